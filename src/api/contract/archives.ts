@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { identity, listOf, moment, optionalText } from './fields.ts';
+
+const metadata = v.fallback(
+  v.nullable(v.object({ archive_format: optionalText, submitted_on: moment })),
+  null,
+);
+
+const archiveSummary = v.pipe(
+  v.object({
+    archive_uuid: v.fallback(v.nullable(identity), null),
+    uuid: v.fallback(v.nullable(identity), null),
+    name: optionalText,
+    file_name: optionalText,
+    format: optionalText,
+    submitted_on: moment,
+    metadata,
+  }),
+  v.transform(({ archive_uuid, uuid, name, file_name, format, submitted_on, metadata: more }) => ({
+    uuid: archive_uuid ?? uuid,
+    name: name ?? file_name,
+    format: format ?? more?.archive_format ?? null,
+    submittedOn: submitted_on ?? more?.submitted_on ?? null,
+  })),
+  v.object({
+    uuid: identity,
+    name: v.nullable(v.string()),
+    format: v.nullable(v.string()),
+    submittedOn: v.nullable(v.number()),
+  }),
+);
+/** One submission in a list. `submittedOn` is epoch milliseconds, or null when the host did not say. */
+export type ArchiveSummary = v.InferOutput<typeof archiveSummary>;
+
+/**
+ * Newest first; equal or missing times keep the host's order (decision 23, section 9 "Archive order").
+ * @param archives as the host listed them
+ */
+export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary[] {
+  return archives.toSorted((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
+}
+
+/** GET /v1/wips/{uuid}/archives, newest first. */
+export const archivesReply = v.pipe(
+  v.object({ archives: listOf(archiveSummary) }),
+  v.transform((reply) => newestFirst(reply.archives)),
+);
+
+/** GET /v1/templates/{id}/archives/recent: one object, a one-element array, or nothing (decision 6). Gives the archive or null. */
+export const recentReply = v.pipe(
+  v.object({ archives: v.optional(v.unknown()), success: v.optional(v.unknown()) }),
+  v.transform(({ archives }): unknown => (Array.isArray(archives) ? archives[0] : archives) ?? null),
+  v.nullable(archiveSummary),
+);
+
+/** GET /v1/archives/{archiveUuid} */
+export const archiveReply = v.pipe(
+  v.object({
+    result: v.object({
+      content: v.string(),
+      name: optionalText,
+      format: optionalText,
+      submitted_on: moment,
+      uuid: optionalText,
+    }),
+  }),
+  v.transform(({ result: { submitted_on, ...rest } }) => ({ ...rest, submittedOn: submitted_on })),
+);
+/** One submission with its HTML. */
+export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
+
+/** The data of a 'submission' event on GET /events/wips/{id} (section 4, live dashboards). */
+export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });

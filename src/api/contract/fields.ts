@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+
+/** A text field that a host may leave out, null or fill with something else: shown as absent then (decision 6). */
+export const optionalText = v.fallback(v.nullable(v.string()), null);
+
+/** The identity of a thing: the one thing that a reply must have. Never empty. */
+export const identity = v.pipe(v.string(), v.nonEmpty());
+
+/** An integer that may come as a numeric string (decision 6). */
+export const integerLike = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*-?\d+\s*$/), v.transform(Number))]),
+  v.integer(),
+);
+
+/** `integerLike`, or null when the field is absent or something else. */
+export const optionalInteger = v.fallback(v.nullable(integerLike), null);
+
+/** An identifier that hosts write as text or as a number; kept as text. Null when absent. */
+export const optionalId = v.fallback(
+  v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
+  null,
+);
+
+const EPOCH_SECONDS_LIMIT = 100_000_000_000;
+
+/**
+ * A moment as hosts write it: ISO text, epoch seconds or epoch milliseconds (decision 6).
+ * @param value the reply's field
+ * @returns epoch milliseconds, or null when it is absent or cannot be read
+ */
+export function readMoment(value: unknown): number | null {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (/^-?\d+(\.\d+)?$/.test(text)) return readMoment(Number(text));
+    const parsed = Date.parse(text);
+    return Number.isNaN(parsed) ? null : parsed;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  const milliseconds = Math.abs(value) < EPOCH_SECONDS_LIMIT ? value * 1000 : value;
+  return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : null;
+}
+
+/** A moment in epoch milliseconds, or null. */
+export const moment = v.pipe(v.unknown(), v.transform(readMoment));
+
+/**
+ * A list whose entries without identity are left out (decision 6).
+ * @param entry the schema of one entry
+ */
+export function listOf<const S extends v.GenericSchema>(entry: S) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((entries): v.InferOutput<S>[] =>
+      entries.flatMap((candidate) => {
+        const parsed = v.safeParse(entry, candidate);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );
+}
+
+/** The reply of calls that only say whether they worked: `success` and `message`. */
+export const outcomeReply = v.object({ success: v.fallback(v.boolean(), false), message: optionalText });
+/** What `outcomeReply` reads. */
+export type Outcome = v.InferOutput<typeof outcomeReply>;

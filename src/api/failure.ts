@@ -1,0 +1,41 @@
+/**
+ * What can go wrong with a call, as plain data: statecharts keep it, `messages.ts` turns it into the catalogue's text.
+ * - `http`: the host answered with an error status (`message` is the reply's own `message` field, when it had one; `retryAfter` in seconds)
+ * - `timeout`: no complete reply within the limit of section 9
+ * - `network`: the host was not reached
+ * - `malformed`: a reply that is not of the contract (decision 6)
+ */
+export type ApiFailure =
+  | { kind: 'http'; status: number; message: string | null; retryAfter: number | null }
+  | { kind: 'timeout' }
+  | { kind: 'network' }
+  | { kind: 'malformed' };
+
+/** The one error that the API layer throws. */
+export class ApiError extends Error {
+  readonly failure: ApiFailure;
+
+  /** @param failure what went wrong */
+  constructor(failure: ApiFailure) {
+    super(failure.kind === 'http' ? `HTTP ${failure.status}` : failure.kind);
+    this.name = 'ApiError';
+    this.failure = failure;
+  }
+}
+
+/**
+ * The failure that an actor's error carries. Anything that is not an `ApiError` is a defect of ours or a reply we did not understand:
+ * people see the screen's default text for it.
+ * @param error what a promise rejected with
+ */
+export function failureOf(error: unknown): ApiFailure {
+  return error instanceof ApiError ? error.failure : { kind: 'malformed' };
+}
+
+/**
+ * @param failure what went wrong
+ * @returns the HTTP status, or null when there was no reply
+ */
+export function statusOf(failure: ApiFailure): number | null {
+  return failure.kind === 'http' ? failure.status : null;
+}

@@ -1,0 +1,66 @@
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from './constants.ts';
+
+/** What an operator may set at build time (decision 1), read once. */
+export type Env = {
+  productName: string;
+  /** Origin of the API without a trailing slash; empty means the page's own. */
+  apiHost: string;
+  commandTemplates: readonly [left: string, right: string];
+  /** The name of the document's own function (decision 8). */
+  newAttributesFunction: string;
+  /** Origin of another host that serves frame.html; empty means the page's own (document-frame.md). */
+  frameUrl: string;
+};
+
+/** Thrown with every mistake at once, in words that say what to write. */
+export class EnvError extends Error {
+  /** @param problems one sentence each */
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+    this.name = 'EnvError';
+  }
+}
+
+/**
+ * Reads the `VITE_…` settings.
+ * @param raw the variables, as Vite gives them in `import.meta.env`
+ * @throws {EnvError} naming every setting that cannot be used
+ */
+export function readEnv(raw: Readonly<Record<string, unknown>>): Env {
+  const problems: string[] = [];
+  const text = (name: string, fallback: string): string => {
+    const value = raw[name];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
+  };
+  const origin = (name: string): string => {
+    const value = text(name, '');
+    if (value === '') return '';
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+      problems.push(`${name} must be an origin such as https://api.example.org, not '${value}'.`);
+      return '';
+    }
+    return url.origin;
+  };
+
+  const pair = text('VITE_COMMAND_TEMPLATES', `${COMMAND_TEMPLATE_LEFT},${COMMAND_TEMPLATE_RIGHT}`)
+    .split(',')
+    .map((id) => id.trim());
+  const [left = '', right = ''] = pair;
+  if (pair.length !== 2 || !left || !right) {
+    problems.push(`VITE_COMMAND_TEMPLATES must be two template ids with a comma between, not '${pair.join(',')}'.`);
+  }
+  const newAttributesFunction = text('VITE_NEW_ATTRIBUTES_FUNCTION', 'getNewAttributes');
+  if (!/^[A-Za-z_$][\w$]*$/.test(newAttributesFunction)) {
+    problems.push(`VITE_NEW_ATTRIBUTES_FUNCTION must be a JavaScript name, not '${newAttributesFunction}'.`);
+  }
+  const env: Env = {
+    productName: text('VITE_PRODUCT_NAME', 'Ready'),
+    apiHost: origin('VITE_API_HOST'),
+    commandTemplates: [left, right],
+    newAttributesFunction,
+    frameUrl: origin('VITE_FRAME_URL'),
+  };
+  if (problems.length > 0) throw new EnvError(problems);
+  return env;
+}
