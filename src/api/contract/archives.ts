@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-const metadata = v.fallback(
-  v.nullable(v.object({ archive_format: optionalText, submitted_on: moment })),
-  null,
-);
+const metadata = v.fallback(v.nullable(v.object({ archive_format: optionalText, submitted_on: moment })), null);
 
 const archiveSummary = v.pipe(
   v.object({

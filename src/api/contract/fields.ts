@@ -16,10 +16,7 @@ export const integerLike = v.pipe(
 export const optionalInteger = v.fallback(v.nullable(integerLike), null);
 
 /** An identifier that hosts write as text or as a number; kept as text. Null when absent. */
-export const optionalId = v.fallback(
-  v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
-  null,
-);
+export const optionalId = v.fallback(v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])), null);
 
 const EPOCH_SECONDS_LIMIT = 100_000_000_000;
 

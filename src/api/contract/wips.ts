@@ -11,8 +11,18 @@ const wipEntry = v.pipe(
     file_name: optionalText,
     created_from: optionalText,
   }),
-  v.transform(({ uuid, wip_uuid, name, wip_name, ...rest }) => ({ uuid: wip_uuid ?? uuid, name: wip_name ?? name, ...rest })),
-  v.object({ uuid: identity, name: optionalText, description: optionalText, file_name: optionalText, created_from: optionalText }),
+  v.transform(({ uuid, wip_uuid, name, wip_name, ...rest }) => ({
+    uuid: wip_uuid ?? uuid,
+    name: wip_name ?? name,
+    ...rest,
+  })),
+  v.object({
+    uuid: identity,
+    name: optionalText,
+    description: optionalText,
+    file_name: optionalText,
+    created_from: optionalText,
+  }),
 );
 /** A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. */
 export type Wip = v.InferOutput<typeof wipEntry>;
@@ -22,8 +32,14 @@ const wips = listOf(wipEntry);
 /** GET /v1/templates/{id}/wips: `templates[]`, `wips[]` or a bare array, on every screen (decision 6). */
 export const wipsReply = v.union([
   v.pipe(v.array(v.unknown()), wips),
-  v.pipe(v.object({ wips }), v.transform((reply) => reply.wips)),
-  v.pipe(v.object({ templates: wips }), v.transform((reply) => reply.templates)),
+  v.pipe(
+    v.object({ wips }),
+    v.transform((reply) => reply.wips),
+  ),
+  v.pipe(
+    v.object({ templates: wips }),
+    v.transform((reply) => reply.templates),
+  ),
 ]);
 
 /** One changed region (decision 7). */
@@ -33,6 +49,8 @@ export type EditedAttribute = { id: string; value: string };
 export type SaveBody = { save_name: string; edited_attributes: EditedAttribute[]; new_attributes: unknown[] };
 
 /** POST /v1/templates/{id}/wips/save: the new WIP's identity is all that the client needs. */
-export const saveReply = v.object({ result: v.object({ uuid: identity, created_from: optionalText, name: optionalText }) });
+export const saveReply = v.object({
+  result: v.object({ uuid: identity, created_from: optionalText, name: optionalText }),
+});
 /** The WIP that a first save made. */
 export type SavedWip = v.InferOutput<typeof saveReply>['result'];

@@ -1,0 +1,184 @@
+import * as v from 'valibot';
+import wretch, { type ConfiguredMiddleware } from 'wretch';
+import { REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { ApiError, type ApiFailure } from './failure.ts';
+import type { RefreshGate } from './refresh-gate.ts';
+
+/** What the client needs from the page it runs in. */
+export type ClientOptions = {
+  /** Origin of the API; empty means the page's own. */
+  host: string;
+  gate: RefreshGate;
+  /** The page's readable cookies, as `document.cookie` gives them. */
+  readCookies: () => string;
+};
+
+/** How one call differs from the others. */
+export type CallOptions = {
+  /** Ends a read whose screen was left. Never given to a write (quality.md, "leaving aborts reads, never a write"). */
+  signal?: AbortSignal;
+  /** `never` for login, logout, refresh-token and the re-verify after a sign-in (decision 5). */
+  refresh?: 'once' | 'never';
+};
+
+/** The one HTTP client of the application (section 7). Every method rejects with an `ApiError`, or with the abort of its own signal. */
+export type Client = {
+  /** GET, read by the contract. */
+  get<const S extends v.GenericSchema>(path: string, reply: S, options?: CallOptions): Promise<v.InferOutput<S>>;
+  /** GET whose body is not read: 2xx is success. */
+  run(path: string, options?: CallOptions): Promise<void>;
+  /** POST, read by the contract. Without a body none is sent. */
+  post<const S extends v.GenericSchema>(
+    path: string,
+    body: object | null,
+    reply: S,
+    options?: CallOptions,
+  ): Promise<v.InferOutput<S>>;
+  /** POST whose reply is not read: 2xx is success. */
+  send(path: string, body: object | null, options?: CallOptions): Promise<void>;
+};
+
+type Attempt = Parameters<ConfiguredMiddleware>[0];
+
+const noRefresh = new WeakSet<AbortSignal>();
+
+/**
+ * @param options the page and the gate
+ * @returns the client that every file of `api/` uses
+ */
+export function createClient({ host, gate, readCookies }: ClientOptions): Client {
+  const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
+    .headers({ Accept: 'application/json', 'Content-Type': 'application/json' })
+    .middlewares([refreshOnce(gate), antiForgery(readCookies), wholeReplyInTime]);
+
+  const respond = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body: object | null,
+    options: CallOptions = {},
+  ): Promise<Response> => {
+    const controller = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal;
+    if (options.refresh === 'never') noRefresh.add(signal);
+    try {
+      const request = base.url(path).options({ signal });
+      const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
+      return await chain.res();
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new ApiError(failureFrom(error));
+    }
+  };
+
+  const read = async <const S extends v.GenericSchema>(response: Response, reply: S): Promise<v.InferOutput<S>> => {
+    const parsed = v.safeParse(reply, await response.json().catch(() => undefined));
+    if (!parsed.success) throw new ApiError({ kind: 'malformed' });
+    return parsed.output;
+  };
+
+  return {
+    get: async (path, reply, options) => read(await respond('GET', path, null, options), reply),
+    run: async (path, options) => void (await respond('GET', path, null, options)),
+    post: async (path, body, reply, options) => read(await respond('POST', path, body, options), reply),
+    send: async (path, body, options) => void (await respond('POST', path, body, options)),
+  };
+}
+
+/**
+ * Section 4: a 401, or a 302 on an /auth/ path, causes one refresh and one retry. When the refresh fails the call keeps its own first failure (decision 5).
+ */
+function refreshOnce(gate: RefreshGate): ConfiguredMiddleware {
+  return (next) => async (url, options) => {
+    const sentIn = gate.generation();
+    const first = await next(url, options);
+    if ((options.signal && noRefresh.has(options.signal)) || !asksForRefresh(url, first)) return first;
+    const renewed = gate.generation() !== sentIn || (await gate.refresh());
+    return renewed ? next(url, options) : first;
+  };
+}
+
+function asksForRefresh(url: string, response: Response): boolean {
+  if (response.status === 401) return true;
+  return isRedirect(response) && /^(?:[a-z]+:\/\/[^/]+)?\/auth\//i.test(url);
+}
+
+/** A browser shows a 302 under `redirect: 'manual'` as an opaque reply with status 0; Node shows the 302 (decision 3). */
+function isRedirect(response: Response): boolean {
+  return response.type === 'opaqueredirect' || response.status === 302;
+}
+
+/** Decision 4: the readable cookie goes out as a header on every call, since delete is a GET. */
+function antiForgery(readCookies: () => string): ConfiguredMiddleware {
+  return (next) => (url, options) => {
+    const token = cookieValue(readCookies(), XSRF_COOKIE);
+    if (token === null) return next(url, options);
+    return next(url, { ...options, headers: { ...options.headers, [XSRF_HEADER]: token } });
+  };
+}
+
+function cookieValue(cookies: string, name: string): string | null {
+  for (const pair of cookies.split(';')) {
+    const [key = '', ...rest] = pair.split('=');
+    if (key.trim() !== name) continue;
+    const raw = rest.join('=').trim();
+    try {
+      return decodeURIComponent(raw);
+    } catch {
+      return raw;
+    }
+  }
+  return null;
+}
+
+class TimedOut extends Error {}
+
+/** Section 9, request time-out: it covers the body too, so the body is read here, inside the limit. Each attempt has its own. */
+const wholeReplyInTime: ConfiguredMiddleware = (next: Attempt) => async (url, options) => {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), REQUEST_TIMEOUT);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
+  try {
+    const response = await next(url, { ...options, signal });
+    if (response.type === 'opaqueredirect') return response;
+    const body = await response.arrayBuffer();
+    const { status, statusText, headers } = response;
+    return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+  } catch (error) {
+    throw limit.signal.aborted ? new TimedOut() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+function failureFrom(error: unknown): ApiFailure {
+  if (error instanceof TimedOut) return { kind: 'timeout' };
+  if (!(error instanceof Error && 'response' in error && error.response instanceof Response))
+    return { kind: 'network' };
+  const { response } = error;
+  return {
+    kind: 'http',
+    status: isRedirect(response) ? 302 : response.status,
+    message: messageIn(error.message),
+    retryAfter: secondsIn(response.headers.get('retry-after')),
+  };
+}
+
+const errorReply = v.object({ message: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
+
+/** The reply's own `message` field (section 8, "the server's message field"). */
+function messageIn(body: string): string | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const parsed = v.safeParse(errorReply, data);
+  return parsed.success ? parsed.output.message : null;
+}
+
+function secondsIn(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null;
+}
