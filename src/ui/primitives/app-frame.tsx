@@ -1,0 +1,117 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './app-frame.module.css';
+
+/** The id of the page's `<main>`. */
+export const MAIN_ID = 'main';
+
+export interface AppFrameProps {
+  /** A `<NavBar>`; none on the live dashboards. */
+  readonly nav?: ReactNode;
+  /** A `<Page>`, or a dashboard that fills the frame. */
+  readonly children: ReactNode;
+}
+
+/** The whole window: skip link, navigation, main. */
+export function AppFrame({ nav, children }: AppFrameProps) {
+  return (
+    <div className={styles.frame}>
+      {nav !== undefined && nav !== null && (
+        <>
+          <SkipLink targetId={MAIN_ID} />
+          {nav}
+        </>
+      )}
+      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** The first tab stop of a page: jumps over the navigation, without touching the address. */
+export function SkipLink({ targetId }: { readonly targetId: string }) {
+  function handleClick(event: MouseEvent): void {
+    event.preventDefault();
+    document.getElementById(targetId)?.focus();
+  }
+
+  return (
+    <a href={`#${targetId}`} className={styles.skip} onClick={handleClick}>
+      Skip to content
+    </a>
+  );
+}
+
+export interface NavBarProps {
+  /** A router link with the class `brandClass` around `<BrandMark />` and the product's name. */
+  readonly brand: ReactNode;
+  /** Router links with the class `navLinkClass`, an icon and a word each; nothing when there is none. */
+  readonly links: ReactNode;
+  /** Greeting and buttons. Wrap the greeting in `<NavGreeting>`. */
+  readonly user: ReactNode;
+}
+
+/** The navigation bar: one row where it fits; on a phone the links form a row of their own under the brand. */
+export function NavBar({ brand, links, user }: NavBarProps) {
+  return (
+    <header className={styles.bar}>
+      {brand}
+      <nav aria-label="Main" className={styles.links}>
+        {links}
+      </nav>
+      <div className={styles.user}>{user}</div>
+    </header>
+  );
+}
+
+/** For the router's `<NavLink className={navLinkClass}>`, which sets `aria-current="page"`; that is what is styled. */
+export const navLinkClass: string = styles.link ?? '';
+
+/** For the link around the brand. */
+export const brandClass: string = styles.brand ?? '';
+
+/** The product's sign: a page with a tick, dashed until it is done. Decoration; the name stands beside it. */
+export function BrandMark() {
+  return (
+    <svg viewBox="0 0 24 24" width="26" height="26" fill="none" aria-hidden="true" className={styles.mark}>
+      <path d="M4 13V5a2 2 0 0 1 2-2h9l5 5v5" stroke="currentColor" strokeWidth="2.25" strokeLinecap="round" />
+      <path d="M4 17v2a2 2 0 0 0 2 2h3" stroke="currentColor" strokeWidth="2.25" strokeDasharray="2 3" />
+      <path d="m9 14.5 4 4 7.5-8" stroke="currentColor" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+/** 'Welcome, {username}', shortened at the end where there is no room; the whole text is in its title. */
+export function NavGreeting({ children }: { readonly children: string }) {
+  return (
+    <span className={styles.greeting} title={children}>
+      {children}
+    </span>
+  );
+}
+
+/** The content of `<main>`: a column with even gaps. `reading` for forms, `wide` for lists, `full` for documents. */
+export function Page({
+  width = 'wide',
+  children,
+}: {
+  readonly width?: 'reading' | 'wide' | 'full';
+  readonly children: ReactNode;
+}) {
+  return <div className={classNames(styles.page, styles[width])}>{children}</div>;
+}
+
+/** A framed surface for a form or a group of controls. */
+export function Panel({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.panel}>{children}</div>;
+}
+
+/** A group of buttons in a row that wraps. `label` makes it a named group. */
+export function Toolbar({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.toolbar} role={label === undefined ? undefined : 'group'} aria-label={label}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+import styles from './button.module.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+export interface ButtonLook {
+  /** One `primary` a screen; `secondary` is the default. */
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Takes the whole width of its container. */
+  readonly wide?: boolean;
+}
+
+/**
+ * The class of a button, for what is a link by nature: `<Link className={buttonClass({ variant: 'primary' })}>`.
+ * An icon in it is a plain `<svg>` child before the words.
+ */
+export function buttonClass({ variant = 'secondary', size = 'medium', wide = false }: ButtonLook = {}): string {
+  return classNames(styles.button, styles[variant], styles[size], wide && styles.wide) ?? '';
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonLook {
+  /** Stands before the words and is hidden from assistive technology. */
+  readonly icon?: ReactNode;
+  /** Work under way: keeps width, words and focus, and swallows presses. */
+  readonly busy?: boolean;
+  /** What is announced while `busy`, for example 'Saving'. Give it whenever the button can be busy: the live region has to be there before. */
+  readonly busyLabel?: string;
+  /**
+   * Cannot be used now. It stays focusable (`aria-disabled`), since a control that vanishes from the tab order cannot say why:
+   * put a `<Tooltip>` with the reason around it.
+   */
+  readonly unavailable?: boolean;
+}
+
+/** A button that is never `disabled`: busy or unavailable it keeps the focus and does nothing. `type` is `button` unless given. */
+export function Button({
+  variant,
+  size,
+  wide,
+  icon,
+  busy = false,
+  busyLabel,
+  unavailable = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const blocked = busy || unavailable;
+
+  function handleClick(event: MouseEvent<HTMLButtonElement>): void {
+    if (blocked) {
+      // Also keeps Enter in a field from submitting the form: the browser does that by a click on its submit button.
+      event.preventDefault();
+      return;
+    }
+    onClick?.(event);
+  }
+
+  return (
+    <>
+      <button
+        {...rest}
+        type={type}
+        aria-disabled={blocked || undefined}
+        aria-busy={busy || undefined}
+        className={classNames(buttonClass(withoutUndefined({ variant, size, wide })), className)}
+        onClick={handleClick}
+      >
+        {icon !== undefined && (
+          <span className={styles.icon} aria-hidden="true">
+            {icon}
+          </span>
+        )}
+        {children}
+      </button>
+      {busyLabel !== undefined && <VisuallyHidden role="status">{busy ? busyLabel : ''}</VisuallyHidden>}
+    </>
+  );
+}
+
+function withoutUndefined(look: { [K in keyof ButtonLook]: ButtonLook[K] | undefined }): ButtonLook {
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined));
+}

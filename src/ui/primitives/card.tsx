@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './card.module.css';
+
+export interface CardProps {
+  readonly title: ReactNode;
+  /** The heading level that fits the page; 3 unless given. */
+  readonly level?: 2 | 3 | 4;
+  /** A line of prose; nothing when absent. */
+  readonly description?: ReactNode;
+  /** Small facts (date, format) under the description. */
+  readonly meta?: ReactNode;
+  readonly icon?: ReactNode;
+  /** Buttons and links, at the lower edge of the card. */
+  readonly actions?: ReactNode;
+  /** `live`: on the wall; `wip`: a work in progress (dashed: not there yet); `plain` else. */
+  readonly look?: 'plain' | 'live' | 'wip';
+  /** Inside a `<CardGrid>` a card is a list item; on its own give `div` or `section`. */
+  readonly as?: 'li' | 'div' | 'section';
+  readonly children?: ReactNode;
+}
+
+/** One thing with a name, what it is, and what can be done with it. */
+export function Card({
+  title,
+  level = 3,
+  description,
+  meta,
+  icon,
+  actions,
+  look = 'plain',
+  as: Element = 'li',
+  children,
+}: CardProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <Element className={classNames(styles.card, styles[look])}>
+      <div className={styles.head}>
+        {icon !== undefined && (
+          <span className={styles.icon} aria-hidden="true">
+            {icon}
+          </span>
+        )}
+        <Heading className={styles.title}>{title}</Heading>
+      </div>
+      {description !== undefined && description !== null && description !== '' && (
+        <p className={styles.description}>{description}</p>
+      )}
+      {meta !== undefined && <div className={styles.meta}>{meta}</div>}
+      {children}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </Element>
+  );
+}
+
+/** Cards as a list, in as many columns as fit. Name it by `label` or by the id of its heading. */
+export function CardGrid({
+  label,
+  labelledBy,
+  children,
+}: {
+  readonly label?: string;
+  readonly labelledBy?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    // WebKit drops the list semantics of a list without markers unless the role is written out.
+    <ul role="list" className={styles.grid} aria-label={label} aria-labelledby={labelledBy}>
+      {children}
+    </ul>
+  );
+}
+
+export interface SectionProps {
+  readonly title: ReactNode;
+  /** A number that belongs to the title: 'Available WIPs (3)' is the title's own text; this is for what stands apart from it. */
+  readonly aside?: ReactNode;
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a page under an `<h2>`, named by it. Give the `id` of the heading to tie a list to it. */
+export function Section({ title, aside, id, children }: SectionProps) {
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.sectionHead}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

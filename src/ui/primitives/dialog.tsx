@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import * as RadixDialog from '@radix-ui/react-dialog';
+import { classNames } from './class-names.ts';
+import { useFocusReturn, type FocusTarget } from './use-focus-return.ts';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  /** Asked for by Escape or a press outside. Leave `open` true to refuse. */
+  readonly onClose: () => void;
+  readonly title: string;
+  /** One or two sentences under the title, read out with it. */
+  readonly description?: ReactNode;
+  /** `medium` for a form, `large` for a document. */
+  readonly size?: 'medium' | 'large';
+  /** Where the focus goes at opening; else to the first control. */
+  readonly initialFocus?: FocusTarget;
+  /** Where the focus goes at closing when the opener is gone; else to `<main>`. */
+  readonly returnFocus?: FocusTarget;
+  readonly children: ReactNode;
+}
+
+/** A modal window. It traps the focus and gives it back. Put the buttons into `<DialogActions>`, inside the `<form>` if there is one. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'medium',
+  initialFocus,
+  returnFocus,
+  children,
+}: DialogProps) {
+  const handleCloseAutoFocus = useFocusReturn(open, returnFocus);
+  const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={styles.backdrop} />
+        <RadixDialog.Content
+          {...undescribed}
+          className={classNames(styles.dialog, styles[size])}
+          onCloseAutoFocus={handleCloseAutoFocus}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return;
+            event.preventDefault();
+            initialFocus.current.focus();
+          }}
+        >
+          <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
+          {description !== undefined && (
+            <RadixDialog.Description className={styles.description}>{description}</RadixDialog.Description>
+          )}
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** The row of buttons at the end of a dialog; stays in sight while the content scrolls. Cancel first, the deed last. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

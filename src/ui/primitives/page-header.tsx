@@ -1,0 +1,31 @@
+import type { ReactNode, Ref } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './page-header.module.css';
+
+export interface PageHeaderProps {
+  readonly title: ReactNode;
+  readonly subtitle?: ReactNode;
+  /** Buttons and links; wrap under the title where there is no room beside it. */
+  readonly actions?: ReactNode;
+  /** `page`, or `bar`: one slim row for the dashboards, where the document needs the height. */
+  readonly look?: 'page' | 'bar';
+  /** For moving the focus here after a navigation (the heading takes it, but is no tab stop). */
+  readonly titleRef?: Ref<HTMLHeadingElement>;
+}
+
+/** The page's `<h1>`, what it is about, and what can be done on it. */
+export function PageHeader({ title, subtitle, actions, look = 'page', titleRef }: PageHeaderProps) {
+  return (
+    <header className={classNames(styles.header, styles[look])}>
+      <div className={styles.titles}>
+        <h1 className={styles.title} ref={titleRef} tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle !== undefined && subtitle !== null && subtitle !== '' && (
+          <div className={styles.subtitle}>{subtitle}</div>
+        )}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

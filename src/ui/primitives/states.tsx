@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { CircleAlert, Inbox } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import styles from './states.module.css';
+
+export interface EmptyStateProps {
+  /** The sentence that says that nothing is here. */
+  readonly message: ReactNode;
+  /** What to do about it, in words. */
+  readonly hint?: ReactNode;
+  readonly icon?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** Nothing here yet: a dashed place with a way out. */
+export function EmptyState({ message, hint, icon = <Inbox />, actions }: EmptyStateProps) {
+  return (
+    <div className={classNames(styles.state, styles.empty)}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={styles.message}>{message}</p>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  readonly title: ReactNode;
+  /** What happened and what to do. */
+  readonly message?: ReactNode;
+  readonly icon?: ReactNode;
+  /** A way on: Try Again first. */
+  readonly actions?: ReactNode;
+  /** The heading level that fits the page; 1 when the state is the whole page. */
+  readonly level?: 1 | 2 | 3;
+}
+
+/** A screen or a part of one that could not be shown. Announced as an alert. */
+export function ErrorState({ title, message, icon = <CircleAlert />, actions, level = 2 }: ErrorStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={classNames(styles.state, styles.error)}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <div role="alert" className={styles.words}>
+        <Heading className={styles.title}>{title}</Heading>
+        {message !== undefined && message !== null && message !== '' && <p className={styles.hint}>{message}</p>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

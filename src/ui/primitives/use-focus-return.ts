@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/** An element that may or may not be there when the focus has to go to it. */
+export type FocusTarget = RefObject<HTMLElement | null>;
+
+/**
+ * Gives the focus back when a dialog closes: to whatever had it at opening, else to `fallback`, else to the page's `<main>`.
+ * Radix returns it to its own Trigger only; ours are opened by state, and without this the focus would fall to `<body>`.
+ * @returns the handler for Radix's `onCloseAutoFocus`.
+ */
+export function useFocusReturn(open: boolean, fallback?: FocusTarget): (event: Event) => void {
+  const opener = useRef<Element | null>(null);
+
+  useLayoutEffect(() => {
+    // The content stands in a portal, which mounts one commit later: here the opener still has the focus.
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+
+  return (event) => {
+    event.preventDefault();
+    const candidates = [opener.current, fallback?.current, document.querySelector('main')];
+    for (const candidate of candidates) {
+      if (!(candidate instanceof HTMLElement) || !candidate.isConnected || candidate === document.body) continue;
+      candidate.focus();
+      if (document.activeElement === candidate) return;
+    }
+  };
+}
