@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import * as RadixSelect from '@radix-ui/react-select';
+import { getNonce } from 'get-nonce';
+import { Check, ChevronDown } from 'lucide-react';
+import { useFieldControl } from './field.tsx';
+import styles from './select.module.css';
+
+export interface SelectOption {
+  /** Never empty: no choice is `''` of the whole select. */
+  readonly value: string;
+  readonly label: string;
+  /** A second line in the list. */
+  readonly detail?: ReactNode;
+}
+
+export interface SelectProps {
+  /** The name of its value in the form around it. */
+  readonly name: string;
+  readonly options: readonly SelectOption[];
+  /** `''` while nothing is chosen. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What stands there while nothing is chosen. */
+  readonly placeholder: string;
+  /** The accessible name, where no `<Field>` gives one. */
+  readonly label?: string;
+}
+
+/** A list of names to choose one from, with room for long ones. Use it inside a `<form>` and, as a rule, a `<Field>`. */
+export function Select({ name, options, value, onChange, placeholder, label }: SelectProps) {
+  const field = useFieldControl();
+  const nonce = getNonce();
+  return (
+    // No `required` here: the hidden native select would block the form with the browser's own bubble, and the form answers in words.
+    <RadixSelect.Root name={name} value={value} onValueChange={onChange}>
+      <RadixSelect.Trigger
+        id={field?.id}
+        aria-describedby={field?.['aria-describedby']}
+        aria-invalid={field?.['aria-invalid']}
+        aria-required={field?.required || undefined}
+        aria-label={label}
+        className={styles.trigger}
+      >
+        <span className={styles.value}>
+          <RadixSelect.Value placeholder={placeholder} />
+        </span>
+        <RadixSelect.Icon className={styles.chevron}>
+          <ChevronDown aria-hidden="true" />
+        </RadixSelect.Icon>
+      </RadixSelect.Trigger>
+      <RadixSelect.Portal>
+        <RadixSelect.Content className={styles.list} position="popper" sideOffset={4} collisionPadding={8}>
+          <RadixSelect.Viewport className={styles.viewport} {...(nonce === undefined ? {} : { nonce })}>
+            {options.map((option) => (
+              <RadixSelect.Item
+                key={option.value}
+                value={option.value}
+                textValue={option.label}
+                className={styles.option}
+              >
+                <span className={styles.tick}>
+                  <RadixSelect.ItemIndicator>
+                    <Check aria-hidden="true" />
+                  </RadixSelect.ItemIndicator>
+                </span>
+                <span className={styles.words}>
+                  <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
+                  {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+                </span>
+              </RadixSelect.Item>
+            ))}
+          </RadixSelect.Viewport>
+        </RadixSelect.Content>
+      </RadixSelect.Portal>
+    </RadixSelect.Root>
+  );
+}
