@@ -39,3 +39,8 @@ export const COMMAND_TEMPLATE_RIGHT = '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a02';
 
 /** Decision 8: the element of a document that carries the rows its own script made. */
 export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
+
+/** A live view that could not fetch its archive tries again by itself after this time: nobody presses a button on a wall. */
+export const ARCHIVE_RETRY = 15_000;
+/** How long the document frame may take to give its values for a save before the values known so far are taken. */
+export const SNAPSHOT_TIMEOUT = 3_500;

@@ -1,0 +1,132 @@
+import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, statusOf } from '#api/failure.ts';
+import type { SessionUser } from '#api/contract/session.ts';
+import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { unprovided } from './unprovided.ts';
+
+/**
+ * Who is signed in (section 4, authentication). At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds: the
+ * specification's three states. The first check outlives its cap of one second (decision 10): then a person counts as unauthenticated, and a late
+ * success still signs them in, unless they have begun to sign in themselves. After a sign-in the session is verified through the cookie, and the
+ * login reply serves when that fails. Logging out always clears the person, whatever the call says.
+ */
+export const authMachine = setup({
+  types: {
+    context: {} as { user: SessionUser | null },
+    events: {} as
+      | { type: 'signIn.succeeded'; user: SessionUser }
+      | { type: 'logout.requested' }
+      | { type: 'session.lost' }
+      | { type: 'session.checkRequested' },
+    emitted: {} as { type: 'navigation.requested'; to: string },
+    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy',
+  },
+  actors: {
+    verifySession: fromPromise<SessionUser, undefined>(unprovided),
+    verifyAfterSignIn: fromPromise<SessionUser, undefined>(unprovided),
+    revalidateSession: fromPromise<SessionUser, undefined>(unprovided),
+    signOut: fromPromise<void, undefined>(unprovided),
+  },
+  actions: {
+    keepUser: assign({ user: (_, params: { user: SessionUser }) => params.user }),
+    clearUser: assign({ user: null }),
+    goHome: emit({ type: 'navigation.requested', to: paths.home() }),
+  },
+  guards: {
+    isRefused: (_, params: { error: unknown }) => {
+      const status = statusOf(failureOf(params.error));
+      return status === 401 || status === 403;
+    },
+  },
+  delays: { initialAuthCheck: INITIAL_AUTH_CHECK_TIMEOUT, postLogin: POST_LOGIN_WAIT },
+}).createMachine({
+  id: 'auth',
+  context: { user: null },
+  initial: 'checking',
+  on: {
+    'signIn.succeeded': {
+      target: '.establishing',
+      actions: { type: 'keepUser', params: ({ event }) => ({ user: event.user }) },
+    },
+  },
+  states: {
+    checking: {
+      invoke: {
+        id: 'verifySession',
+        src: 'verifySession',
+        onDone: {
+          target: 'authenticated',
+          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+        },
+        onError: { target: 'unauthenticated' },
+      },
+      on: { 'session.lost': { target: 'unauthenticated' } },
+      initial: 'pending',
+      states: {
+        pending: { tags: 'loading', after: { initialAuthCheck: { target: 'overdue' } } },
+        overdue: { tags: 'unauthenticated' },
+      },
+    },
+    unauthenticated: { tags: 'unauthenticated' },
+    establishing: {
+      tags: 'loading',
+      initial: 'settling',
+      on: { 'session.lost': { target: 'unauthenticated', actions: 'clearUser' } },
+      states: {
+        settling: { after: { postLogin: { target: 'verifying' } } },
+        verifying: {
+          invoke: {
+            id: 'verifyAfterSignIn',
+            src: 'verifyAfterSignIn',
+            onDone: {
+              target: '#auth.authenticated',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: { target: '#auth.authenticated' },
+          },
+        },
+      },
+    },
+    authenticated: {
+      tags: 'authenticated',
+      initial: 'resting',
+      on: {
+        'logout.requested': { target: 'loggingOut' },
+        'session.lost': { target: 'unauthenticated', actions: 'clearUser' },
+      },
+      states: {
+        resting: { on: { 'session.checkRequested': { target: 'revalidating' } } },
+        revalidating: {
+          invoke: {
+            id: 'revalidateSession',
+            src: 'revalidateSession',
+            onDone: {
+              target: 'resting',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: [
+              {
+                guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
+                target: '#auth.unauthenticated',
+                actions: 'clearUser',
+              },
+              { target: 'resting' },
+            ],
+          },
+        },
+      },
+    },
+    loggingOut: {
+      tags: ['authenticated', 'busy'],
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        onDone: { target: 'unauthenticated', actions: ['clearUser', 'goHome'] },
+        onError: { target: 'unauthenticated', actions: ['clearUser', 'goHome'] },
+      },
+    },
+  },
+});
+export type AuthRef = ActorRefFrom<typeof authMachine>;
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>;

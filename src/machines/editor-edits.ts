@@ -1,0 +1,69 @@
+import type { EditedAttribute } from '#api/contract/wips.ts';
+
+/** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
+export type RegionValue = [id: string, value: string];
+
+const indexes = new WeakMap<readonly RegionValue[], Map<string, string>>();
+
+/** The values by id, indexed once per list: a keystroke must not cost more in a long document. */
+export function valuesById(values: readonly RegionValue[]): ReadonlyMap<string, string> {
+  let index = indexes.get(values);
+  if (!index) {
+    index = new Map(values);
+    indexes.set(values, index);
+  }
+  return index;
+}
+
+/**
+ * What differs from the baseline after more was typed.
+ * @param baseline the values at the last load or save
+ * @param edits what differed so far
+ * @param changes the regions that were touched, with their values now
+ */
+export function withChanges(
+  baseline: readonly RegionValue[],
+  edits: readonly RegionValue[],
+  changes: readonly RegionValue[],
+): RegionValue[] {
+  const known = valuesById(baseline);
+  const next = new Map(edits);
+  for (const [id, value] of changes) {
+    if (known.get(id) === value) next.delete(id);
+    else next.set(id, value);
+  }
+  return [...next];
+}
+
+/**
+ * Decision 7: one entry for each region of the loaded HTML whose value differs from what the host last gave, in document order.
+ * @param regions the regions of the host's HTML, in document order
+ * @param values the values now; regions that the document's script made are not named (decision 8)
+ */
+export function editedAttributes(regions: readonly RegionValue[], values: readonly RegionValue[]): EditedAttribute[] {
+  const now = valuesById(values);
+  return regions.flatMap(([id, loaded]) => {
+    const value = now.get(id);
+    return value === undefined || value === loaded ? [] : [{ id, value }];
+  });
+}
+
+/** The values now: the baseline with the edits laid over it. */
+export function currentValues(baseline: readonly RegionValue[], edits: readonly RegionValue[]): RegionValue[] {
+  const changed = valuesById(edits);
+  const known = valuesById(baseline);
+  const values = baseline.map(([id, value]): RegionValue => [id, changed.get(id) ?? value]);
+  return [...values, ...edits.filter(([id]) => !known.has(id))];
+}
+
+/**
+ * The name to show and save (decision 19): `wip_name`, else `name`. Only a name that comes from the route itself is cut at its last underscore.
+ * @param loaded the names in the host's reply
+ * @param routeName the route's parameter
+ */
+export function wipNameOf(loaded: { wip_name: string | null; name: string | null }, routeName: string): string {
+  const name = loaded.wip_name || loaded.name || routeName;
+  if (name !== routeName) return name;
+  const cut = name.lastIndexOf('_');
+  return cut > 0 ? name.slice(0, cut) : name;
+}

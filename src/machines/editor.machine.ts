@@ -1,0 +1,365 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { editorSetup, saveBodyOf } from './editor.setup.ts';
+
+/**
+ * The editor of one document (section 4, editor): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
+ * shown, whether the content differs from what the host holds, the frame's health, the one command under way, the success banner, a pasted address
+ * that waits for its text, and a person who wants to leave. A save covers the values of its own snapshot (decision 17): what was typed while it ran
+ * stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
+ */
+export const editorMachine = editorSetup.createMachine({
+  id: 'editor',
+  context: ({ input }) => ({
+    ...input,
+    loaded: null,
+    opened: { no: 0, html: '' },
+    baseline: [],
+    edits: [],
+    snapshotNo: 0,
+    snapshot: null,
+    name: '',
+    message: null,
+    notice: null,
+    pastedUrl: null,
+  }),
+  initial: 'loading',
+  on: {
+    'address.changed': [
+      {
+        guard: { type: 'isSameDocument', params: ({ event }) => event },
+        actions: { type: 'takeSuccess', params: ({ event }) => event },
+      },
+      { target: '.loading', actions: { type: 'takeAddress', params: ({ event }) => event } },
+    ],
+  },
+  states: {
+    loading: {
+      tags: 'loading',
+      entry: 'clearMessage',
+      invoke: {
+        id: 'loadDocument',
+        src: 'loadDocument',
+        input: ({ context }) => ({ template: context.template, wip: context.wip }),
+        onDone: {
+          target: 'loaded',
+          actions: { type: 'openLoaded', params: ({ event }) => ({ loaded: event.output }) },
+        },
+        onError: {
+          target: 'error',
+          actions: { type: 'keepLoadMessage', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    loaded: {
+      type: 'parallel',
+      states: {
+        view: {
+          initial: 'document',
+          states: {
+            document: { on: { 'attributesView.chosen': { target: 'attributes' } } },
+            attributes: { on: { 'documentView.chosen': { target: 'document' } } },
+          },
+        },
+        frame: {
+          initial: 'opening',
+          on: {
+            'document.reopenRequested': { target: '.opening', actions: 'reopen' },
+            'document.lost': { target: '.lost' },
+            'document.misbehaved': { target: '.removed' },
+            'document.ready': {
+              target: '.ready',
+              actions: [{ type: 'keepBaseline', params: ({ event }) => ({ values: event.values }) }, 'patchEdits'],
+            },
+          },
+          states: { opening: { tags: 'opening' }, ready: {}, lost: { tags: 'lost' }, removed: { tags: 'removed' } },
+        },
+        content: {
+          initial: 'settling',
+          on: {
+            'document.edited': {
+              target: '.settling',
+              actions: [{ type: 'keepChanges', params: ({ event }) => ({ changes: event.changes }) }, 'keepDraft'],
+            },
+            'attribute.edited': {
+              target: '.settling',
+              actions: [
+                { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
+                { type: 'patchOne', params: ({ event }) => ({ id: event.id, value: event.value }) },
+                'keepDraft',
+              ],
+            },
+            'document.restructured': { target: '.restructured' },
+            'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft'] },
+          },
+          states: {
+            settling: { always: [{ guard: 'hasEdits', target: 'edited' }, { target: 'clean' }] },
+            clean: {},
+            edited: { tags: 'dirty' },
+            restructured: {
+              tags: 'dirty',
+              initial: 'uncaptured',
+              on: {
+                'document.edited': {
+                  actions: [{ type: 'keepChanges', params: ({ event }) => ({ changes: event.changes }) }, 'keepDraft'],
+                },
+                'attribute.edited': {
+                  actions: [
+                    { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
+                    { type: 'patchOne', params: ({ event }) => ({ id: event.id, value: event.value }) },
+                    'keepDraft',
+                  ],
+                },
+              },
+              states: {
+                uncaptured: {
+                  on: {
+                    'content.captured': { target: 'captured' },
+                    'content.saved': { actions: ['settleBaseline', 'keepDraft'] },
+                  },
+                },
+                captured: { on: { 'document.restructured': { target: 'uncaptured' } } },
+              },
+            },
+          },
+        },
+        banner: {
+          initial: 'choosing',
+          on: {
+            'address.changed': {
+              guard: { type: 'isSameDocument', params: ({ event }) => event },
+              target: '.choosing',
+              actions: { type: 'takeSuccess', params: ({ event }) => event },
+            },
+          },
+          states: {
+            choosing: {
+              always: [
+                { guard: 'isSaveShown', target: 'saved' },
+                { guard: 'isSubmitShown', target: 'submitted' },
+                { target: 'hidden' },
+              ],
+            },
+            hidden: {},
+            saved: { tags: 'savedShown', after: { successBanner: { target: 'hidden', actions: 'dropSuccess' } } },
+            submitted: {
+              tags: 'submittedShown',
+              after: { successBanner: { target: 'hidden', actions: 'dropSuccess' } },
+            },
+          },
+        },
+        link: {
+          initial: 'none',
+          states: {
+            none: {
+              on: {
+                'document.urlPasted': {
+                  target: 'asking',
+                  actions: { type: 'keepPastedUrl', params: ({ event }) => ({ no: event.no, url: event.url }) },
+                },
+              },
+            },
+            asking: {
+              tags: 'askingLinkText',
+              on: {
+                'linkText.given': {
+                  target: 'none',
+                  actions: { type: 'insertLink', params: ({ event }) => ({ text: event.text }) },
+                },
+                'linkText.cancelled': { target: 'none', actions: { type: 'insertLink', params: { text: null } } },
+              },
+            },
+          },
+        },
+        leaving: {
+          initial: 'staying',
+          states: {
+            staying: { on: { 'leave.requested': { target: 'asking' } } },
+            asking: {
+              tags: 'askingToLeave',
+              on: {
+                'leave.confirmed': { target: 'staying', actions: ['dropDraft', 'allowLeave'] },
+                'leave.cancelled': { target: 'staying', actions: 'refuseLeave' },
+              },
+            },
+          },
+        },
+        command: {
+          initial: 'idle',
+          states: {
+            idle: {
+              on: {
+                'save.requested': [
+                  { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
+                  { target: 'saving', actions: 'clearNotice' },
+                ],
+                'submit.requested': [
+                  { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
+                  { guard: 'isClean', actions: 'refuseSubmit' },
+                ],
+                'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearNotice' },
+                'message.dismissed': { actions: 'clearNotice' },
+              },
+            },
+            naming: {
+              tags: 'naming',
+              on: {
+                'save.named': [
+                  {
+                    guard: { type: 'isNamed', params: ({ event }) => ({ name: event.name }) },
+                    target: 'saving',
+                    actions: [{ type: 'keepName', params: ({ event }) => ({ name: event.name }) }, 'clearMessage'],
+                  },
+                  { actions: 'askForName' },
+                ],
+                'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
+              },
+            },
+            saving: {
+              tags: ['busy', 'saving'],
+              initial: 'collecting',
+              states: {
+                collecting: {
+                  entry: ['countSnapshot', 'askForSnapshot'],
+                  on: {
+                    'document.snapshotTaken': {
+                      guard: { type: 'isThisSnapshot', params: ({ event }) => ({ no: event.no }) },
+                      target: 'choosing',
+                      actions: [{ type: 'keepSnapshot', params: ({ event }) => event }, 'tellCaptured'],
+                    },
+                  },
+                  after: { snapshotTimeout: { target: 'choosing', actions: 'assumeSnapshot' } },
+                },
+                choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'updating' }] },
+                creating: {
+                  invoke: {
+                    id: 'saveNewWip',
+                    src: 'saveNewWip',
+                    input: ({ context }) => ({ template: context.template, body: saveBodyOf(context) }),
+                    onDone: {
+                      target: '#editor.loaded.command.reloading',
+                      actions: [
+                        'dropDraft',
+                        { type: 'keepNewWip', params: ({ event }) => ({ uuid: event.output.uuid }) },
+                        'tellSaved',
+                        'goToNewWip',
+                      ],
+                    },
+                    onError: {
+                      target: '#editor.loaded.command.naming',
+                      actions: { type: 'keepSaveMessage', params: ({ event }) => ({ error: event.error }) },
+                    },
+                  },
+                },
+                updating: {
+                  invoke: {
+                    id: 'updateWip',
+                    src: 'updateWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
+                    onDone: { target: '#editor.loaded.command.reloading', actions: ['tellSaved', 'showSaved'] },
+                    onError: {
+                      target: '#editor.loaded.command.idle',
+                      actions: { type: 'keepSaveMessage', params: ({ event }) => ({ error: event.error }) },
+                    },
+                  },
+                },
+              },
+            },
+            submitting: {
+              tags: ['busy', 'submitting'],
+              initial: 'collecting',
+              states: {
+                collecting: {
+                  entry: ['countSnapshot', 'askForSnapshot'],
+                  on: {
+                    'document.snapshotTaken': {
+                      guard: { type: 'isThisSnapshot', params: ({ event }) => ({ no: event.no }) },
+                      target: 'updating',
+                      actions: [{ type: 'keepSnapshot', params: ({ event }) => event }, 'tellCaptured'],
+                    },
+                  },
+                  after: { snapshotTimeout: { target: 'updating', actions: 'assumeSnapshot' } },
+                },
+                updating: {
+                  invoke: {
+                    id: 'saveBeforeSubmit',
+                    src: 'updateWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
+                    onDone: { target: 'sending', actions: 'tellSaved' },
+                    onError: {
+                      target: '#editor.loaded.command.idle',
+                      actions: { type: 'keepSaveMessage', params: ({ event }) => ({ error: event.error }) },
+                    },
+                  },
+                },
+                sending: {
+                  invoke: {
+                    id: 'submitWip',
+                    src: 'submitWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '' }),
+                    onDone: { target: '#editor.loaded.command.reloading', actions: 'showSubmitted' },
+                    onError: {
+                      target: '#editor.loaded.command.idle',
+                      actions: { type: 'keepSubmitMessage', params: ({ event }) => ({ error: event.error }) },
+                    },
+                  },
+                },
+              },
+            },
+            reloading: {
+              tags: 'busy',
+              invoke: {
+                id: 'reloadDocument',
+                src: 'loadDocument',
+                input: ({ context }) => ({ template: context.template, wip: context.wip }),
+                onDone: [
+                  {
+                    guard: { type: 'isLaidOutAnew', params: ({ event }) => ({ loaded: event.output }) },
+                    target: 'idle',
+                    actions: [{ type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) }, 'reopen'],
+                  },
+                  {
+                    target: 'idle',
+                    actions: [
+                      { type: 'patchFromHost', params: ({ event }) => ({ loaded: event.output }) },
+                      { type: 'rebase', params: ({ event }) => ({ loaded: event.output }) },
+                      { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                    ],
+                  },
+                ],
+                onError: {
+                  target: 'idle',
+                  actions: { type: 'keepLoadMessage', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+            },
+            confirmingDelete: {
+              tags: 'confirmingDelete',
+              on: { 'delete.confirmed': { target: 'deleting' }, 'dialog.cancelled': { target: 'idle' } },
+            },
+            deleting: {
+              tags: ['busy', 'deleting'],
+              invoke: {
+                id: 'deleteWip',
+                src: 'deleteWip',
+                input: ({ context }) => ({ wip: context.wip ?? '' }),
+                onDone: { target: 'deleted', actions: ['dropDraft', 'goToWips'] },
+                onError: {
+                  target: 'deleteFailed',
+                  actions: { type: 'keepDeleteMessage', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+            },
+            deleteFailed: {
+              tags: 'deleteFailed',
+              on: { 'dialog.cancelled': { target: 'idle', actions: 'clearMessage' } },
+            },
+            deleted: { tags: 'busy' },
+          },
+        },
+      },
+    },
+  },
+});
+export type EditorRef = ActorRefFrom<typeof editorMachine>;
+export type EditorSnapshot = SnapshotFrom<typeof editorMachine>;

@@ -1,0 +1,188 @@
+import { type ApiFailure, statusOf } from '#api/failure.ts';
+
+/**
+ * The error catalogue (section 8) and the validation texts (section 5), to the letter, each once.
+ * A machine stores the text that one of the functions below picks from an operation and its failure.
+ */
+export const messages = {
+  login: {
+    unauthorized: 'Invalid username or password. Please try again.',
+    server: 'Server error. Please try again later.',
+    tooMany: 'Too many login attempts. Please wait before trying again.',
+    other: 'Login failed. Please check your connection and try again.',
+    succeeded: 'Login successful!',
+  },
+  signup: {
+    firstName: 'First name is required.',
+    lastName: 'Last name is required.',
+    organization: 'Please select an organization.',
+    orgLogin: 'Organization login is required.',
+    orgPassword: 'Organization password is required.',
+    conflict: 'Username already exists. Please choose a different username.',
+    invalid: 'Invalid registration data. Please check your inputs.',
+    server: 'Server error. Please try again later.',
+    other: 'Registration failed. Please try again.',
+    succeeded: 'Account created successfully! Please check your email for further instructions.',
+  },
+  document: {
+    wipFailed: 'Failed to load saved template wip',
+    templateFailed: 'Failed to load template',
+    fetching: 'Error fetching form. Please try again.',
+    saving: 'Error saving form. Please try again.',
+    submitting: 'Error submitting form. Please try again.',
+    unexpected: 'Unexpected response from server',
+    deleting: 'Error deleting WIP. Please try again.',
+    saved: 'Form saved successfully!',
+    submitted: 'Form submitted successfully!',
+    nameRequired: 'Please enter a name for the saved form',
+    submitIncomplete: 'Template and WIP name are required for submission',
+    saveFirst: 'Please save your changes before submitting',
+    draftRestored: 'Your unsaved text from before is back in the document. Save it to keep it.',
+    rowsNotSaved: 'Rows that you added were not saved: the document could not list them. Everything else is saved.',
+    rowsUnknown: 'The document did not answer. Your text is kept; rows added since the last save may be missing.',
+  },
+  archives: {
+    noneForWip: 'No submitted archives found for this WIP. Try submitting!',
+    failed: 'Failed to load archive',
+    fetching: 'Error fetching archive. Please try again.',
+    noneForTemplate: 'No recent archive found for this template. Try submitting!',
+    loadingTemplate: 'Error loading template archive. Please try again.',
+    updatingLeft: 'Error updating left archive content.',
+    updatingRight: 'Error updating right archive content.',
+    emptyTemplateDashboard:
+      'No documents submitted to dashboard. Edit the template and submit to see the archive here.',
+  },
+  lists: {
+    fetchingTemplates: 'Error fetching templates. Please try again.',
+    templateNotFound: 'Template not found.',
+    noTemplate: 'No template specified.',
+    noForm: 'No form file specified.',
+    noWip: 'No WIP UUID specified.',
+    loadingTemplates: 'Error loading templates. Please try again.',
+    loadingWips: 'Error loading WIPs. Please try again.',
+    loadingArchives: 'Error loading archives. Please try again.',
+    selectTemplate: 'Please select a template.',
+    selectedNotFound: 'Selected template not found.',
+  },
+  admin: {
+    invalid: 'Invalid input data.',
+    unauthorizedRoles: 'You are not authorized to create roles.',
+    unauthorizedUsers: 'You are not authorized to update users.',
+    otherRole: 'An error occurred while creating the role. Please try again.',
+    otherUser: 'An error occurred while updating the user. Please try again.',
+    failedRole: 'Failed to create role.',
+    failedUser: 'Failed to update user.',
+    createdRole: 'Role created successfully!',
+    updatedUser: 'User updated successfully!',
+    userRequired: 'User selection is required.',
+    roleRequired: 'Role selection is required.',
+  },
+} as const;
+
+/** What a 403 says that a person may not do (decision 19). */
+type Denied = 'access this WIP' | 'access this template' | 'save this template' | 'submit this form';
+
+/** Section 8, template/WIP load, save, submit: the text of a 403. */
+export function permissionDenied(denied: Denied): string {
+  return `Permission denied: You do not have sufficient permissions to ${denied}. Please contact your administrator or check your account permissions.`;
+}
+
+/** Section 8, login. */
+export function loginMessage(failure: ApiFailure): string {
+  switch (statusOf(failure)) {
+    case 401:
+      return messages.login.unauthorized;
+    case 500:
+      return messages.login.server;
+    case 429:
+      return messages.login.tooMany;
+    default:
+      return messages.login.other;
+  }
+}
+
+/** Section 8, sign-up: unreachable while registration is simulated, kept for the host that will have it. */
+export function signupMessage(failure: ApiFailure): string {
+  switch (statusOf(failure)) {
+    case 409:
+      return messages.signup.conflict;
+    case 400:
+      return messages.signup.invalid;
+    case 500:
+      return messages.signup.server;
+    default:
+      return messages.signup.other;
+  }
+}
+
+function serverMessage(failure: ApiFailure): string | null {
+  return failure.kind === 'http' ? failure.message : null;
+}
+
+/** Section 8, template/WIP load: a reply that is not of the contract has a text of its own. */
+export function loadDocumentMessage(what: 'wip' | 'template', failure: ApiFailure): string {
+  if (statusOf(failure) === 403) return permissionDenied(what === 'wip' ? 'access this WIP' : 'access this template');
+  if (failure.kind === 'malformed') {
+    return what === 'wip' ? messages.document.wipFailed : messages.document.templateFailed;
+  }
+  return serverMessage(failure) ?? messages.document.fetching;
+}
+
+/** Section 8, save: the first save's reply must name the new WIP (decision 6). */
+export function saveMessage(failure: ApiFailure): string {
+  if (statusOf(failure) === 403) return permissionDenied('save this template');
+  if (failure.kind === 'malformed') return messages.document.unexpected;
+  return serverMessage(failure) ?? messages.document.saving;
+}
+
+/** Section 8, submit. */
+export function submitMessage(failure: ApiFailure): string {
+  if (statusOf(failure) === 403) return permissionDenied('submit this form');
+  return serverMessage(failure) ?? messages.document.submitting;
+}
+
+/** Section 8, delete failure. */
+export function deleteMessage(failure: ApiFailure): string {
+  return serverMessage(failure) ?? messages.document.deleting;
+}
+
+/** Which live view speaks: each has its own default (section 8, archives). */
+export type ArchiveView = 'wip' | 'template' | 'left' | 'right' | 'browser';
+
+/**
+ * Section 8, archives.
+ * @param view the screen, or the pane of the Command dashboard
+ * @param firstLoad whether nothing was shown yet: a pane's update has a text of its own
+ */
+export function archiveMessage(view: ArchiveView, firstLoad: boolean, failure: ApiFailure): string {
+  const own = serverMessage(failure);
+  if (own !== null) return own;
+  if (view === 'template' || (firstLoad && (view === 'left' || view === 'right')))
+    return messages.archives.loadingTemplate;
+  if (view === 'left') return messages.archives.updatingLeft;
+  if (view === 'right') return messages.archives.updatingRight;
+  return failure.kind === 'malformed' ? messages.archives.failed : messages.archives.fetching;
+}
+
+/** Section 8, template lists: the dashboard and the pickers. */
+export function listMessage(
+  list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives',
+  failure: ApiFailure,
+): string {
+  return serverMessage(failure) ?? messages.lists[list];
+}
+
+/** Section 8, roles and users. */
+export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): string {
+  const { admin } = messages;
+  switch (statusOf(failure)) {
+    case 400:
+      return serverMessage(failure) ?? admin.invalid;
+    case 401:
+      return operation === 'role' ? admin.unauthorizedRoles : admin.unauthorizedUsers;
+    case 403:
+      return serverMessage(failure) ?? (operation === 'role' ? admin.otherRole : admin.otherUser);
+    default:
+      return operation === 'role' ? admin.otherRole : admin.otherUser;
+  }
+}
