@@ -29,7 +29,7 @@ export const eventStreamMachine = setup({
     events: {} as StreamEvent,
   },
   actors: {
-    listenToStream: fromCallback<AnyEventObject, { id: string }, StreamEvent>(() => undefined),
+    listenToStream: fromCallback<AnyEventObject, { id: string }>(() => undefined),
     verifySession: fromPromise<unknown, undefined>(unprovided),
   },
   actions: {

@@ -1,0 +1,153 @@
+import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
+import * as archives from '#api/archives.ts';
+import * as authApi from '#api/auth.ts';
+import { type Client, createClient } from '#api/client.ts';
+import type { DocumentDetail } from '#api/contract/templates.ts';
+import { openEventStream } from '#api/event-stream.ts';
+import { createRefreshGate, type RefreshGate } from '#api/refresh-gate.ts';
+import * as templates from '#api/templates.ts';
+import * as wips from '#api/wips.ts';
+import type { Env } from '#config/env.ts';
+import { appMachine } from '#machines/app.machine.ts';
+import { authMachine } from '#machines/auth.machine.ts';
+import { dashboardMachine } from '#machines/dashboard.machine.ts';
+import type { RegionValue } from '#machines/editor-edits.ts';
+import { editorMachine } from '#machines/editor.machine.ts';
+import { eventStreamMachine } from '#machines/event-stream.machine.ts';
+import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { loginMachine } from '#machines/login.machine.ts';
+import { refreshMachine } from '#machines/refresh.machine.ts';
+
+/** What the page gives to the application. */
+export type AppOptions = { env: Env; readCookies: () => string };
+
+/**
+ * The composition root: the only place that gives machines their implementations, and that tells one actor what another one said.
+ * Start `root` before the first render.
+ * @param options the configuration and the page's cookies
+ * @returns the root actor and every screen's machine, ready to run
+ */
+export function createApp({ env, readCookies }: AppOptions) {
+  const gate: RefreshGate = createRefreshGate({
+    request: () => root.getSnapshot().children.refresh?.send({ type: 'refresh.requested' }),
+    onSettled: (listener) => settled.push(listener),
+  });
+  const settled: ((succeeded: boolean) => void)[] = [];
+  const client = createClient({ host: env.apiHost, gate, readCookies });
+
+  const auth = authMachine.provide({
+    actors: {
+      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'initial', signal)),
+      verifyAfterSignIn: fromPromise(({ signal }) => authApi.verifySession(client, 'afterSignIn', signal)),
+      revalidateSession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
+      signOut: fromPromise(() => authApi.signOut(client)),
+    },
+  });
+  const refresh = refreshMachine.provide({
+    actors: { refreshToken: fromPromise(() => authApi.refreshToken(client)) },
+  });
+  const root = createActor(appMachine.provide({ actors: { auth, refresh } }));
+
+  const endOfRefresh = (succeeded: boolean) => () => {
+    for (const listener of settled) listener(succeeded);
+    if (!succeeded) root.getSnapshot().children.auth?.send({ type: 'session.lost' });
+  };
+  const { children } = root.getSnapshot();
+  children.refresh?.on('refresh.succeeded', endOfRefresh(true));
+  children.refresh?.on('refresh.failed', endOfRefresh(false));
+
+  const drafts = createDrafts(() => children.auth?.getSnapshot().context.user?.user_id ?? null);
+
+  const eventStream = eventStreamMachine.provide({
+    actors: {
+      listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
+        openEventStream(env.apiHost, input.id, {
+          onOpen: () => sendBack({ type: 'stream.opened' }),
+          onInterrupted: () => sendBack({ type: 'stream.interrupted' }),
+          onClosed: () => sendBack({ type: 'stream.closed' }),
+          onSubmission: (archive) => sendBack({ type: 'submission.received', archive }),
+        }),
+      ),
+      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
+    },
+  });
+
+  const machines = {
+    login: loginMachine.provide({
+      actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
+      actions: {
+        announceSignIn: (_, { user }) => children.auth?.send({ type: 'signIn.succeeded', user }),
+      },
+    }),
+    dashboard: dashboardMachine.provide({
+      actors: { listTemplates: fromPromise(({ signal }) => templates.listTemplates(client, signal)) },
+    }),
+    editor: editorMachine.provide({
+      actors: {
+        loadDocument: fromPromise(async ({ input, signal }) => ({
+          ...(await readDocument(await loadDetail(client, input, signal))),
+          draft: drafts.of(input),
+        })),
+        saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+        updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
+        submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
+        deleteWip: fromPromise(({ input }) => wips.deleteWip(client, input.wip)),
+      },
+      actions: {
+        keepDraft: ({ context }) => drafts.keep(context, context.edits),
+        dropDraft: ({ context }) => drafts.keep(context, []),
+      },
+    }),
+    liveArchive: liveArchiveMachine.provide({
+      actors: {
+        eventStream,
+        findNewestArchive: fromPromise(async ({ input, signal }) =>
+          input.kind === 'template'
+            ? archives.recentArchive(client, input.id, signal)
+            : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
+        ),
+        loadArchive: fromPromise(({ input, signal }) => archives.loadArchive(client, input.archive, signal)),
+      },
+    }),
+  };
+  return { root, machines, env };
+}
+
+type Address = { template: string; wip: string | null };
+
+function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
+  return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
+}
+
+/** The parser is large and only the editor needs it: it comes when the first document does. */
+async function readDocument(detail: DocumentDetail) {
+  const [{ findRegions }, { readNewAttributes }] = await Promise.all([
+    import('#document/regions.ts'),
+    import('#document/new-attributes.ts'),
+  ]);
+  return {
+    detail,
+    regions: findRegions(detail.content).map(({ id, value }): RegionValue => [id, value]),
+    newAttributes: readNewAttributes(detail.content) ?? [],
+  };
+}
+
+/**
+ * What was typed and not saved, by person and document, for as long as the page lives: a session that ends under a person takes the editor away, and this
+ * gives the text back after the next sign-in (quality.md, "typed text kept"). Memory only: nothing of a document is written to a shared machine's disk.
+ */
+function createDrafts(currentUser: () => string | null) {
+  const byDocument = new Map<string, RegionValue[]>();
+  let lastUser: string | null = null;
+  const keyOf = ({ template, wip }: Address): string => {
+    lastUser = currentUser() ?? lastUser;
+    return JSON.stringify([lastUser, wip === null ? template : null, wip]);
+  };
+  return {
+    keep: (address: Address, edits: RegionValue[]) => {
+      if (edits.length === 0) byDocument.delete(keyOf(address));
+      else byDocument.set(keyOf(address), edits);
+    },
+    of: (address: Address): RegionValue[] => byDocument.get(keyOf(address)) ?? [],
+  };
+}

@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+import type { Env } from '#config/env.ts';
+import type { AppRef } from '#machines/app.machine.ts';
+import type { Machines } from './machines.ts';
+
+/** What every screen's hook starts from: the root actor and the machines with their implementations, as `app.ts` joined them. */
+export type App = { root: AppRef; machines: Machines; env: Env };
+
+const AppContext = createContext<App | null>(null);
+
+/** Gives the application to the screens below. */
+export const AppProvider = AppContext.Provider;
+
+/**
+ * @returns the application
+ * @throws when no `AppProvider` stands above
+ */
+export function useApp(): App {
+  const app = use(AppContext);
+  if (!app) throw new Error('useApp needs an AppProvider above it.');
+  return app;
+}

@@ -1,0 +1,20 @@
+import { useSelector } from '@xstate/react';
+import type { Credentials } from '#api/contract/session.ts';
+import type { LoginSnapshot } from '#machines/login.machine.ts';
+import { useApp } from './app-context.ts';
+import { useScreenActor } from './use-screen-actor.ts';
+
+const messageOf = (snapshot: LoginSnapshot): string | null => snapshot.context.message;
+const isBusy = (snapshot: LoginSnapshot): boolean => snapshot.hasTag('busy');
+const hasSucceeded = (snapshot: LoginSnapshot): boolean => snapshot.hasTag('succeeded');
+
+/** The sign-in form's machine. */
+export function useLogin() {
+  const actor = useScreenActor(useApp().machines.login, undefined);
+  return {
+    message: useSelector(actor, messageOf),
+    busy: useSelector(actor, isBusy),
+    succeeded: useSelector(actor, hasSucceeded),
+    signIn: (credentials: Credentials) => actor.send({ type: 'signIn.requested', credentials }),
+  };
+}
