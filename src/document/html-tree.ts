@@ -1,0 +1,72 @@
+import { html, parse } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree, Token } from 'parse5';
+
+import type { TextTree } from './values.ts';
+
+export type HtmlNode = Tree.ChildNode | Tree.Document;
+export type HtmlElement = Tree.Element;
+
+/** Parses a document as the frame's browser would (scripting on), with the source offsets of every node. */
+export function parseDocument(source: string): Tree.Document {
+  return parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: true });
+}
+
+/** An attribute's value, or null. Names are lower case. */
+export function attribute(element: HtmlElement, name: string): string | null {
+  return element.attrs.find((candidate) => candidate.name === name)?.value ?? null;
+}
+
+/** Whether the node is an element of the HTML namespace, by name where one is given. */
+export function isHtml(node: HtmlNode, name?: string): node is HtmlElement {
+  return 'tagName' in node && node.namespaceURI === html.NS.HTML && (name === undefined || node.tagName === name);
+}
+
+/** How a region's text is read from a parse5 tree. */
+export const sourceTree: TextTree<HtmlNode> = {
+  children: (node) => ('childNodes' in node ? node.childNodes : []),
+  text: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : null),
+  tag: (node) => (isHtml(node) ? node.tagName : ''),
+  attribute: (node, name) => (isHtml(node) ? attribute(node, name) : null),
+};
+
+/** All nodes below a node in document order, without what is inside `<template>`, as `querySelectorAll` sees them. */
+export function* descendants(root: HtmlNode): Generator<HtmlNode> {
+  // An explicit stack: hostile documents nest deeper than the call stack.
+  const stack: HtmlNode[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node !== root) yield node;
+    if (!('childNodes' in node)) continue;
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) stack.push(node.childNodes[index]!);
+  }
+}
+
+/** Where an element's start tag is in the source, or null when the parser made the element up. */
+export function startTag(element: HtmlElement): Token.LocationWithAttributes | null {
+  const location = element.sourceCodeLocation;
+  // A void element has no separate start tag: its whole location is one.
+  return location ? (location.startTag ?? location) : null;
+}
+
+/** One replacement in a source text; `end` is exclusive. */
+export type Splice = { readonly start: number; readonly end: number; readonly text: string };
+
+/** Applies replacements, which must not overlap; every other character stays. */
+export function splice(source: string, changes: readonly Splice[]): string {
+  let result = '';
+  let from = 0;
+  for (const change of [...changes].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    result += source.slice(from, change.start) + change.text;
+    from = change.end;
+  }
+  return result + source.slice(from);
+}
+
+/** Escapes text for the content of an element. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;'));
+}
+
+/** Escapes text for a double-quoted attribute. */
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&"<>]/g, (character) => (character === '"' ? '&quot;' : escapeText(character)));
+}

@@ -1,0 +1,62 @@
+import { NEW_ATTRIBUTES_ELEMENT_ID } from '#config/constants.ts';
+
+import { attribute, descendants, isHtml, parseDocument, splice, startTag } from './html-tree.ts';
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
+
+function findElement(document: HtmlNode): HtmlElement | null {
+  for (const node of descendants(document)) {
+    if (isHtml(node, 'script') && attribute(node, 'id') === NEW_ATTRIBUTES_ELEMENT_ID) return node;
+  }
+  return null;
+}
+
+function serialise(list: readonly unknown[]): string {
+  return JSON.stringify(list).replace(/[<\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/**
+ * The list that a document carries for its own script (decision 8).
+ * @returns null where the document has no such element or its text is not a JSON array
+ */
+export function readNewAttributes(source: string): unknown[] | null {
+  const element = findElement(parseDocument(source));
+  if (!element) return null;
+  try {
+    const list: unknown = JSON.parse(element.childNodes.map((child) => ('value' in child ? child.value : '')).join(''));
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">` (decision 8): in place where the element
+ * is there, else before `</body>`, else at the end. An empty list adds no element.
+ */
+export function embedNewAttributes(source: string, list: readonly unknown[]): string {
+  const document = parseDocument(source);
+  const json = serialise(list);
+  const element = findElement(document);
+  const tag = element && startTag(element);
+  if (element && tag) {
+    const end = element.sourceCodeLocation?.endTag?.startOffset ?? source.length;
+    return splice(source, [{ start: tag.endOffset, end, text: json }]);
+  }
+  if (list.length === 0) return source;
+  const written = `<script type="application/json" id="${NEW_ATTRIBUTES_ELEMENT_ID}">${json}</script>`;
+  let body: HtmlElement | null = null;
+  for (const node of descendants(document)) {
+    if (!isHtml(node, 'body')) continue;
+    body = node;
+    break;
+  }
+  const before = body?.sourceCodeLocation?.endTag?.startOffset;
+  if (before !== undefined) return splice(source, [{ start: before, end: before, text: written }]);
+  const atEnd = `${source}${written}`;
+  if (findElement(parseDocument(atEnd))) return atEnd;
+  // The document ends inside a comment, a script or the like: nothing after it would be read.
+  const first = body?.childNodes.find((child) => child.sourceCodeLocation)?.sourceCodeLocation?.startOffset ?? 0;
+  return splice(source, [{ start: first, end: first, text: written }]);
+}

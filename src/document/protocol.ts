@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+
+/**
+ * The messages between the app and the document frame, version 1. Everything that comes from the frame is untrusted: the bridge shares
+ * its realm with the document's scripts, which can forge any of it.
+ */
+export const PROTOCOL_VERSION = 1;
+
+/** A region's id and its value. Arrays, not objects: an id may be `__proto__`. */
+export type Pair = [id: string, value: string];
+export type FrameMode = 'edit' | 'view';
+export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help';
+
+export type FrameLoaded = { type: 'ready:frame-loaded'; v: 1 };
+export type FrameInit = {
+  type: 'ready:init';
+  v: 1;
+  mode: FrameMode;
+  /** The name of the document's own function (decision 8). */
+  newAttributesFunction: string;
+};
+
+export type ToFrame =
+  | { type: 'load'; html: string; mode: FrameMode; scroll?: number }
+  | { type: 'patch'; values: Pair[] }
+  | { type: 'snapshot'; no: number }
+  | { type: 'link-text'; no: number; url: string; text: string | null }
+  | { type: 'focus'; id?: string; caret?: number }
+  | { type: 'names' }
+  | { type: 'print' }
+  | { type: 'ping'; no: number };
+
+/** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. */
+export type FromFrame =
+  | { type: 'hello'; v: 1 }
+  | { type: 'ready'; title: string; values: Pair[] }
+  | { type: 'edits'; seq: number; changes: Pair[] }
+  | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
+  | { type: 'snapshot'; no: number; seq: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
+  | { type: 'names'; names: Pair[] }
+  | { type: 'place'; id: string | null; caret: number; scroll: number }
+  | { type: 'paste-url'; no: number; id: string; url: string }
+  | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
+  | { type: 'hotkey'; key: FrameHotkey }
+  | { type: 'size'; height: number }
+  | { type: 'pong'; no: number };
+
+/** Why the document's own function gave no list: it threw, took over 2 s, or returned something else than a JSON array. */
+export type SnapshotError = 'threw' | 'timeout' | 'not-a-list';
+
+/** Caps of what the frame may send. Lengths are in UTF-16 units, the rate in messages a second. */
+export const FRAME_CAPS = {
+  pairs: 50_000,
+  id: 256,
+  value: 1_000_000,
+  message: 10_000_000,
+  newAttributes: 1_000,
+  newAttributesJson: 1_000_000,
+  height: 1_000_000,
+  href: 2_100,
+  title: 1_000,
+  rate: 200,
+  strikes: 20,
+} as const;
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(FRAME_CAPS.id));
+const pair = v.strictTuple([id, v.pipe(v.string(), v.maxLength(FRAME_CAPS.value))]);
+const pairs = v.pipe(v.array(pair), v.maxLength(FRAME_CAPS.pairs));
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CAPS.height));
+
+const message = v.variant('type', [
+  v.strictObject({ type: v.literal('hello'), v: v.literal(PROTOCOL_VERSION) }),
+  v.strictObject({ type: v.literal('ready'), title: v.pipe(v.string(), v.maxLength(FRAME_CAPS.title)), values: pairs }),
+  v.strictObject({ type: v.literal('edits'), seq: number, changes: pairs }),
+  v.strictObject({
+    type: v.literal('regions'),
+    seq: number,
+    added: pairs,
+    removed: v.pipe(v.array(id), v.maxLength(FRAME_CAPS.pairs)),
+  }),
+  v.strictObject({
+    type: v.literal('snapshot'),
+    no: number,
+    seq: number,
+    values: pairs,
+    newAttributes: v.pipe(v.array(v.unknown()), v.maxLength(FRAME_CAPS.newAttributes)),
+    error: v.nullable(v.picklist(['threw', 'timeout', 'not-a-list'])),
+  }),
+  v.strictObject({ type: v.literal('names'), names: pairs }),
+  v.strictObject({ type: v.literal('place'), id: v.nullable(id), caret: number, scroll: offset }),
+  v.strictObject({
+    type: v.literal('paste-url'),
+    no: number,
+    id,
+    url: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
+  }),
+  v.strictObject({
+    type: v.literal('open-link'),
+    href: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
+    where: v.picklist(['top', 'new-tab']),
+  }),
+  v.strictObject({ type: v.literal('hotkey'), key: v.picklist(['save', 'submit', 'print', 'view', 'help']) }),
+  v.strictObject({ type: v.literal('size'), height: offset }),
+  v.strictObject({ type: v.literal('pong'), no: number }),
+]);
+
+/** The characters that the pairs of a message hold. */
+function weight(list: readonly (readonly [string, string] | string)[]): number {
+  let total = 0;
+  for (const entry of list) total += typeof entry === 'string' ? entry.length : entry[0].length + entry[1].length;
+  return total;
+}
+
+/** JSON of a list within its cap, or null: a structured clone can hold cycles, BigInts and more that JSON cannot. */
+function asJson(list: readonly unknown[]): unknown[] | null {
+  try {
+    const text = JSON.stringify(list);
+    if (text.length > FRAME_CAPS.newAttributesJson) return null;
+    const copy: unknown = JSON.parse(text);
+    return Array.isArray(copy) ? copy : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads what came from the frame. Never throws.
+ * @returns null for anything that is not a message of this protocol or is over a cap
+ */
+export function parseFrameMessage(input: unknown): FromFrame | null {
+  let output: FromFrame;
+  try {
+    const parsed = v.safeParse(message, input, { abortEarly: true });
+    if (!parsed.success) return null;
+    output = parsed.output;
+  } catch {
+    // A getter cannot survive the structured clone, but a hostile value in a test or another channel can.
+    return null;
+  }
+  switch (output.type) {
+    case 'ready':
+      return weight(output.values) > FRAME_CAPS.message ? null : output;
+    case 'edits':
+      return weight(output.changes) > FRAME_CAPS.message ? null : output;
+    case 'regions':
+      return weight(output.added) + weight(output.removed) > FRAME_CAPS.message ? null : output;
+    case 'names':
+      return weight(output.names) > FRAME_CAPS.message ? null : output;
+    case 'snapshot': {
+      const newAttributes = weight(output.values) > FRAME_CAPS.message ? null : asJson(output.newAttributes);
+      return newAttributes && { ...output, newAttributes };
+    }
+    default:
+      return output;
+  }
+}
+
+/** Whether a window message is the frame's first word. */
+export function isFrameLoaded(input: unknown): input is FrameLoaded {
+  return v.is(v.strictObject({ type: v.literal('ready:frame-loaded'), v: v.literal(PROTOCOL_VERSION) }), input);
+}

@@ -1,0 +1,117 @@
+import { attribute, descendants, isHtml, parseDocument, sourceTree } from './html-tree.ts';
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { canonicalControl, isLiteral, kindOf, MAX_ID, readText } from './values.ts';
+import type { RegionKind } from './values.ts';
+
+/** A region of an HTML text (decision 15): all elements that share the id; its value is that of the first. */
+export type SourceRegion = {
+  readonly id: string;
+  readonly kind: RegionKind;
+  readonly value: string;
+  readonly elements: readonly HtmlElement[];
+};
+
+const isCandidate = (node: HtmlNode): node is HtmlElement => {
+  if (!isHtml(node)) return false;
+  const id = attribute(node, 'id');
+  if (id === null || id === '' || id.length > MAX_ID) return false;
+  const classes = attribute(node, 'class');
+  if (classes === null || !classes.split(/[ \t\n\f\r]+/).includes('editable')) return false;
+  return kindOf(node.tagName, attribute(node, 'type')) !== null;
+};
+
+/** The options of a select, in order, `optgroup` and any nesting included. */
+export function optionsOf(select: HtmlElement): HtmlElement[] {
+  return [...descendants(select)].filter((node) => isHtml(node, 'option')) as HtmlElement[];
+}
+
+/** The value that choosing an option gives: its attribute, else its text with white space collapsed. */
+export function optionValue(option: HtmlElement): string {
+  const given = attribute(option, 'value');
+  if (given !== null) return given;
+  let text = '';
+  for (const node of descendants(option)) text += sourceTree.text(node) ?? '';
+  return text.replace(/[ \t\n\f\r]+/g, ' ').trim();
+}
+
+function selectValue(select: HtmlElement): string {
+  const options = optionsOf(select);
+  const chosen = options.filter((option) => attribute(option, 'selected') !== null);
+  if (attribute(select, 'multiple') !== null) return chosen.map(optionValue).join('\n');
+  const last = chosen.at(-1);
+  if (last) return optionValue(last);
+  if (Number(attribute(select, 'size') ?? '1') > 1) return '';
+  const isEnabled = (option: HtmlElement): boolean =>
+    attribute(option, 'disabled') === null &&
+    !(
+      option.parentNode &&
+      isHtml(option.parentNode as HtmlNode, 'optgroup') &&
+      attribute(option.parentNode as HtmlElement, 'disabled') !== null
+    );
+  const first = options.find(isEnabled);
+  return first ? optionValue(first) : '';
+}
+
+function rawText(element: HtmlElement): string {
+  let text = '';
+  for (const child of element.childNodes) text += sourceTree.text(child) ?? '';
+  return text;
+}
+
+/** The value of one element, canonical. */
+export function elementValue(element: HtmlElement, kind: RegionKind): string {
+  switch (kind) {
+    case 'checkbox':
+    case 'radio':
+      return attribute(element, 'checked') === null ? 'false' : 'true';
+    case 'input':
+      return canonicalControl(kind, attribute(element, 'value') ?? '');
+    case 'textarea':
+      return canonicalControl(kind, rawText(element));
+    case 'select':
+      return selectValue(element);
+    case 'text':
+      return readText<HtmlNode>(element, sourceTree, isLiteral<HtmlNode>(element, sourceTree));
+  }
+}
+
+/** The regions of a parsed document by id, in document order, without their values. */
+export function collectRegions(document: HtmlNode): Map<string, { kind: RegionKind; elements: HtmlElement[] }> {
+  const candidates = new Set<HtmlNode>();
+  for (const node of descendants(document)) if (isCandidate(node)) candidates.add(node);
+  const outer = new Set<HtmlNode>();
+  const climbed = new Set<HtmlNode>();
+  for (const candidate of candidates) {
+    let parent = (candidate as HtmlElement).parentNode as HtmlNode | null;
+    // Each ancestor is climbed once, however many regions are below it.
+    while (parent && !climbed.has(parent)) {
+      climbed.add(parent);
+      if (candidates.has(parent)) outer.add(parent);
+      parent = 'parentNode' in parent ? (parent.parentNode as HtmlNode | null) : null;
+    }
+  }
+  const regions = new Map<string, { kind: RegionKind; elements: HtmlElement[] }>();
+  for (const node of candidates) {
+    if (outer.has(node)) continue;
+    const element = node as HtmlElement;
+    const id = attribute(element, 'id') ?? '';
+    const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
+    const known = regions.get(id);
+    if (known) known.elements.push(element);
+    else regions.set(id, { kind, elements: [element] });
+  }
+  return regions;
+}
+
+/**
+ * The editable regions of an HTML text in document order, with their canonical values (decision 15): class `editable` and an id of
+ * at most 256 characters, innermost only, form controls included; buttons, files and passwords are none.
+ */
+export function findRegions(source: string): SourceRegion[] {
+  return [...collectRegions(parseDocument(source))].map(([id, region]) => ({
+    id,
+    kind: region.kind,
+    elements: region.elements,
+    value: region.elements[0] ? elementValue(region.elements[0], region.kind) : '',
+  }));
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { canonicalControl, canonicalText } from './values.ts';
+
+test.each([
+  ['  a  ', 'a'],
+  ['a\r\nb\rc', 'a\nb\nc'],
+  ['a  b', 'a  b'],
+  ['\u00a0', ''],
+  ['a\u00a0b', 'a\u00a0b'],
+  ['\n\na\n\n', 'a'],
+  ['Tasks:\n  - one\nend', 'Tasks:\n  - one\nend'],
+  ['Tasks:\n  - one\n  - two', 'Tasks:\n\u00a0 - one\n  - two'],
+  ['a\0b\ud800', 'ab\ufffd'],
+  ['xhttps://x.example[a]', 'x https://x.example[a]'],
+])('%j is kept as %j', (value, kept) => {
+  expect(canonicalText(value)).toBe(kept);
+});
+
+test('the canonical form of a text is a fixed point', () => {
+  const piece = fc.constantFrom(
+    ' ',
+    '\n',
+    '\t',
+    '\r',
+    '\u00a0',
+    '\0',
+    '\f',
+    'a',
+    'https://x.example[',
+    'b]',
+    '\ud800',
+    '日',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(piece).map((parts) => parts.join('')),
+        fc.string({ unit: 'binary' }),
+      ),
+      (value) => {
+        const once = canonicalText(value);
+        expect(canonicalText(once)).toBe(once);
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});
+
+test('controls keep what they can hold', () => {
+  expect(canonicalControl('checkbox', 'true')).toBe('true');
+  expect(canonicalControl('radio', 'yes')).toBe('false');
+  expect(canonicalControl('input', 'a\r\nb')).toBe('ab');
+  expect(canonicalControl('textarea', ' a\r\nb ')).toBe(' a\nb ');
+});
