@@ -1,0 +1,142 @@
+import { execFile, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { chromium } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const debianPackages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk'];
+
+/** Thrown when no browser is there and none could be had. Its message is one sentence that says what to do. */
+export class BrowserMissingError extends Error {
+  /** @param reason what was wrong with the browser that was named, if one was */
+  constructor(reason = 'No Chrome or Chromium was found and none could be installed') {
+    super(`${reason}: install Chrome or Chromium, or set READY_CHROMIUM to the path of one.`);
+    this.name = 'BrowserMissingError';
+  }
+}
+
+/** The flags of every browser that a script or a test starts. Root and containers cannot use Chromium's own sandbox. */
+export const launchArgs: readonly string[] = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(isRoot || process.env['CI'] ? ['--no-sandbox'] : []),
+];
+
+async function isUsable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    // Windows' chrome.exe opens a window when asked for its version; elsewhere the answer tells a browser from a stub that only
+    // says how to install one, and from a browser whose libraries are missing.
+    if (process.platform === 'win32') return true;
+    const { stdout } = await run(path, ['--version'], { timeout: 20_000 });
+    return /\b(Chromium|Chrome)\b.* \d+\./.test(stdout);
+  } catch {
+    return false;
+  }
+}
+
+function usualPlaces(env: NodeJS.ProcessEnv): string[] {
+  if (process.platform === 'darwin') {
+    const roots = ['/Applications', join(env['HOME'] ?? '', 'Applications')];
+    return roots.flatMap((root) =>
+      ['Google Chrome', 'Chromium'].map((name) => join(root, `${name}.app`, 'Contents', 'MacOS', name)),
+    );
+  }
+  if (process.platform === 'win32') {
+    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']];
+    return roots.flatMap((root) =>
+      root ? ['Google\\Chrome', 'Chromium'].map((name) => join(root, name, 'Application', 'chrome.exe')) : [],
+    );
+  }
+  return ['/opt/google/chrome/chrome', ...names.map((name) => join('/snap/bin', name))];
+}
+
+/**
+ * The first usable browser among those already on this machine.
+ * @param env where PATH and the like are read
+ * @returns its path, or null
+ * @throws {BrowserMissingError} when READY_CHROMIUM names something that is not a browser
+ */
+export async function installedBrowser(env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  const named = env['READY_CHROMIUM'];
+  if (named) {
+    if (await isUsable(named)) return named;
+    throw new BrowserMissingError(`READY_CHROMIUM names '${named}', which is not a browser that starts`);
+  }
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const onPath = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
+  for (const path of [...onPath, ...usualPlaces(env), chromium.executablePath()]) {
+    if (path && (await isUsable(path))) return path;
+  }
+  return null;
+}
+
+/** Runs an installer with its output on standard error, so that a command's own last line stays the last. */
+function install(command: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+async function installFromDebian(): Promise<boolean> {
+  if (!isRoot || process.platform !== 'linux') return false;
+  await install('apt-get', ['update']);
+  return install('apt-get', ['install', '-y', '--no-install-recommends', ...debianPackages]);
+}
+
+function installFromPlaywright(): Promise<boolean> {
+  const manifest = createRequire(import.meta.url).resolve('playwright-core/package.json');
+  return install(process.execPath, [join(dirname(manifest), 'cli.js'), 'install', '--no-shell', 'chromium']);
+}
+
+/**
+ * Finds a Chrome or Chromium: READY_CHROMIUM, an installed one, else Debian's package (as root), else Playwright's own download.
+ * @param env where PATH and the like are read
+ * @returns the path of its executable
+ * @throws {BrowserMissingError} when none is there and none can be had
+ */
+export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const there = await installedBrowser(env);
+  if (there) return there;
+  for (const attempt of [installFromDebian, installFromPlaywright]) {
+    if (!(await attempt())) continue;
+    const installed = await installedBrowser(env);
+    if (installed) return installed;
+  }
+  throw new BrowserMissingError();
+}
+
+/**
+ * Starts a headless browser; close it when done.
+ * @param options Playwright's own, laid over ours; `args` are added to `launchArgs`
+ * @throws {BrowserMissingError} when none can be had
+ */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = options.executablePath ?? (await findBrowser());
+  return chromium.launch({
+    headless: true,
+    ...options,
+    executablePath,
+    args: [...launchArgs, ...(options.args ?? [])],
+  });
+}

@@ -1,0 +1,58 @@
+/** A kind of test: where it lives, what it runs in, and how long it may take. */
+export type Suite = {
+  name: string;
+  /** Globs from the project's root. Every test file belongs to exactly one suite (`tests/conventions/repository.test.ts`). */
+  include: readonly string[];
+  exclude?: readonly string[];
+  environment: 'node' | 'jsdom';
+  /** A suite of real Chromium tests: needs a browser and the built product. */
+  browser: boolean;
+  /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
+  budget: number;
+};
+
+/** Every suite, in the order in which `npm test` runs them: the quick ones first. */
+export const suites: readonly Suite[] = [
+  {
+    name: 'conventions',
+    include: ['tests/conventions/**/*.test.ts'],
+    environment: 'node',
+    browser: false,
+    budget: 60,
+  },
+  {
+    name: 'unit',
+    include: ['{src,server,scripts}/**/*.test.ts'],
+    environment: 'node',
+    browser: false,
+    budget: 120,
+  },
+  {
+    name: 'contract',
+    include: ['tests/contract/**/*.test.ts'],
+    environment: 'node',
+    browser: false,
+    budget: 120,
+  },
+  {
+    name: 'views',
+    include: ['tests/views/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
+    environment: 'jsdom',
+    browser: false,
+    budget: 180,
+  },
+  {
+    name: 'frame',
+    include: ['tests/frame/**/*.test.ts'],
+    environment: 'node',
+    browser: true,
+    budget: 240,
+  },
+  {
+    name: 'e2e',
+    include: ['tests/e2e/**/*.test.ts'],
+    environment: 'node',
+    browser: true,
+    budget: 300,
+  },
+];

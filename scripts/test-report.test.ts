@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+
+import { renderTable, totals } from './test-report.ts';
+import type { SuiteResult } from './test-report.ts';
+
+const suite = (over: Partial<SuiteResult>): SuiteResult => ({
+  name: 'unit',
+  seconds: 1,
+  budget: 60,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  problems: [],
+  ...over,
+});
+
+describe('totals', () => {
+  it('counts what broke outside a test, and tests that were skipped, as failures', () => {
+    const results = [suite({ passed: 3 }), suite({ passed: 2, failed: 1, skipped: 4, problems: ['not collected'] })];
+    expect(totals(results)).toEqual({ passed: 5, failed: 6 });
+  });
+
+  it('fails when nothing ran', () => {
+    expect(totals([suite({}), suite({})])).toEqual({ passed: 0, failed: 1 });
+  });
+});
+
+it('prints a line a suite with its time against its budget, and says which is over', () => {
+  const table = renderTable([suite({ passed: 12 }), suite({ name: 'e2e', seconds: 61.25, passed: 1, failed: 2 })]);
+  expect(table.split('\n')).toEqual([
+    'suite         passed  failed      time  budget',
+    'unit              12       0     1.0 s    60 s',
+    'e2e                1       2    61.3 s    60 s   over its budget',
+  ]);
+});

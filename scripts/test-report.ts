@@ -1,0 +1,65 @@
+import { styleText } from 'node:util';
+
+/** What one suite came to. Counts are tests; what broke outside a test counts as one failure each. */
+export type SuiteResult = {
+  name: string;
+  /** Seconds of wall time. */
+  seconds: number;
+  /** Seconds it may take; null when it has none. */
+  budget: number | null;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** One sentence for each failure that is not a test's own. */
+  problems: readonly string[];
+};
+
+/**
+ * @param results the suites
+ * @returns the sums; `failed` includes skipped tests and problems, since neither shows that anything works
+ */
+export function totals(results: readonly SuiteResult[]): { passed: number; failed: number } {
+  let passed = 0;
+  let failed = 0;
+  for (const result of results) {
+    passed += result.passed;
+    failed += result.failed + result.skipped + result.problems.length;
+  }
+  // Nothing ran: that is not a success.
+  return passed + failed === 0 ? { passed, failed: 1 } : { passed, failed };
+}
+
+const duration = (seconds: number): string => `${seconds.toFixed(1)} s`;
+
+/**
+ * A line a suite with its duration against its budget.
+ * @param results the suites
+ * @param colour whether to colour what went wrong
+ */
+export function renderTable(results: readonly SuiteResult[], colour = false): string {
+  const red = (text: string): string => (colour ? styleText('red', text) : text);
+  const rows = results.map((result) => {
+    const notes = [
+      result.budget !== null && result.seconds > result.budget ? 'over its budget' : '',
+      result.skipped > 0 ? `${result.skipped} skipped` : '',
+      ...result.problems,
+    ].filter((note) => note !== '');
+    const failed = String(result.failed).padStart(7);
+    return [
+      result.name.padEnd(12),
+      String(result.passed).padStart(7),
+      result.failed > 0 ? red(failed) : failed,
+      duration(result.seconds).padStart(9),
+      (result.budget === null ? '' : `${result.budget} s`).padStart(7),
+      notes.length > 0 ? `  ${red(notes.join('; '))}` : '',
+    ].join(' ');
+  });
+  const head = [
+    'suite'.padEnd(12),
+    'passed'.padStart(7),
+    'failed'.padStart(7),
+    'time'.padStart(9),
+    'budget'.padStart(7),
+  ];
+  return [head.join(' '), ...rows.map((row) => row.trimEnd())].join('\n');
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+import { createVitest, parseCLI } from 'vitest/node';
+import type { Reporter, TestModule } from 'vitest/node';
+
+import { findBrowser } from './browser.ts';
+import { isBuildCurrent } from './fingerprint.ts';
+import { suites } from './suites.ts';
+import type { Suite } from './suites.ts';
+import { renderTable, totals } from './test-report.ts';
+import type { SuiteResult } from './test-report.ts';
+
+type Clock = Map<string, { start: number; end: number }>;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : JSON.stringify(error));
+
+/** Notes when each suite's first file began and its last one ended: suites run one after the other. */
+function clockReporter(clock: Clock): Reporter {
+  return {
+    onTestModuleQueued({ project }) {
+      if (!clock.has(project.name)) clock.set(project.name, { start: Date.now(), end: Date.now() });
+    },
+    onTestModuleEnd({ project }) {
+      const times = clock.get(project.name);
+      if (times) times.end = Date.now();
+    },
+  };
+}
+
+function count(suite: Suite, modules: readonly TestModule[], clock: Clock): SuiteResult {
+  const tests = { passed: 0, failed: 0, skipped: 0 };
+  const problems: string[] = [];
+  for (const module of modules) {
+    if (module.errors().length > 0) problems.push(`${module.relativeModuleId} broke outside its tests`);
+    for (const group of module.children.allSuites()) {
+      if (group.errors().length > 0) problems.push(`'${group.fullName}' broke outside its tests`);
+    }
+    let ran = 0;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      ran += 1;
+      if (state === 'pending') problems.push(`'${test.fullName}' did not end`);
+      else tests[state] += 1;
+    }
+    if (ran === 0 && module.errors().length === 0) problems.push(`${module.relativeModuleId} holds no test`);
+  }
+  const times = clock.get(suite.name);
+  const seconds = times ? (times.end - times.start) / 1000 : 0;
+  return { name: suite.name, seconds, budget: suite.budget, ...tests, problems };
+}
+
+/** Builds in a process of its own: the bundler's memory is not the tests'. Its output goes to standard error. */
+async function buildIfNeeded(): Promise<void> {
+  if (await isBuildCurrent()) return;
+  const script = resolve(import.meta.dirname, 'build.ts');
+  const child = spawn(process.execPath, [script, '--if-needed'], { stdio: ['ignore', 2, 2] });
+  const code = await new Promise<number | null>((done) => child.once('exit', done));
+  if (code !== 0) throw new Error('The product could not be built.');
+}
+
+/** What the browser suites need: the built product, and a browser, whose path the workers are told. */
+async function prepare(): Promise<SuiteResult> {
+  const start = Date.now();
+  const problems: string[] = [];
+  for (const step of [async () => (process.env['READY_CHROMIUM'] = await findBrowser()), buildIfNeeded]) {
+    await step().catch((error: unknown) => problems.push(messageOf(error)));
+  }
+  const seconds = (Date.now() - start) / 1000;
+  return { name: 'preparation', seconds, budget: 120, passed: 0, failed: 0, skipped: 0, problems };
+}
+
+/** Runs the suites that the arguments ask for (`vitest run`'s own filters and options). */
+async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const clock: Clock = new Map();
+  const shown = [options.reporter ?? 'default'].flat();
+  const vitest = await createVitest({ ...options, watch: false, reporters: [...shown, clockReporter(clock)] });
+  try {
+    const specifications = await vitest.globTestSpecifications(filter);
+    const asked = new Set(specifications.map((specification) => specification.project.name));
+    const results: SuiteResult[] = [];
+    if (suites.some((suite) => suite.browser && asked.has(suite.name))) results.push(await prepare());
+
+    const run = specifications.length > 0 ? await vitest.start(filter) : { testModules: [], unhandledErrors: [] };
+    const isWhole = filter.length === 0 && !options.project;
+    for (const suite of suites) {
+      if (!asked.has(suite.name) && !isWhole) continue;
+      const own = run.testModules.filter((module) => module.project.name === suite.name);
+      const result = count(suite, own, clock);
+      if (own.length === 0) results.push({ ...result, problems: ['no test file was collected'] });
+      // A name pattern leaves tests out on purpose.
+      else results.push(options.testNamePattern ? { ...result, skipped: 0 } : result);
+    }
+    if (run.unhandledErrors.length > 0) {
+      const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
+      results.push({ name: 'elsewhere', seconds: 0, budget: null, passed: 0, failed: 0, skipped: 0, problems });
+    }
+    return results;
+  } finally {
+    await vitest.close();
+  }
+}
+
+const results = await runSuites(process.argv.slice(2));
+const { passed, failed } = totals(results);
+const report = `\n${renderTable(results, process.stdout.isTTY)}\n\n${passed} passed, ${failed} failed\n`;
+// The process ends here whatever a test left open, and not before its last line is out.
+process.stdout.write(report, () => process.exit(failed > 0 ? 1 : 0));

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+
+import { cycles, importProblems } from './import-rules.ts';
+import { parseFiles, parseSource } from './source.ts';
+
+const sources = parseFiles('{src,server,tests,scripts,bench}/**/*.{ts,tsx}', '*.ts');
+
+describe('the project', () => {
+  it('holds files to check', () => {
+    expect(sources.length).toBeGreaterThan(50);
+  });
+
+  it('imports only what architecture.md lets each layer import', () => {
+    expect(sources.flatMap(importProblems)).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    expect(cycles(sources)).toEqual([]);
+  });
+});
+
+describe('the rule finds', () => {
+  it.each([
+    ['a chart that calls the API', 'src/machines/x.machine.ts', "import { login } from '#api/auth.ts';"],
+    ['a chart that loads a contract', 'src/machines/x.machine.ts', "import { type Wip } from '#api/contract/wips.ts';"],
+    ['a chart that knows React', 'src/machines/x.machine.ts', "import { useState } from 'react';"],
+    ['a screen that calls the API', 'src/ui/screens/x.tsx', "import { login } from '#api/auth.ts';"],
+    [
+      'a screen that starts a chart',
+      'src/ui/screens/x.tsx',
+      "import { authMachine } from '#machines/auth.machine.ts';",
+    ],
+    ['an API file that knows a chart', 'src/api/x.ts', "import type { AuthRef } from '#machines/auth.machine.ts';"],
+    ['a primitive that knows the product', 'src/ui/primitives/x.tsx', "import { paths } from '#config/paths.ts';"],
+    ['a server that reaches into the client', 'server/http/x.ts', "import { createClient } from '#api/client.ts';"],
+    ['a lazy import of a forbidden layer', 'src/routes/x.tsx', "export const a = () => import('#api/auth.ts');"],
+    ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/auth.ts';"],
+    ['an import for its side effect', 'src/main.tsx', "import 'get-nonce';"],
+    ['a path that leaves its folder', 'server/http/x.ts', "import { a } from '../domain/a.ts';"],
+    ['a path without its extension', 'src/config/x.ts', "import { a } from './a';"],
+    ['graph functions outside their file', 'tests/paths/x.ts', "import { getShortestPaths } from 'xstate/graph';"],
+    ['a default export', 'src/config/x.ts', 'export default 1;'],
+    ['a barrel', 'src/config/x.ts', "export * from './a.ts';\nexport { b } from './b.ts';"],
+    ['a file of no layer', 'src/helpers/x.ts', 'export const a = 1;'],
+  ])('%s', (_what, path, text) => {
+    expect(importProblems(parseSource(path, text))).toHaveLength(1);
+  });
+
+  it('a cycle, also one of types', () => {
+    const ring = [
+      parseSource('src/config/a.ts', "import { b } from './b.ts';"),
+      parseSource('src/config/b.ts', "import type { C } from '#config/c.ts';"),
+      parseSource('src/config/c.ts', "export { a } from './a.ts';"),
+    ];
+    expect(cycles(ring)).toEqual(['src/config/a.ts -> src/config/b.ts -> src/config/c.ts -> src/config/a.ts']);
+  });
+
+  it('nothing in what is allowed', () => {
+    const allowed = parseSource(
+      'src/machines/x.machine.ts',
+      "import { setup } from 'xstate';\nimport type { Wip } from '#api/contract/wips.ts';\nimport { failureOf } from '#api/failure.ts';",
+    );
+    expect(importProblems(allowed)).toEqual([]);
+  });
+});
