@@ -1,8 +1,10 @@
 import { useSelector } from '@xstate/react';
 import type { LiveArchiveSnapshot, LiveSource } from '#machines/live-archive.machine.ts';
-import type { ArchiveView } from '#machines/messages.ts';
+import { type ArchiveView, messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
 import { useScreenActor } from './use-screen-actor.ts';
+
+export type { ArchiveView, LiveSource };
 
 /** How the stream is doing, in the words of the badge. */
 export type StreamHealth = 'connecting' | 'live' | 'waiting';
@@ -32,3 +34,6 @@ export function useLiveArchive(source: LiveSource, view: ArchiveView) {
     retry: () => actor.send({ type: 'retry.requested' }),
   };
 }
+
+/** What is said where nothing was submitted yet (section 2, section 8). */
+export const liveTexts = messages.archives;

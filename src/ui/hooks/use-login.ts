@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react';
 import type { Credentials } from '#api/contract/session.ts';
 import type { LoginSnapshot } from '#machines/login.machine.ts';
+import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 
 const messageOf = (snapshot: LoginSnapshot): string | null => snapshot.context.message;
 const isBusy = (snapshot: LoginSnapshot): boolean => snapshot.hasTag('busy');
-const hasSucceeded = (snapshot: LoginSnapshot): boolean => snapshot.hasTag('succeeded');
+const successOf = (snapshot: LoginSnapshot): string | null =>
+  snapshot.hasTag('succeeded') ? messages.login.succeeded : null;
 
 /** The sign-in form's machine. */
 export function useLogin() {
@@ -14,7 +16,7 @@ export function useLogin() {
   return {
     message: useSelector(actor, messageOf),
     busy: useSelector(actor, isBusy),
-    succeeded: useSelector(actor, hasSucceeded),
+    success: useSelector(actor, successOf),
     signIn: (credentials: Credentials) => actor.send({ type: 'signIn.requested', credentials }),
   };
 }

@@ -1,0 +1,47 @@
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { Router } from 'react-router-dom';
+import { useApp } from '#ui/hooks/app-context.ts';
+import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
+import type { AppHistory } from './history.ts';
+
+/**
+ * Joins the address bar, the router and what machines emit. A change of address is a transition: the old screen stays until the new one's code is there,
+ * so no fallback flashes.
+ */
+export function NavigationRoot({ history, children }: { history: AppHistory; children: ReactNode }) {
+  const { root } = useApp();
+  const [place, setPlace] = useState({ location: history.location, action: history.action });
+
+  useLayoutEffect(
+    () =>
+      history.listen(() => {
+        const next = { location: history.location, action: history.action };
+        startTransition(() => setPlace(next));
+      }),
+    [history],
+  );
+
+  const navigation = useMemo<Navigation>(
+    () => ({
+      go: (to, options) => history.force(to, options?.replace ?? false),
+      back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
+      guardLeaving: (onAttempt) => history.guard(onAttempt),
+      allow: () => history.allow(),
+      refuse: () => history.refuse(),
+    }),
+    [history],
+  );
+
+  useEffect(() => {
+    const subscription = root.getSnapshot().children.auth?.on('navigation.requested', ({ to }) => navigation.go(to));
+    return () => subscription?.unsubscribe();
+  }, [root, navigation]);
+
+  return (
+    <NavigationProvider value={navigation}>
+      <Router location={place.location} navigationType={place.action} navigator={history}>
+        {children}
+      </Router>
+    </NavigationProvider>
+  );
+}

@@ -1,0 +1,185 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { currentValues, type RegionValue } from '#machines/editor-edits.ts';
+import type { EditorSnapshot } from '#machines/editor.machine.ts';
+import type { EditorAddress, EditorEmitted } from '#machines/editor.setup.ts';
+import { messages } from '#machines/messages.ts';
+import { useApp } from './app-context.ts';
+import { useNavigation } from './navigation-context.ts';
+import { useScreenActor } from './use-screen-actor.ts';
+
+/** What the document's frame does for the editor; `use-document-frame.ts` gives it. */
+export type FrameCommands = {
+  snapshot(no: number): void;
+  patch(values: RegionValue[]): void;
+  linkText(no: number, url: string, text: string | null): void;
+};
+
+const detailOf = (snapshot: EditorSnapshot) => snapshot.context.loaded?.detail ?? null;
+const regionsOf = (snapshot: EditorSnapshot) => snapshot.context.loaded?.regions ?? NO_REGIONS;
+const openedOf = (snapshot: EditorSnapshot) => snapshot.context.opened;
+const editsOf = (snapshot: EditorSnapshot) => snapshot.context.edits;
+const baselineOf = (snapshot: EditorSnapshot) => snapshot.context.baseline;
+const nameOf = (snapshot: EditorSnapshot) => snapshot.context.name;
+const wipOf = (snapshot: EditorSnapshot) => snapshot.context.wip;
+const messageOf = (snapshot: EditorSnapshot) => snapshot.context.message;
+const noticeOf = (snapshot: EditorSnapshot) => snapshot.context.notice;
+const isDirty = (snapshot: EditorSnapshot) => snapshot.hasTag('dirty');
+const phaseOf = (snapshot: EditorSnapshot): 'loading' | 'failed' | 'loaded' =>
+  snapshot.hasTag('loading') ? 'loading' : snapshot.hasTag('failed') ? 'failed' : 'loaded';
+const viewOf = (snapshot: EditorSnapshot): 'document' | 'attributes' =>
+  snapshot.can({ type: 'documentView.chosen' }) ? 'attributes' : 'document';
+const commandOf = (snapshot: EditorSnapshot): 'saving' | 'submitting' | 'deleting' | 'busy' | null => {
+  if (snapshot.hasTag('saving')) return 'saving';
+  if (snapshot.hasTag('submitting')) return 'submitting';
+  if (snapshot.hasTag('deleting')) return 'deleting';
+  return snapshot.hasTag('busy') ? 'busy' : null;
+};
+const dialogOf = (
+  snapshot: EditorSnapshot,
+): 'naming' | 'confirmingDelete' | 'deleteFailed' | 'linkText' | 'leave' | null => {
+  if (snapshot.hasTag('askingToLeave')) return 'leave';
+  if (snapshot.hasTag('askingLinkText')) return 'linkText';
+  if (snapshot.hasTag('naming')) return 'naming';
+  if (snapshot.hasTag('confirmingDelete')) return 'confirmingDelete';
+  return snapshot.hasTag('deleteFailed') ? 'deleteFailed' : null;
+};
+const frameOf = (snapshot: EditorSnapshot): 'opening' | 'ready' | 'lost' | 'removed' => {
+  if (snapshot.hasTag('lost')) return 'lost';
+  if (snapshot.hasTag('removed')) return 'removed';
+  return snapshot.hasTag('opening') ? 'opening' : 'ready';
+};
+const successOf = (snapshot: EditorSnapshot): string | null => {
+  if (snapshot.hasTag('savedShown')) return messages.document.saved;
+  return snapshot.hasTag('submittedShown') ? messages.document.submitted : null;
+};
+const pastedUrlOf = (snapshot: EditorSnapshot) => snapshot.context.pastedUrl?.url ?? '';
+const canSubmit = (snapshot: EditorSnapshot) => snapshot.can({ type: 'submit.requested' });
+
+const NO_REGIONS: RegionValue[] = [];
+
+/**
+ * The editor's machine, told of every change of address.
+ * @param address what the route names
+ */
+export function useEditor(address: EditorAddress) {
+  const navigation = useNavigation();
+  const frame = useRef<FrameCommands | null>(null);
+
+  const hear = (event: { type: string }): void => {
+    const emitted = event as EditorEmitted;
+    switch (emitted.type) {
+      case 'document.snapshotRequested':
+        frame.current?.snapshot(emitted.no);
+        break;
+      case 'document.patchRequested':
+        if (emitted.values.length > 0) frame.current?.patch(emitted.values);
+        break;
+      case 'document.linkTextChosen':
+        frame.current?.linkText(emitted.no, emitted.url, emitted.text);
+        break;
+      case 'leave.allowed':
+        navigation.allow();
+        break;
+      case 'leave.refused':
+        navigation.refuse();
+        break;
+      case 'navigation.requested':
+        break;
+    }
+  };
+  const actor = useScreenActor(useApp().machines.editor, address, hear);
+
+  const { template, wip, success } = address;
+  const known = useRef(address);
+  useEffect(() => {
+    const before = known.current;
+    if (before.template === template && before.wip === wip && before.success === success) return;
+    known.current = { template, wip, success };
+    actor.send({ type: 'address.changed', template, wip, success });
+  }, [actor, template, wip, success]);
+
+  const dirty = useSelector(actor, isDirty);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const endGuard = navigation.guardLeaving(() => actor.send({ type: 'leave.requested' }));
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      endGuard();
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [actor, dirty, navigation]);
+
+  const actions = useMemo(
+    () => ({
+      /** The frame's commands, while one is there. */
+      connectFrame: (commands: FrameCommands | null) => {
+        frame.current = commands;
+      },
+      frameReady: (values: RegionValue[]) => actor.send({ type: 'document.ready', values }),
+      frameEdited: (changes: RegionValue[]) => actor.send({ type: 'document.edited', changes }),
+      frameRestructured: () => actor.send({ type: 'document.restructured' }),
+      frameSnapshot: (snapshot: {
+        no: number;
+        values: RegionValue[];
+        newAttributes: unknown[];
+        error: string | null;
+      }) => actor.send({ type: 'document.snapshotTaken', ...snapshot }),
+      frameUrlPasted: (no: number, url: string) => actor.send({ type: 'document.urlPasted', no, url }),
+      frameLost: () => actor.send({ type: 'document.lost' }),
+      frameMisbehaved: () => actor.send({ type: 'document.misbehaved' }),
+      reopen: () => actor.send({ type: 'document.reopenRequested' }),
+      retry: () => actor.send({ type: 'retry.requested' }),
+      showDocument: () => actor.send({ type: 'documentView.chosen' }),
+      showAttributes: () => actor.send({ type: 'attributesView.chosen' }),
+      editAttribute: (id: string, value: string) => actor.send({ type: 'attribute.edited', id, value }),
+      save: () => actor.send({ type: 'save.requested' }),
+      saveAs: (name: string) => actor.send({ type: 'save.named', name }),
+      submit: () => actor.send({ type: 'submit.requested' }),
+      askToDelete: () => actor.send({ type: 'delete.requested' }),
+      confirmDelete: () => actor.send({ type: 'delete.confirmed' }),
+      cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
+      dismissMessage: () => actor.send({ type: 'message.dismissed' }),
+      giveLinkText: (text: string) => actor.send({ type: 'linkText.given', text }),
+      cancelLinkText: () => actor.send({ type: 'linkText.cancelled' }),
+      confirmLeave: () => actor.send({ type: 'leave.confirmed' }),
+      cancelLeave: () => actor.send({ type: 'leave.cancelled' }),
+    }),
+    [actor],
+  );
+
+  return {
+    ...actions,
+    phase: useSelector(actor, phaseOf),
+    detail: useSelector(actor, detailOf),
+    opened: useSelector(actor, openedOf),
+    name: useSelector(actor, nameOf),
+    wip: useSelector(actor, wipOf),
+    message: useSelector(actor, messageOf),
+    notice: useSelector(actor, noticeOf),
+    success: useSelector(actor, successOf),
+    dirty,
+    view: useSelector(actor, viewOf),
+    command: useSelector(actor, commandOf),
+    dialog: useSelector(actor, dialogOf),
+    frame: useSelector(actor, frameOf),
+    pastedUrl: useSelector(actor, pastedUrlOf),
+    canSubmit: useSelector(actor, canSubmit),
+    saveFirst: messages.document.saveFirst,
+    attributes: {
+      regions: useSelector(actor, regionsOf),
+      baseline: useSelector(actor, baselineOf),
+      edits: useSelector(actor, editsOf),
+    },
+  };
+}
+
+/** What the editor's views are given. */
+export type Editor = ReturnType<typeof useEditor>;
+
+/** Each editable region with its content now, in document order (section 2, Attributes). */
+export function attributesOf({ regions, baseline, edits }: Editor['attributes']): RegionValue[] {
+  const now = new Map(currentValues(baseline, edits));
+  return regions.map(([id, value]) => [id, now.get(id) ?? value]);
+}

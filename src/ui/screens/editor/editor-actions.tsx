@@ -1,0 +1,82 @@
+import { ArrowLeft, FolderOpen, MonitorPlay, MonitorUp, Save, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '#config/paths.ts';
+import type { Editor } from '#ui/hooks/use-editor.ts';
+import { Toolbar } from '#ui/primitives/app-frame.tsx';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Tooltip } from '#ui/primitives/tooltip.tsx';
+import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+
+/** Section 2, editor, buttons. */
+export function EditorActions({ editor, template }: { editor: Editor; template: string }) {
+  const { command, dirty, wip } = editor;
+  const busy = command !== null;
+  return (
+    <>
+      <Toolbar label="Document">
+        <Button
+          variant="primary"
+          icon={<Save />}
+          busy={command === 'saving'}
+          busyLabel="Saving"
+          unavailable={busy && command !== 'saving'}
+          onClick={editor.save}
+        >
+          Save
+          {dirty && (
+            <>
+              <span aria-hidden="true"> *</span>
+              <VisuallyHidden> (unsaved changes)</VisuallyHidden>
+            </>
+          )}
+        </Button>
+        {wip !== null && (
+          <Tooltip text={dirty ? editor.saveFirst : null}>
+            <Button
+              icon={<MonitorUp />}
+              busy={command === 'submitting'}
+              busyLabel="Submitting"
+              unavailable={!editor.canSubmit && command !== 'submitting'}
+              onClick={editor.submit}
+            >
+              Submit to Dashboard
+            </Button>
+          </Tooltip>
+        )}
+        {wip !== null && (
+          <Button
+            variant="danger"
+            icon={<Trash2 />}
+            busy={command === 'deleting'}
+            busyLabel="Deleting"
+            unavailable={busy && command !== 'deleting'}
+            onClick={editor.askToDelete}
+          >
+            Delete
+          </Button>
+        )}
+      </Toolbar>
+      <Toolbar label="Go to">
+        {wip === null ? (
+          <Link to={paths.openWip(template)} className={buttonClass({ variant: 'secondary' })}>
+            <FolderOpen aria-hidden />
+            Open WIP
+          </Link>
+        ) : (
+          <Link to={paths.wipDashboard(wip)} className={buttonClass({ variant: 'secondary' })}>
+            <MonitorPlay aria-hidden />
+            View in Dashboard
+          </Link>
+        )}
+        <Link to={paths.templateDashboard(template)} className={buttonClass({ variant: 'quiet' })}>
+          <MonitorPlay aria-hidden />
+          Template Dashboard
+        </Link>
+        <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'quiet' })}>
+          <ArrowLeft aria-hidden />
+          Back to Templates
+        </Link>
+      </Toolbar>
+    </>
+  );
+}

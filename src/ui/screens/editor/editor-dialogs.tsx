@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import type { Editor } from '#ui/hooks/use-editor.ts';
+import { AlertDialog, ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
+import { Field } from '#ui/primitives/field.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
+
+/** The questions that the editor asks: name, deletion, link text, unsaved changes (section 2, decisions 20 and 21). */
+export function EditorDialogs({ editor }: { editor: Editor }) {
+  const { dialog, message } = editor;
+  return (
+    <>
+      <Dialog
+        open={dialog === 'naming'}
+        onClose={editor.cancelDialog}
+        title="Save"
+        description="Give the document a name, so that others find it."
+      >
+        <NameForm editor={editor} />
+      </Dialog>
+      <ConfirmDialog
+        open={dialog === 'confirmingDelete'}
+        message={`Are you sure you want to delete "${editor.name}"? This action cannot be undone.`}
+        confirmLabel="Delete"
+        tone="danger"
+        onConfirm={editor.confirmDelete}
+        onCancel={editor.cancelDialog}
+      />
+      <AlertDialog open={dialog === 'deleteFailed'} message={message ?? ''} onDismiss={editor.cancelDialog} />
+      <Dialog
+        open={dialog === 'linkText'}
+        onClose={editor.cancelLinkText}
+        title="Link text"
+        description={`You pasted ${editor.pastedUrl}. Which words should stand for it?`}
+      >
+        <LinkTextForm editor={editor} />
+      </Dialog>
+      <ConfirmDialog
+        open={dialog === 'leave'}
+        title="Leave without saving?"
+        message="This document has changes that are not saved. If you leave now, they are lost."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        tone="danger"
+        onConfirm={editor.confirmLeave}
+        onCancel={editor.cancelLeave}
+      />
+    </>
+  );
+}
+
+function NameForm({ editor }: { editor: Editor }) {
+  const [name, setName] = useState(editor.name);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    editor.saveAs(name);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label="Form Name" error={editor.message} required>
+        <TextInput
+          name="save_name"
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <DialogActions>
+        <Button onClick={editor.cancelDialog}>Cancel</Button>
+        <Button type="submit" variant="primary" unavailable={name.trim() === ''}>
+          Save
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function LinkTextForm({ editor }: { editor: Editor }) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    editor.giveLinkText(String(new FormData(event.currentTarget).get('text') ?? ''));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label="Text">
+        <TextInput name="text" defaultValue="Link" autoComplete="off" onFocus={(event) => event.target.select()} />
+      </Field>
+      <DialogActions>
+        <Button onClick={editor.cancelLinkText}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Insert link
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { FileText, ListTree } from 'lucide-react';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { FRAME_HEIGHT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { type Editor, useEditor } from '#ui/hooks/use-editor.ts';
+import { Page } from '#ui/primitives/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { EmptyState, ErrorState } from '#ui/primitives/states.tsx';
+import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
+import { Skeleton } from '#ui/primitives/waiting.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { AttributesView } from './attributes-view.tsx';
+import { EditorActions } from './editor-actions.tsx';
+import { EditorDialogs } from './editor-dialogs.tsx';
+import { EditorFrame } from './editor-frame.tsx';
+import styles from './editor.module.css';
+
+/** Section 2, editor: one screen for both of its addresses, so that the first save does not start it anew (decision 17). */
+export function EditorScreen() {
+  const { base_template: template = '', wip_name: wip = null } = useParams();
+  const success = new URLSearchParams(useLocation().search).get('success');
+  const editor = useEditor({ template, wip, success: success === 'save' || success === 'submit' ? success : null });
+
+  if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
+  return (
+    <Page width="full">
+      <PageTitle>{titleOf(editor)}</PageTitle>
+      {editor.phase === 'loading' || !editor.detail ? (
+        <>
+          <PageHeader title="Loading the document" />
+          <div className={styles.frame}>
+            <Skeleton label="Loading the document" shape="frame" />
+          </div>
+        </>
+      ) : (
+        <LoadedEditor editor={editor} template={template} />
+      )}
+      <EditorDialogs editor={editor} />
+    </Page>
+  );
+}
+
+const baseNameOf = ({ detail }: Editor): string => detail?.base_name?.trim() || detail?.name?.trim() || 'Untitled';
+
+function titleOf(editor: Editor): string {
+  if (!editor.detail) return 'Editor';
+  return editor.name === '' ? baseNameOf(editor) : editor.name;
+}
+
+function LoadedEditor({ editor, template }: { editor: Editor; template: string }) {
+  const { detail, opened, view } = editor;
+  const isEmpty = opened.html === '';
+  return (
+    <>
+      <PageHeader
+        title={editor.wip === null ? baseNameOf(editor) : editor.name}
+        subtitle={editor.wip === null ? 'Base template' : baseNameOf(editor)}
+        actions={<EditorActions editor={editor} template={template} />}
+      />
+      {detail?.description && <p className={styles.description}>{detail.description}</p>}
+      <BannerSlot
+        placement="floating"
+        status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
+      />
+      {editor.message !== null && editor.dialog === null && (
+        <Banner
+          tone="error"
+          actions={
+            <Button size="small" onClick={editor.dismissMessage}>
+              Dismiss
+            </Button>
+          }
+        >
+          {editor.message}
+        </Banner>
+      )}
+      {editor.notice !== null && (
+        <Banner
+          tone="warning"
+          actions={
+            <Button size="small" onClick={editor.dismissMessage}>
+              Dismiss
+            </Button>
+          }
+        >
+          {editor.notice}
+        </Banner>
+      )}
+      <ToggleGroup
+        label="View"
+        value={view}
+        onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
+        options={[
+          { value: 'document', label: 'Document', icon: <FileText /> },
+          { value: 'attributes', label: 'Attributes', icon: <ListTree /> },
+        ]}
+      />
+      {isEmpty ? (
+        <EmptyState message="No content available for this form." />
+      ) : (
+        <div className={view === 'document' ? styles.frame : styles.hidden}>
+          <EditorFrame editor={editor} title={titleOf(editor)} height={FRAME_HEIGHT.editor} />
+        </div>
+      )}
+      {view === 'attributes' && <AttributesView editor={editor} />}
+    </>
+  );
+}
+
+function LoadFailed({ editor }: { editor: Editor }) {
+  return (
+    <Page width="reading">
+      <PageTitle>Error Loading Form</PageTitle>
+      <ErrorState
+        level={1}
+        title="Error Loading Form"
+        message={editor.message}
+        actions={
+          <>
+            <Button variant="primary" onClick={editor.retry}>
+              Try Again
+            </Button>
+            <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'secondary' })}>
+              Back to Templates
+            </Link>
+          </>
+        }
+      />
+    </Page>
+  );
+}

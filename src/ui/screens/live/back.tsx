@@ -1,0 +1,14 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '#config/paths.ts';
+import { buttonClass } from '#ui/primitives/button.tsx';
+
+/** The dashboards have no navigation bar: this is the way out. */
+export function BackToDashboard() {
+  return (
+    <Link to={paths.dashboard()} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+      <ArrowLeft aria-hidden />
+      Back
+    </Link>
+  );
+}

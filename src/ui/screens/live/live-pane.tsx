@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { type ArchiveView, type LiveSource, type StreamHealth, useLiveArchive } from '#ui/hooks/use-live-archive.ts';
+import { Banner } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { EmptyState } from '#ui/primitives/states.tsx';
+import { LiveBadge, Skeleton } from '#ui/primitives/waiting.tsx';
+import { LiveDocument } from '../shared/document-frame.tsx';
+import { Moment } from '../shared/moment.tsx';
+import { nameOf } from '../shared/names.ts';
+import styles from './live.module.css';
+
+const HEALTH: Record<StreamHealth, string> = { live: 'Live', connecting: 'Connecting…', waiting: 'Reconnecting…' };
+
+type LivePaneProps = {
+  source: LiveSource;
+  view: ArchiveView;
+  /** What is said when nothing was submitted yet. */
+  empty: string;
+  /** The frame's height (section 9). */
+  height: string;
+  emptyActions?: ReactNode;
+};
+
+/** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (decision 22). */
+export function LivePane({ source, view, empty, height, emptyActions }: LivePaneProps) {
+  const { archive, message, loading, failed, health, retry } = useLiveArchive(source, view);
+  return (
+    <section className={styles.pane} aria-label={archive ? nameOf(archive) : 'Live document'}>
+      <div className={styles.facts}>
+        <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
+        {archive && (
+          <span className={styles.what}>
+            <strong>{nameOf(archive)}</strong>
+            {archive.submittedOn !== null && (
+              <>
+                {' '}
+                submitted <Moment at={archive.submittedOn} />
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      {message !== null && (
+        <Banner
+          tone="error"
+          actions={
+            failed && (
+              <Button size="small" onClick={retry}>
+                Try Again
+              </Button>
+            )
+          }
+        >
+          {message}
+        </Banner>
+      )}
+      {archive ? (
+        <LiveDocument key={source.id} html={archive.content} title={nameOf(archive)} height={height} />
+      ) : loading ? (
+        <div className={styles.waiting}>
+          <Skeleton label="Loading the newest archive" shape="frame" />
+        </div>
+      ) : (
+        message === null && <EmptyState message={empty} actions={emptyActions} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { ErrorState } from '#ui/primitives/states.tsx';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Page } from '#ui/primitives/app-frame.tsx';
+
+/**
+ * What stands in place of a screen that failed in a way nobody foresaw.
+ * @param error what was thrown; its text helps whoever is told of it
+ */
+export function CrashScreen({ error, homePath, onRetry }: { error: unknown; homePath: string; onRetry: () => void }) {
+  return (
+    <Page width="reading">
+      <ErrorState
+        level={1}
+        title="This page could not be shown"
+        message={
+          <>
+            Something in the application failed. Your saved documents are safe. If it happens again, tell your
+            administrator: <q>{error instanceof Error ? error.message : String(error)}</q>
+          </>
+        }
+        actions={
+          <>
+            <Button variant="primary" onClick={onRetry}>
+              Try Again
+            </Button>
+            {/* A full load on purpose: whatever broke is gone after it. */}
+            <a className={buttonClass({})} href={homePath}>
+              Go to Dashboard
+            </a>
+          </>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,7 @@
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A moment in the reader's own words and time zone. */
+export function Moment({ at }: { readonly at: number }) {
+  const date = new Date(at);
+  return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
+}

@@ -1,0 +1,11 @@
+/** What a redirect to /login remembers, so that a late success of the first check can go back (decision 10). */
+export type RedirectedState = { from: string };
+
+/**
+ * @param state the router's state of this address
+ * @returns the page that a redirect took the person from, or null when this address is not the result of one
+ */
+export function redirectedFrom(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  return typeof state.from === 'string' ? state.from : null;
+}

@@ -1,0 +1,88 @@
+import { Archive, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
+import { Link, NavLink, Outlet } from 'react-router-dom';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { useApp } from '#ui/hooks/app-context.ts';
+import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { AppFrame, brandClass, BrandMark, NavBar, NavGreeting, navLinkClass } from '#ui/primitives/app-frame.tsx';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
+
+/** Section 2, navigation bar: on every route but the live dashboards. */
+export function AppShell() {
+  return (
+    <AppFrame nav={<Navigation />}>
+      <Outlet />
+    </AppFrame>
+  );
+}
+
+/** The live dashboards' frame: the document has the whole window. */
+export function BareShell() {
+  return (
+    <AppFrame>
+      <Outlet />
+    </AppFrame>
+  );
+}
+
+function Navigation() {
+  const { productName } = useApp().env;
+  const { user, loggingOut, logOut } = useAuth();
+  return (
+    <NavBar
+      brand={
+        <Link to={paths.home()} className={brandClass}>
+          <BrandMark />
+          {productName}
+        </Link>
+      }
+      links={
+        <>
+          {user && (
+            <NavLink to={paths.dashboard()} className={navLinkClass}>
+              <LayoutDashboard aria-hidden />
+              Dashboard
+            </NavLink>
+          )}
+          <NavLink to={paths.selectTemplate()} className={navLinkClass}>
+            <Files aria-hidden />
+            Templates
+          </NavLink>
+          {user && (
+            <NavLink to={paths.archives()} className={navLinkClass}>
+              <Archive aria-hidden />
+              Archives
+            </NavLink>
+          )}
+          {hasPermission(user, ADMIN_PERMISSION) && (
+            <NavLink to={paths.userAdmin()} className={navLinkClass}>
+              <UserCog aria-hidden />
+              User Roles
+            </NavLink>
+          )}
+        </>
+      }
+      user={
+        user ? (
+          <>
+            <NavGreeting>{`Welcome, ${user.username}`}</NavGreeting>
+            <Button variant="quiet" icon={<LogOut />} busy={loggingOut} busyLabel="Logging out" onClick={logOut}>
+              Logout
+            </Button>
+          </>
+        ) : (
+          <>
+            <Link to={paths.login()} className={buttonClass({ variant: 'secondary' })}>
+              <LogIn aria-hidden />
+              Login
+            </Link>
+            <Link to={paths.login()} className={buttonClass({ variant: 'quiet' })}>
+              <UserPlus aria-hidden />
+              Sign up
+            </Link>
+          </>
+        )
+      }
+    />
+  );
+}
