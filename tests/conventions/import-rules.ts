@@ -55,7 +55,7 @@ const layers: readonly Layer[] = [
     name: 'primitives',
     files: /^src\/ui\/primitives\//,
     layers: ['primitives'],
-    packages: [react, /^react-dom$/, /^@radix-ui\//, /^lucide-react$/],
+    packages: [react, /^react-dom$/, /^@radix-ui\//, /^lucide-react$/, /^get-nonce$/],
   },
   {
     name: 'screens',
@@ -137,13 +137,22 @@ function layerProblem(source: Source, found: Import): string | null {
   return `${layer.name} may not import ${to.name} ('${found.specifier}')`;
 }
 
+/** The folder under `src` or `server` that a file is in. */
+const part = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
+
 function formProblems(source: Source, found: Import): string[] {
   const problems: string[] = [];
   const { specifier } = found;
   const place = singlePlaces.find((single) => single.specifier.test(specifier));
   if (place && !place.files.test(source.path)) problems.push(place.why);
   if (found.bare && !/\.css$/.test(specifier)) problems.push(`'${specifier}' is imported for a side effect`);
-  if (/^(src|server)\//.test(source.path) && specifier.startsWith('..')) {
+  const path = target(source.path, specifier);
+  if (
+    path !== null &&
+    specifier.startsWith('..') &&
+    /^(src|server)\//.test(source.path) &&
+    part(path) !== part(source.path)
+  ) {
     problems.push(`'${specifier}' leaves its folder: use a subpath import (#…)`);
   }
   if (/^[.#]/.test(specifier) && !/\.(ts|tsx|mjs|css|json|svg|html)(\?\w+)?$/.test(specifier)) {

@@ -1,0 +1,99 @@
+import { posix } from 'node:path';
+
+/** A file as the rules about the repository see it. */
+export type TextFile = { path: string; text: string };
+
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+/** Every place where a pattern stands, as `path:line what`. */
+function places({ path, text }: TextFile, pattern: RegExp, what: (found: string) => string): string[] {
+  return [...text.matchAll(pattern)].map((match) => `${path}:${lineOf(text, match.index)} ${what(match[0].trim())}`);
+}
+
+// The patterns are put together here so that this file does not hold what it looks for.
+const anyOf = (words: readonly string[]): string => words.map((word) => word.split(' ').join('')).join('|');
+const machineFolders = anyOf(['/wor k/', '/hom e/', '/Use rs/', '/tm p/', '/us r/bin/', '/us r/local/', '/roo t/']);
+const registries = anyOf(['registry.npm js', 'registry.yarn pkg', 'npm.pkg.git hub', 'npmm irror', 'deb.deb ian']);
+const owed = anyOf(['TO DO', 'FIX ME', 'XX X', 'HA CK']);
+
+/**
+ * Paths of one machine, hosts of package registries, owed work and tests that do not run: what a file of the project never holds.
+ * @param file a text file of the project
+ * @returns a sentence for each place
+ */
+export function contentProblems(file: TextFile): string[] {
+  const isTest = /\.test\.tsx?$/.test(file.path);
+  return [
+    ...places(
+      file,
+      new RegExp(`(?<![\\w.~$}])(${machineFolders})`, 'g'),
+      (found) => `holds a machine's path: ${found}`,
+    ),
+    ...places(file, new RegExp(registries, 'gi'), (found) => `names a registry: ${found}`),
+    ...places(file, new RegExp(`\\b(${owed})\\b`, 'g'), (found) => `owes work: ${found}`),
+    ...(isTest
+      ? places(
+          file,
+          /\b(describe|it|test)\.(skip|only|todo|fixme|skipIf|runIf)\b|\bx(it|describe)\(/g,
+          (found) => `does not run: ${found}`,
+        )
+      : []),
+  ];
+}
+
+const MOST_LINES = 400;
+
+/** @param file a source file */
+export function lengthProblems({ path, text }: TextFile): string[] {
+  const lines = text.trimEnd().split('\n').length;
+  return lines > MOST_LINES ? [`${path}: ${lines} lines, at most ${MOST_LINES}`] : [];
+}
+
+/** The anchors that a page's headings give, as GitHub makes them. */
+const anchorsOf = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/^#{1,6}\s+(.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  );
+
+/**
+ * Links of a page that lead nowhere in the project.
+ * @param page a Markdown file
+ * @param read gives another file's text, an empty text for a folder, or null when there is none
+ */
+export function linkProblems(page: TextFile, read: (path: string) => string | null): string[] {
+  const prose = page.text
+    .replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ' '))
+    .replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length));
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|<img[^>]*\bsrc="([^"]+)"/g)].flatMap((match) => {
+    const link = match[1] ?? match[2] ?? '';
+    if (/^[a-z]+:/.test(link)) return [];
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page.path : posix.normalize(posix.join(posix.dirname(page.path), path));
+    const text = path === '' ? page.text : read(target);
+    const at = `${page.path}:${lineOf(page.text, match.index)}`;
+    if (text === null) return [`${at} links to '${link}', which is not there`];
+    return anchor && text !== '' && !anchorsOf(text).has(anchor) ? [`${at} links to '${link}': no such heading`] : [];
+  });
+}
+
+type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
+
+/** @param manifest package.json */
+export function pinProblems(manifest: Manifest): string[] {
+  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `package.json: ${name} is '${version}', not one exact version`);
+}
+
+/** @param lockfile the text of package-lock.json */
+export function lockfileProblems(lockfile: string): string[] {
+  return /"resolved": *"https?:/.test(lockfile)
+    ? ['package-lock.json names download addresses: write it with omit-lockfile-registry-resolved=true']
+    : [];
+}

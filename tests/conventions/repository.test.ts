@@ -1,0 +1,117 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { suites } from '../../scripts/suites.ts';
+import { contentProblems, lengthProblems, linkProblems, lockfileProblems, pinProblems } from './repository-rules.ts';
+import { projectFiles, readSource, root } from './source.ts';
+
+const load = (path: string) => ({ path, text: readSource(path) });
+const texts = projectFiles(
+  '**/*.{ts,tsx,mjs,js,css,html,json,md,yml,yaml,service,conf,sh}',
+  '.ci/*',
+  '.oxlintrc.json',
+  '.npmrc',
+  'deploy/*',
+)
+  .filter((path) => path !== 'package-lock.json')
+  .map(load);
+const manifest = JSON.parse(readSource('package.json')) as Record<
+  'scripts' | 'dependencies' | 'devDependencies',
+  Record<string, string>
+>;
+
+const readOrNull = (path: string): string | null => {
+  const full = join(root, path);
+  if (!existsSync(full)) return null;
+  return statSync(full).isDirectory() ? '' : readSource(path);
+};
+
+describe('the repository', () => {
+  it('holds no path of a machine, no registry, no owed work and no test that does not run', () => {
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.flatMap(contentProblems)).toEqual([]);
+  });
+
+  it('has no source file over 400 lines', () => {
+    const sources = texts.filter(({ path }) => /^(src|server|tests|scripts|bench)\/.*\.(ts|tsx|mjs)$/.test(path));
+    expect(sources.flatMap(lengthProblems)).toEqual([]);
+  });
+
+  it('has documents whose links lead somewhere', () => {
+    const pages = texts.filter(({ path }) => path.endsWith('.md'));
+    expect(pages.flatMap((page) => linkProblems(page, readOrNull))).toEqual([]);
+  });
+
+  it('pins every dependency, and its lockfile names no download address', () => {
+    expect([...pinProblems(manifest), ...lockfileProblems(readSource('package-lock.json'))]).toEqual([]);
+  });
+
+  it('gives a reason for every dependency in docs/adr/README.md', () => {
+    const { dependencies, devDependencies } = manifest;
+    const reasons = readSource('docs/adr/README.md');
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    expect(names.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has every test file in exactly one suite', () => {
+    const tests = projectFiles('{src,server,tests,scripts,bench}/**/*.test.{ts,tsx}');
+    const homes = (path: string): string[] =>
+      suites
+        .filter((suite) => suite.include.some((glob) => matchesGlob(path, glob)))
+        .filter((suite) => !(suite.exclude ?? []).some((glob) => matchesGlob(path, glob)))
+        .map((suite) => suite.name);
+    expect(tests.map((path) => [path, homes(path)] as const).filter(([, names]) => names.length !== 1)).toEqual([]);
+  });
+
+  it('has scripts that are there', () => {
+    const missing = Object.values(manifest.scripts)
+      .flatMap((command) => [...command.matchAll(/\bscripts\/[\w-]+\.(ts|mjs)/g)].map(([path]) => path))
+      .filter((path) => !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the rules find', () => {
+  it.each([
+    ["a machine's path", ['', 'home', 'someone', 'ready'].join('/')],
+    ['a registry', `https://${['registry', 'npmjs', 'org'].join('.')}/ready`],
+    ['owed work', `// ${['TO', 'DO'].join('')}: later`],
+    ['a test singled out', `it.${'only'}('x', () => {});`],
+    ['a test left out', `describe.${'skip'}('x', () => {});`],
+  ])('%s', (_what, text) => {
+    expect(contentProblems({ path: 'src/x.test.ts', text: `const a = 1;\n${text}\n` })).toEqual([
+      expect.stringMatching(/^src\/x\.test\.ts:2 /),
+    ]);
+  });
+
+  it('nothing in an address that only looks like a path', () => {
+    const text = "fetch('https://example.org/home/x'); const a = '/wips/home/'; const b = `${folder}/tmp/x`;";
+    expect(contentProblems({ path: 'src/x.ts', text })).toEqual([]);
+  });
+
+  it('a file that is too long', () => {
+    expect(lengthProblems({ path: 'src/x.ts', text: 'a\n'.repeat(401) })).toHaveLength(1);
+    expect(lengthProblems({ path: 'src/x.ts', text: 'a\n'.repeat(400) })).toEqual([]);
+  });
+
+  it('a link to a file or a heading that is not there', () => {
+    const files: Record<string, string> = { 'docs/b.md': '# One thing, and `code`\n' };
+    const page = {
+      path: 'docs/a.md',
+      text: '[1](b.md) [2](b.md#one-thing-and-code) [3](c.md) [4](b.md#two) `[5](d.md)`',
+    };
+    expect(linkProblems(page, (path) => files[path] ?? null)).toEqual([
+      "docs/a.md:1 links to 'c.md', which is not there",
+      "docs/a.md:1 links to 'b.md#two': no such heading",
+    ]);
+  });
+
+  it('a dependency that is not pinned, and a lockfile with addresses', () => {
+    expect(pinProblems({ dependencies: { a: '1.2.3', b: '^1.2.3' }, devDependencies: { c: 'latest' } })).toHaveLength(
+      2,
+    );
+    expect(lockfileProblems('{ "resolved": "https://example.org/a.tgz" }')).toHaveLength(1);
+  });
+});
