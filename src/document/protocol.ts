@@ -27,6 +27,8 @@ export type ToFrame =
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'focus'; id?: string; caret?: number }
   | { type: 'names' }
+  | { type: 'place' }
+  | { type: 'scroll'; top: number }
   | { type: 'print' }
   | { type: 'ping'; no: number };
 

@@ -1,0 +1,355 @@
+import { isLinkAddress } from './link-notation.ts';
+import { fullBudget, isOut, spend, strike } from './message-budget.ts';
+import type { MessageBudget } from './message-budget.ts';
+import { isFrameLoaded, parseFrameMessage } from './protocol.ts';
+import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError, ToFrame } from './protocol.ts';
+
+/** How long things may take before the frame counts as lost, in milliseconds. */
+export const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000 } as const;
+
+export type FrameSnapshot = {
+  readonly no: number;
+  /** All values, as far as they are known, in the order of `ready`. */
+  readonly values: Pair[];
+  readonly newAttributes: unknown[];
+  readonly error: SnapshotError | null;
+};
+
+export type FrameLink = {
+  readonly href: string;
+  readonly where: 'top' | 'new-tab';
+  /** Whether the address stands in the HTML that we loaded or was pasted here: else ask, showing all of it. */
+  readonly isKnown: boolean;
+};
+
+/** What a frame tells its owner. Everything has been parsed and capped; none of it is to be trusted further than that. */
+export type FrameEvents = {
+  readonly onReady?: (document: { title: string; values: Pair[] }) => void;
+  readonly onEdits?: (changes: Pair[]) => void;
+  /** Regions appeared or vanished by the document's own scripts (decision 8). */
+  readonly onRegions?: (change: { added: Pair[]; removed: string[] }) => void;
+  readonly onSnapshot?: (snapshot: FrameSnapshot) => void;
+  readonly onNames?: (names: Pair[]) => void;
+  readonly onPlace?: (place: { id: string | null; caret: number; scroll: number }) => void;
+  readonly onPasteUrl?: (question: { no: number; id: string; url: string }) => void;
+  readonly onOpenLink?: (link: FrameLink) => void;
+  readonly onHotkey?: (key: FrameHotkey) => void;
+  readonly onSize?: (height: number) => void;
+  /** The document does not answer, or was replaced by another page. */
+  readonly onLost?: () => void;
+  /** It answers again. */
+  readonly onFound?: () => void;
+  /** It broke the rules 20 times and was removed. */
+  readonly onMisbehaved?: () => void;
+};
+
+/** What the host takes from its surroundings; the tests give their own. */
+export type FrameClock = {
+  now(): number;
+  setTimeout(handler: () => void, ms: number): number;
+  clearTimeout(id: number): void;
+};
+
+export type FrameHostOptions = {
+  /** Where the iframe is put. It is added last. */
+  readonly container: HTMLElement;
+  readonly html: string;
+  readonly mode: FrameMode;
+  /** The document's name, for the frame's title. */
+  readonly title: string;
+  readonly height?: string;
+  /** Pixels from the top to begin at. */
+  readonly scroll?: number;
+  /** Laid out but not shown, until `reveal()`. */
+  readonly hidden?: boolean;
+  /** Name of the document's own function (decision 8). */
+  readonly newAttributesFunction?: string;
+  /** Another host's origin that serves frame.html (`FRAME_URL`); default our own. */
+  readonly frameOrigin?: string;
+  /** `/frame.html?print=1`, which may open the print dialog. */
+  readonly print?: boolean;
+  readonly events?: FrameEvents;
+  readonly clock?: FrameClock;
+};
+
+const systemClock = (): FrameClock => ({
+  now: () => performance.now(),
+  setTimeout: (handler, ms) => window.setTimeout(handler, ms),
+  clearTimeout: (id) => window.clearTimeout(id),
+});
+
+/**
+ * One document in its isolated iframe: makes the element, shakes hands, and turns messages into events. It holds no React and gives the
+ * frame no power: what a message asks for is for the owner to decide.
+ */
+export class FrameHost {
+  readonly iframe: HTMLIFrameElement;
+  readonly #options: FrameHostOptions;
+  readonly #clock: FrameClock;
+  readonly #values = new Map<string, string>();
+  readonly #pasted = new Set<string>();
+  readonly #waiting: ToFrame[] = [];
+  #port: MessagePort | null = null;
+  #budget: MessageBudget;
+  #state: 'opening' | 'ready' | 'lost' | 'gone' = 'opening';
+  #wasReady = false;
+  #loads = 0;
+  #pingNo = 0;
+  #timer = 0;
+
+  constructor(options: FrameHostOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock();
+    this.#budget = fullBudget(this.#clock.now());
+    this.iframe = this.#makeFrame();
+    window.addEventListener('message', this.#hearWindow);
+    this.iframe.addEventListener('load', this.#hearLoad);
+    options.container.append(this.iframe);
+    this.#timer = this.#clock.setTimeout(this.#lose, FRAME_TIMES.ready);
+  }
+
+  get isReady(): boolean {
+    return this.#state === 'ready';
+  }
+
+  /** The values as they are known, in the order of `ready`. */
+  values(): Pair[] {
+    return [...this.#values];
+  }
+
+  /** Sets values without a reload; those of regions that are not there yet wait for them. */
+  patch(values: readonly Pair[]): void {
+    for (const [id, value] of values) if (this.#values.has(id)) this.#values.set(id, value);
+    this.#send({ type: 'patch', values: [...values] });
+  }
+
+  /** Asks for everything that a save needs; the answer is `onSnapshot` with the same number. */
+  snapshot(no: number): void {
+    this.#send({ type: 'snapshot', no });
+  }
+
+  /** Answers `onPasteUrl`; null inserts the bare address. */
+  linkText(no: number, url: string, text: string | null): void {
+    if (text !== null) this.#pasted.add(url);
+    this.#send({ type: 'link-text', no, url, text });
+    // The keyboard goes back to where the address was pasted.
+    this.iframe.focus();
+  }
+
+  focus(id?: string, caret?: number): void {
+    this.iframe.focus();
+    this.#send({ type: 'focus', ...(id === undefined ? {} : { id }), ...(caret === undefined ? {} : { caret }) });
+  }
+
+  /** Asks for the regions' names: `onNames`. */
+  names(): void {
+    this.#send({ type: 'names' });
+  }
+
+  /** Asks where the person is: `onPlace`. */
+  place(): void {
+    this.#send({ type: 'place' });
+  }
+
+  /** Scrolls the document. @param top pixels from its start */
+  scrollTo(top: number): void {
+    this.#send({ type: 'scroll', top });
+  }
+
+  print(): void {
+    this.#send({ type: 'print' });
+  }
+
+  /** Shows a frame that was made hidden. */
+  reveal(): void {
+    this.iframe.removeAttribute('aria-hidden');
+    this.iframe.removeAttribute('tabindex');
+    this.iframe.style.cssText = this.#style(false);
+  }
+
+  /** Takes the frame away. Nothing is called after this. */
+  dispose(): void {
+    this.#state = 'gone';
+    this.#clock.clearTimeout(this.#timer);
+    window.removeEventListener('message', this.#hearWindow);
+    this.iframe.removeEventListener('load', this.#hearLoad);
+    this.#port?.close();
+    this.#port = null;
+    this.iframe.remove();
+  }
+
+  #style(hidden: boolean): string {
+    const shown = `display: block; width: 100%; border: 0; height: ${this.#options.height ?? '100%'};`;
+    return hidden ? `${shown} position: absolute; inset: 0; visibility: hidden;` : shown;
+  }
+
+  #makeFrame(): HTMLIFrameElement {
+    const { title, frameOrigin = '', print = false, hidden = false } = this.#options;
+    const iframe = document.createElement('iframe');
+    iframe.title = `Document: ${title}`;
+    iframe.setAttribute('sandbox', print ? 'allow-scripts allow-modals' : 'allow-scripts');
+    iframe.setAttribute('referrerpolicy', 'no-referrer');
+    iframe.setAttribute('allow', '');
+    iframe.src = `${frameOrigin}/frame.html${print ? '?print=1' : ''}`;
+    iframe.style.cssText = this.#style(hidden);
+    if (hidden) {
+      iframe.setAttribute('aria-hidden', 'true');
+      iframe.tabIndex = -1;
+    }
+    return iframe;
+  }
+
+  readonly #hearWindow = (event: MessageEvent<unknown>): void => {
+    if (event.source === null || event.source !== this.iframe.contentWindow) return;
+    if (!this.#allow()) return;
+    if (!isFrameLoaded(event.data)) return this.#strike();
+    // The page in the frame was replaced by a fresh one: the document that we knew is gone.
+    if (this.#port) return this.#lose();
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = this.#hearPort;
+    port1.onmessageerror = () => this.#strike();
+    const init: FrameInit = {
+      type: 'ready:init',
+      v: 1,
+      mode: this.#options.mode,
+      newAttributesFunction: this.#options.newAttributesFunction ?? 'getNewAttributes',
+    };
+    // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
+    this.iframe.contentWindow?.postMessage(init, '*', [port2]);
+  };
+
+  readonly #hearPort = (event: MessageEvent<unknown>): void => {
+    if (!this.#allow()) return;
+    const message = parseFrameMessage(event.data);
+    if (message) this.#take(message);
+    else this.#strike();
+  };
+
+  #take(message: FromFrame): void {
+    const { events = {}, html, mode, scroll } = this.#options;
+    switch (message.type) {
+      case 'hello':
+        // Once: a forged greeting must not load the document again.
+        if (this.#pingNo > 0 || this.#wasReady) return this.#strike();
+        this.#pingNo = 1;
+        this.#post({ type: 'load', html, mode, ...(scroll === undefined ? {} : { scroll }) });
+        return;
+      case 'ready':
+        if (this.#wasReady) return this.#strike();
+        this.#wasReady = true;
+        this.#state = 'ready';
+        for (const [id, value] of message.values) this.#values.set(id, value);
+        this.#restPing();
+        for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
+        return events.onReady?.({ title: message.title, values: message.values });
+      case 'edits':
+        if (mode === 'view' || !this.#wasReady) return this.#strike();
+        for (const [id, value] of message.changes) this.#values.set(id, value);
+        return events.onEdits?.(message.changes);
+      case 'regions':
+        if (mode === 'view' || !this.#wasReady) return this.#strike();
+        for (const id of message.removed) this.#values.delete(id);
+        for (const [id, value] of message.added) this.#values.set(id, value);
+        return events.onRegions?.({ added: message.added, removed: message.removed });
+      case 'snapshot':
+        if (!this.#wasReady) return this.#strike();
+        for (const [id, value] of message.values) this.#values.set(id, value);
+        return events.onSnapshot?.({
+          no: message.no,
+          values: this.values(),
+          newAttributes: message.newAttributes,
+          error: message.error,
+        });
+      case 'names':
+        return events.onNames?.(message.names);
+      case 'place':
+        return events.onPlace?.({ id: message.id, caret: message.caret, scroll: message.scroll });
+      case 'paste-url':
+        if (mode === 'view' || !isLinkAddress(message.url)) return this.#strike();
+        return events.onPasteUrl?.({ no: message.no, id: message.id, url: message.url });
+      case 'open-link':
+        if (!isLinkAddress(message.href)) return this.#strike();
+        return events.onOpenLink?.({ href: message.href, where: message.where, isKnown: this.#isKnown(message.href) });
+      case 'hotkey':
+        return events.onHotkey?.(message.key);
+      case 'size':
+        return events.onSize?.(message.height);
+      case 'pong':
+        return this.#hearPong(message.no);
+    }
+  }
+
+  #isKnown(href: string): boolean {
+    const { html } = this.#options;
+    return this.#pasted.has(href) || html.includes(href) || html.includes(href.replaceAll('&', '&amp;'));
+  }
+
+  /** Before `ready` a command waits; a frame that is lost or gone hears nothing. */
+  #send(message: ToFrame): void {
+    if (this.#state === 'opening') this.#waiting.push(message);
+    else if (this.#state === 'ready' || this.#state === 'lost') this.#post(message);
+  }
+
+  #post(message: ToFrame): void {
+    this.#port?.postMessage(message);
+  }
+
+  #allow(): boolean {
+    if (this.#state === 'gone') return false;
+    const step = spend(this.#budget, this.#clock.now());
+    this.#budget = step.budget;
+    if (!step.isAllowed) this.#checkStrikes();
+    return step.isAllowed;
+  }
+
+  #strike(): void {
+    this.#budget = strike(this.#budget);
+    this.#checkStrikes();
+  }
+
+  #checkStrikes(): void {
+    if (!isOut(this.#budget) || this.#state === 'gone') return;
+    this.dispose();
+    this.#options.events?.onMisbehaved?.();
+  }
+
+  readonly #hearLoad = (): void => {
+    this.#loads += 1;
+    // One load is the file's, one the document's own end; any more may be another page.
+    if (this.#loads > 2 && this.#state === 'ready') this.#ping();
+  };
+
+  #restPing(): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = this.#clock.setTimeout(() => this.#ping(), FRAME_TIMES.ping);
+  }
+
+  #ping(): void {
+    this.#pingNo += 1;
+    const sent = this.#clock.now();
+    this.#post({ type: 'ping', no: this.#pingNo });
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = this.#clock.setTimeout(() => {
+      // A machine that slept runs all its timers at once: ask again before giving the frame up.
+      if (this.#clock.now() - sent > FRAME_TIMES.pong * 2) this.#ping();
+      else this.#lose();
+    }, FRAME_TIMES.pong);
+  }
+
+  #hearPong(no: number): void {
+    if (no !== this.#pingNo) return;
+    if (this.#state === 'lost' && this.#wasReady) {
+      this.#state = 'ready';
+      this.#options.events?.onFound?.();
+    }
+    this.#restPing();
+  }
+
+  readonly #lose = (): void => {
+    if (this.#state === 'gone' || this.#state === 'lost') return;
+    this.#clock.clearTimeout(this.#timer);
+    this.#state = 'lost';
+    this.#options.events?.onLost?.();
+  };
+}

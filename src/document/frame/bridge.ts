@@ -1,0 +1,354 @@
+import { isLinkAddress } from '../link-notation.ts';
+import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError, ToFrame } from '../protocol.ts';
+import { showText } from './dom-regions.ts';
+import { Editing } from './editing.ts';
+import { FRAME_LIMITS } from './limits.ts';
+import { RegionStore } from './store.ts';
+import { frameStyle } from './style.ts';
+
+/**
+ * The bridge: what runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; whatever it
+ * says the host checks. Built into one inline script by `scripts/frame-plugin.ts`; it imports no schema library.
+ */
+
+const NEW_ATTRIBUTES_TIMEOUT = 2_000;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+const host = parent;
+const appOrigin = document.querySelector<HTMLMetaElement>('meta[name="app-origin"]')?.content || location.origin;
+
+let port: MessagePort | null = null;
+let functionName = 'getNewAttributes';
+let mode: FrameMode = 'view';
+let scroll: number | null = null;
+let seq = 0;
+let isReady = false;
+let isComposing = false;
+let needsScan = false;
+let timer = 0;
+let sizeTimer = 0;
+let height = 0;
+let store = new RegionStore();
+let editing = makeEditing();
+
+function makeEditing(): Editing {
+  return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
+}
+
+function post(message: FromFrame): void {
+  port?.postMessage(message);
+}
+
+function schedule(): void {
+  if (timer === 0 && !isComposing) timer = window.setTimeout(flush, FRAME_LIMITS.debounce);
+}
+
+/** Reports what changed: regions that came or went, then values. */
+function flush(): void {
+  clearTimeout(timer);
+  timer = 0;
+  if (!isReady || isComposing) return;
+  if (needsScan) {
+    needsScan = false;
+    const { added, removed, fresh } = store.rescan();
+    dress(fresh);
+    if (mode === 'edit' && (added.length > 0 || removed.length > 0))
+      post({ type: 'regions', seq: (seq += 1), added, removed });
+  }
+  const changes = store.changes();
+  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+  // What we changed ourselves is no news.
+  observer.takeRecords();
+}
+
+const hasRegion = (node: Node): boolean =>
+  node instanceof Element && (node.classList.contains('editable') || node.querySelector('.editable') !== null);
+
+function see(records: readonly MutationRecord[]): void {
+  for (const record of records) {
+    const found = store.find(record.target);
+    if (found) store.touch(found.region, found.element);
+    if (record.type === 'attributes') needsScan ||= isReady;
+    else if ([...record.addedNodes].some(hasRegion) || [...record.removedNodes].some(hasRegion)) needsScan = true;
+    else if (!found) continue;
+    schedule();
+  }
+}
+
+const observer = new MutationObserver(see);
+
+/** Shows new region elements as their mode asks. */
+function dress(fresh: readonly HTMLElement[]): void {
+  for (const element of fresh) {
+    const found = store.find(element);
+    if (!found) continue;
+    if (found.region.kind === 'text') showText(element, found.region.value);
+    else if (mode === 'view') lock(element);
+  }
+  if (mode === 'edit') editing.prepare(fresh);
+}
+
+/** A control of a read-only view: its value is read, not changed. */
+function lock(element: HTMLElement): void {
+  const control = element as HTMLInputElement;
+  if (/^(text|search|url|tel|email|number|date|time|month|week|datetime-local|textarea)$/.test(control.type))
+    control.readOnly = true;
+  else control.disabled = true;
+}
+
+function ready(): void {
+  if (isReady) return;
+  document.designMode = 'off';
+  for (const element of document.querySelectorAll('[contenteditable]')) element.removeAttribute('contenteditable');
+  markMode();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, frameStyle()];
+  const { fresh } = store.rescan();
+  dress(fresh);
+  store.settle();
+  isReady = true;
+  if (scroll !== null) window.scrollTo(0, scroll);
+  const values: Pair[] = [];
+  for (const region of store.regions.values()) values.push([region.id, region.value]);
+  post({ type: 'ready', title: document.title.slice(0, 1000), values });
+  observer.observe(document, {
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['class', 'id'],
+    subtree: true,
+  });
+  new ResizeObserver(() => {
+    if (sizeTimer === 0) sizeTimer = window.setTimeout(reportSize, FRAME_LIMITS.size);
+  }).observe(document.documentElement);
+}
+
+function reportSize(): void {
+  sizeTimer = 0;
+  const now = Math.min(1e6, document.documentElement.scrollHeight);
+  if (now !== height) post({ type: 'size', height: (height = now) });
+}
+
+const markMode = (): void => document.documentElement?.setAttribute('data-ready-mode', mode);
+
+function load(message: Extract<ToFrame, { type: 'load' }>): void {
+  observer.disconnect();
+  store = new RegionStore();
+  editing = makeEditing();
+  isReady = isComposing = needsScan = false;
+  mode = message.mode;
+  scroll = message.scroll ?? null;
+  document.open();
+  listen();
+  document.write(message.html);
+  markMode();
+  document.close();
+}
+
+/** One delegated listener an event, however many regions there are. Opening the document erased all earlier ones. */
+function listen(): void {
+  const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void =>
+    window.addEventListener(type, handler, true);
+  const soon = (): void => void setTimeout(ready, 0);
+  window.addEventListener('DOMContentLoaded', soon, { once: true });
+  setTimeout(ready, FRAME_LIMITS.ready);
+  on('keydown', keyDown);
+  on('click', click);
+  on('auxclick', click);
+  on('dragover', (event) => {
+    event.preventDefault();
+    if (event.dataTransfer)
+      event.dataTransfer.dropEffect = mode === 'edit' && store.find(event.target as Node) ? 'copy' : 'none';
+  });
+  if (mode === 'view') {
+    on('drop', (event) => event.preventDefault());
+    return;
+  }
+  on('drop', (event) => editing.drop(event));
+  on('pointerdown', (event) => editing.reach(event.target as Node));
+  on('focusin', (event) => editing.reach(event.target as Node));
+  on('beforeinput', (event) => editing.beforeInput(event as InputEvent));
+  on('paste', (event) => editing.paste(event));
+  on('input', changed);
+  on('change', changed);
+  on('compositionstart', () => {
+    isComposing = true;
+  });
+  on('compositionend', () => {
+    isComposing = false;
+    schedule();
+  });
+}
+
+function changed(event: Event): void {
+  const found = store.find(event.target as Node);
+  if (!found) return;
+  // One choice of a group takes away another, which hears nothing.
+  if (found.region.kind === 'radio') store.touchControls();
+  store.touch(found.region, found.element);
+  schedule();
+}
+
+function keyDown(event: KeyboardEvent): void {
+  const isCommand = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  let hotkey: FrameHotkey | null = null;
+  if (isCommand && !event.altKey && !event.shiftKey) {
+    hotkey = key === 's' ? 'save' : key === 'enter' ? 'submit' : key === 'p' ? 'print' : null;
+  }
+  if (hotkey) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    flush();
+    post({ type: 'hotkey', key: hotkey });
+  } else if (mode === 'edit') {
+    editing.keyDown(event);
+  }
+}
+
+function click(event: MouseEvent): void {
+  const origin = event.composedPath()[0];
+  const link = origin instanceof Element ? origin.closest<HTMLAnchorElement>('a[href],area[href]') : null;
+  if (!link || event.button === 2) return;
+  event.preventDefault();
+  const href = (link.getAttribute('href') ?? '').trim();
+  const isModified = event.ctrlKey || event.metaKey || event.button === 1;
+  // In a region that is being edited a plain click places the caret.
+  if (mode === 'edit' && store.find(link)?.region.kind === 'text' && !isModified) return;
+  if (href.startsWith('#')) {
+    const name = decodeURIComponent(href.slice(1));
+    (
+      document.getElementById(name) ??
+      document.getElementsByName(name)[0] ??
+      (name === '' ? document.documentElement : null)
+    )?.scrollIntoView();
+  } else if (isLinkAddress(href)) {
+    post({ type: 'open-link', href, where: link.target === '_top' && !isModified ? 'top' : 'new-tab' });
+  }
+}
+
+/** The document's own function, whether it is a property of the window or a global constant. */
+function ownFunction(): (() => unknown) | null {
+  const own = (window as unknown as Record<string, unknown>)[functionName];
+  if (typeof own === 'function') return own as () => unknown;
+  if (!IDENTIFIER.test(functionName) || !document.documentElement) return null;
+  let found: (() => unknown) | null = null;
+  const script = document.createElement('script');
+  const hook = `ready${Math.random().toString(36).slice(2)}`;
+  Object.defineProperty(window, hook, { configurable: true, set: (value) => (found = value) });
+  script.textContent = `if(typeof ${functionName}==='function')window.${hook}=${functionName}`;
+  document.documentElement.append(script);
+  script.remove();
+  Reflect.deleteProperty(window, hook);
+  return found;
+}
+
+async function newAttributes(): Promise<{ newAttributes: unknown[]; error: SnapshotError | null }> {
+  const own = ownFunction();
+  if (!own) return { newAttributes: [], error: null };
+  const late = Symbol();
+  try {
+    const list: unknown = await Promise.race([
+      Promise.resolve().then(() => own.call(window)),
+      new Promise((resolve) => setTimeout(resolve, NEW_ATTRIBUTES_TIMEOUT, late)),
+    ]);
+    if (list === late) return { newAttributes: [], error: 'timeout' };
+    const json = Array.isArray(list) && list.length <= 1000 ? JSON.stringify(list) : '';
+    if (json === '' || json.length > 1e6) return { newAttributes: [], error: 'not-a-list' };
+    return { newAttributes: JSON.parse(json) as unknown[], error: null };
+  } catch (error) {
+    console.error(error);
+    return { newAttributes: [], error: 'threw' };
+  }
+}
+
+async function snapshot(no: number): Promise<void> {
+  const own = await newAttributes();
+  see(observer.takeRecords());
+  store.touchControls();
+  const wasComposing = isComposing;
+  isComposing = false;
+  flush();
+  isComposing = wasComposing;
+  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), ...own });
+}
+
+function focus(id: string | undefined, caret: number | undefined): void {
+  const element = id === undefined ? store.elements[0] : store.regions.get(id)?.elements[0];
+  if (!element) return;
+  editing.reach(element);
+  element.focus();
+  if (caret === undefined) return;
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let left = caret; walker.nextNode();) {
+    const { length } = walker.currentNode as Text;
+    if (left <= length) return getSelection()?.collapse(walker.currentNode, left);
+    left -= length;
+  }
+}
+
+function place(): void {
+  const found = store.find(document.activeElement);
+  const selection = getSelection();
+  let caret = 0;
+  if (found && selection?.rangeCount) {
+    const range = document.createRange();
+    range.selectNodeContents(found.element);
+    range.setEnd(selection.focusNode ?? found.element, selection.focusOffset);
+    caret = range.toString().length;
+  }
+  post({ type: 'place', id: found?.region.id ?? null, caret, scroll: Math.max(0, window.scrollY) });
+}
+
+function handle(message: ToFrame): void {
+  switch (message.type) {
+    case 'load':
+      return load(message);
+    case 'patch': {
+      const changes = store.patch(message.values);
+      observer.takeRecords();
+      if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+      return;
+    }
+    case 'snapshot':
+      return void snapshot(message.no);
+    case 'link-text':
+      return editing.answer(message.no, message.url, message.text);
+    case 'focus':
+      return focus(message.id, message.caret);
+    case 'names': {
+      const names: Pair[] = [];
+      for (const region of store.regions.values()) {
+        if (region.elements[0]) names.push([region.id, editing.nameOf(region.elements[0])]);
+      }
+      return post({ type: 'names', names });
+    }
+    case 'place':
+      return place();
+    case 'scroll':
+      return window.scrollTo(0, message.top);
+    case 'print':
+      return window.print();
+    case 'ping':
+      return post({ type: 'pong', no: message.no });
+  }
+}
+
+function init(event: MessageEvent<FrameInit | null>): void {
+  const own = event.ports[0];
+  if (port || event.source !== host || event.origin !== appOrigin || !own) return;
+  if (event.data?.type !== 'ready:init' || event.data.v !== 1) return;
+  event.stopImmediatePropagation();
+  window.removeEventListener('message', init, true);
+  mode = event.data.mode;
+  functionName = event.data.newAttributesFunction;
+  port = own;
+  port.onmessage = (message: MessageEvent<ToFrame>) => handle(message.data);
+  post({ type: 'hello', v: 1 });
+}
+
+if (host === window) {
+  document.body.textContent = 'This page shows documents inside Ready. There is nothing to see here by itself.';
+} else {
+  window.addEventListener('message', init, true);
+  host.postMessage({ type: 'ready:frame-loaded', v: 1 }, appOrigin);
+}

@@ -1,0 +1,155 @@
+import { isLinkAddress } from '../link-notation.ts';
+import { layOut, linkElement } from './dom-regions.ts';
+import type { FrameRegion } from './dom-regions.ts';
+import { FRAME_LIMITS } from './limits.ts';
+import { isNamed, regionNamer } from './names.ts';
+import type { RegionStore } from './store.ts';
+
+export type EditingHost = {
+  readonly store: RegionStore;
+  askLinkText(no: number, id: string, url: string): void;
+};
+
+const EDITABLE = 'plaintext-only';
+const REFUSED = /^format|^insert(FromDrop|Link|OrderedList|UnorderedList|HorizontalRule)/;
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Text as it may enter a region: line feeds only, no control characters. */
+const cleanPaste = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufeff]/g, '')
+    .slice(0, FRAME_LIMITS.value);
+
+// The only way to change text so that the browser's own undo knows of it.
+const command = (name: string, text: string): boolean => document.execCommand(name, false, text);
+
+/** Editing in place: what may be typed, pasted and dropped into text regions, and how they become editable. */
+export class Editing {
+  readonly #host: EditingHost;
+  readonly #armed = new WeakSet<Element>();
+  readonly #questions = new Map<number, { element: HTMLElement; range: Range | null }>();
+  #name: ((element: HTMLElement) => string) | null = null;
+  #question = 0;
+
+  constructor(host: EditingHost) {
+    this.#host = host;
+  }
+
+  /** Makes regions editable: all of them in a document of ordinary size, else the two that Tab meets first. */
+  prepare(fresh: readonly HTMLElement[]): void {
+    const { elements } = this.#host.store;
+    this.#name = null;
+    const now = elements.length < FRAME_LIMITS.eager ? fresh : [elements[0], elements.at(-1)];
+    for (const element of now) if (element) this.arm(element);
+  }
+
+  arm(element: HTMLElement): void {
+    if (this.#armed.has(element)) return;
+    const found = this.#host.store.find(element);
+    if (!found) return;
+    this.#armed.add(element);
+    this.#name ??= regionNamer();
+    const name = isNamed(element) ? '' : this.#name(element);
+    if (name !== '') element.setAttribute('aria-label', name);
+    if (found.region.kind !== 'text') return;
+    layOut(element, found.region.value);
+    element.setAttribute('contenteditable', EDITABLE);
+    // Engines that do not know the keyword get a plain editing host; the guards below keep markup out of it.
+    if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
+    element.spellcheck = true;
+    element.setAttribute('role', 'textbox');
+    element.setAttribute('aria-multiline', 'true');
+  }
+
+  /** Arms what is pressed or focused and its neighbours, so that Tab finds them. */
+  reach(node: Node | null): void {
+    const found = this.#host.store.find(node);
+    if (!found) return;
+    const { elements } = this.#host.store;
+    this.arm(found.element);
+    if (elements.length < FRAME_LIMITS.eager) return;
+    const at = elements.indexOf(found.element);
+    for (const neighbour of [elements[at - 1], elements[at + 1]]) if (neighbour) this.arm(neighbour);
+  }
+
+  nameOf(element: HTMLElement): string {
+    this.#name ??= regionNamer();
+    return this.#name(element);
+  }
+
+  beforeInput(event: InputEvent): void {
+    const text = this.#text(event.target);
+    if (text && REFUSED.test(event.inputType)) event.preventDefault();
+  }
+
+  keyDown(event: KeyboardEvent): void {
+    const text = this.#text(event.target);
+    if (!text) return;
+    const isCommand = isApple ? event.metaKey : event.ctrlKey;
+    if (isCommand && !event.altKey && /^[biu]$/i.test(event.key)) event.preventDefault();
+  }
+
+  paste(event: ClipboardEvent): void {
+    const text = this.#text(event.target);
+    if (!text) return;
+    event.preventDefault();
+    const pasted = cleanPaste(event.clipboardData?.getData('text/plain') ?? '');
+    const address = pasted.trim();
+    if (!isLinkAddress(address)) {
+      if (pasted !== '') command('insertText', pasted);
+      return;
+    }
+    const selection = getSelection();
+    this.#question += 1;
+    this.#questions.set(this.#question, {
+      element: text.element,
+      range: selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null,
+    });
+    this.#host.askLinkText(this.#question, text.region.id, address);
+  }
+
+  drop(event: DragEvent): void {
+    event.preventDefault();
+    const text = this.#text(event.target);
+    const dropped = cleanPaste(event.dataTransfer?.getData('text/plain') ?? '');
+    if (!text || dropped === '') return;
+    text.element.focus();
+    const range = document.caretRangeFromPoint?.(event.clientX, event.clientY);
+    if (range && text.element.contains(range.startContainer))
+      getSelection()?.setBaseAndExtent(
+        range.startContainer,
+        range.startOffset,
+        range.startContainer,
+        range.startOffset,
+      );
+    command('insertText', dropped);
+  }
+
+  /** The answer to a pasted address: a link with this text, or with null the bare address. */
+  answer(no: number, url: string, label: string | null): void {
+    const question = this.#questions.get(no);
+    this.#questions.delete(no);
+    if (!question?.element.isConnected) return;
+    const { element, range } = question;
+    element.focus();
+    const selection = getSelection();
+    if (range && element.contains(range.startContainer)) {
+      selection?.removeAllRanges();
+      selection?.addRange(range);
+    }
+    if (label === null || !isLinkAddress(url) || element.closest('a')) {
+      command('insertText', url);
+      return;
+    }
+    // Plain-text hosts refuse insertHTML; what is inserted was built by the DOM, so it is escaped.
+    element.setAttribute('contenteditable', 'true');
+    command('insertHTML', linkElement(url, label.trim() || 'Link', true).outerHTML);
+    element.setAttribute('contenteditable', EDITABLE);
+  }
+
+  #text(target: EventTarget | null): { region: FrameRegion; element: HTMLElement } | null {
+    const found = target instanceof Node ? this.#host.store.find(target) : null;
+    return found?.region.kind === 'text' ? found : null;
+  }
+}

@@ -1,0 +1,11 @@
+/** What the bridge keeps to by itself; the host's caps (`FRAME_CAPS`) are what counts. Times are milliseconds. */
+export const FRAME_LIMITS = {
+  regions: 50_000,
+  value: 1_000_000,
+  /** From this many on regions become editable when they are pressed or focused. */
+  eager: 2_000,
+  debounce: 80,
+  size: 250,
+  /** A document that has not finished parsing by then is shown as it is. */
+  ready: 3_000,
+} as const;

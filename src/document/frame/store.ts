@@ -1,0 +1,131 @@
+import { FRAME_LIMITS } from './limits.ts';
+import { markLines, readElement, regionElements, regionKind, writeElement } from './dom-regions.ts';
+import type { FrameRegion } from './dom-regions.ts';
+
+type Pair = [id: string, value: string];
+
+/** What the document holds now: its regions, the values that the host knows, and those that wait for a region to appear. */
+export class RegionStore {
+  readonly regions = new Map<string, FrameRegion>();
+  /** Every region element in document order; grows and shrinks with `rescan`. */
+  elements: HTMLElement[] = [];
+  readonly #owner = new WeakMap<Element, FrameRegion>();
+  readonly #touched = new Map<FrameRegion, HTMLElement>();
+  readonly #pending = new Map<string, string>();
+
+  /** The region that holds a node, and its element. */
+  find(node: Node | null): { region: FrameRegion; element: HTMLElement } | null {
+    let element = node instanceof Element ? node : (node?.parentElement ?? null);
+    for (; element; element = element.parentElement) {
+      const region = this.#owner.get(element);
+      if (region && element.isConnected && region.elements.includes(element as HTMLElement)) {
+        return { region, element: element as HTMLElement };
+      }
+    }
+    return null;
+  }
+
+  /** Looks for regions again. @returns those that appeared, with their values, and the ids of those that went */
+  rescan(): { added: Pair[]; removed: string[]; fresh: HTMLElement[] } {
+    const elements = regionElements();
+    const found = new Map<string, HTMLElement[]>();
+    for (const element of elements) {
+      const list = found.get(element.id);
+      if (list) list.push(element);
+      else if (found.size < FRAME_LIMITS.regions) found.set(element.id, [element]);
+    }
+    const known = new Set(this.elements);
+    const removed = [...this.regions.keys()].filter((id) => !found.has(id));
+    for (const id of removed) this.regions.delete(id);
+    const added: Pair[] = [];
+    for (const [id, list] of found) {
+      let region = this.regions.get(id);
+      const first = list[0]!;
+      if (region) {
+        region.elements = list;
+        for (const element of list) {
+          if (known.has(element)) continue;
+          this.#owner.set(element, region);
+          writeElement(element, region.kind, region.value);
+        }
+        continue;
+      }
+      region = { id, kind: regionKind(first) ?? 'text', elements: list, value: '', loaded: null };
+      this.regions.set(id, region);
+      for (const element of list) this.#owner.set(element, region);
+      const waiting = this.#pending.get(id);
+      if (waiting !== undefined) this.#write(region, waiting);
+      this.#pending.delete(id);
+      region.value = readElement(first, region.kind).slice(0, FRAME_LIMITS.value);
+      added.push([id, region.value]);
+    }
+    this.elements = elements;
+    return { added, removed, fresh: elements.filter((element) => !known.has(element)) };
+  }
+
+  /** Notes that a region may have changed in this element. */
+  touch(region: FrameRegion, element: HTMLElement): void {
+    this.#touched.set(region, element);
+  }
+
+  /** Reads what was touched. @returns the regions whose value is another than the host knows, and shows it in all their elements */
+  changes(): Pair[] {
+    const pairs: Pair[] = [];
+    for (const [region, element] of this.#touched) {
+      if (!region.elements.includes(element)) continue;
+      const value = readElement(element, region.kind).slice(0, FRAME_LIMITS.value);
+      if (value === region.value) continue;
+      region.value = value;
+      if (region.kind === 'text') markLines(element, value);
+      for (const other of region.elements) if (other !== element) writeElement(other, region.kind, value);
+      pairs.push([region.id, value]);
+    }
+    this.#touched.clear();
+    return pairs;
+  }
+
+  /** Notes every form control: scripts set them without an event. */
+  touchControls(): void {
+    for (const region of this.regions.values()) {
+      if (region.kind !== 'text' && region.elements[0]) this.#touched.set(region, region.elements[0]);
+    }
+  }
+
+  /** Sets values; those of regions that are not there wait. @returns what a region made of its value, where that is another */
+  patch(values: readonly Pair[]): Pair[] {
+    const corrected: Pair[] = [];
+    for (const [id, value] of values) {
+      const region = this.regions.get(id);
+      if (!region) {
+        this.#pending.set(id, value);
+        continue;
+      }
+      if (region.value !== value) this.#write(region, value);
+      const now = region.elements[0] ? readElement(region.elements[0], region.kind) : '';
+      region.value = now;
+      if (now !== value) corrected.push([id, now]);
+    }
+    return corrected;
+  }
+
+  /** From here on a snapshot counts as changed what differs from the values now. */
+  settle(): void {
+    for (const region of this.regions.values()) region.loaded = region.value;
+  }
+
+  changedSinceLoad(): Pair[] {
+    const pairs: Pair[] = [];
+    for (const region of this.regions.values())
+      if (region.value !== region.loaded) pairs.push([region.id, region.value]);
+    return pairs;
+  }
+
+  #write(region: FrameRegion, value: string): void {
+    for (const element of region.elements) {
+      writeElement(element, region.kind, value);
+      // The document's own scripts may reckon with what a person enters.
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  }
+}
