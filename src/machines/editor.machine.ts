@@ -72,7 +72,12 @@ export const editorMachine = editorSetup.createMachine({
               actions: [{ type: 'keepBaseline', params: ({ event }) => ({ values: event.values }) }, 'patchEdits'],
             },
           },
-          states: { opening: { tags: 'opening' }, ready: {}, lost: { tags: 'lost' }, removed: { tags: 'removed' } },
+          states: {
+            opening: { tags: 'opening' },
+            ready: {},
+            lost: { tags: 'lost', on: { 'document.found': { target: 'ready' } } },
+            removed: { tags: 'removed' },
+          },
         },
         content: {
           initial: 'settling',

@@ -53,6 +53,7 @@ type EditorEvent =
     }
   | { type: 'document.urlPasted'; no: number; url: string }
   | { type: 'document.lost' }
+  | { type: 'document.found' }
   | { type: 'document.misbehaved' }
   | { type: 'document.reopenRequested' }
   | { type: 'attribute.edited'; id: string; value: string }

@@ -101,6 +101,17 @@ export function useEditor(address: EditorAddress) {
 
   const dirty = useSelector(actor, isDirty);
   useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const isSave = event.key.toLowerCase() === 's';
+      if (!isSave && event.key !== 'Enter') return;
+      event.preventDefault();
+      actor.send({ type: isSave ? 'save.requested' : 'submit.requested' });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [actor]);
+  useEffect(() => {
     if (!dirty) return undefined;
     const endGuard = navigation.guardLeaving(() => actor.send({ type: 'leave.requested' }));
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -128,7 +139,13 @@ export function useEditor(address: EditorAddress) {
       }) => actor.send({ type: 'document.snapshotTaken', ...snapshot }),
       frameUrlPasted: (no: number, url: string) => actor.send({ type: 'document.urlPasted', no, url }),
       frameLost: () => actor.send({ type: 'document.lost' }),
+      frameFound: () => actor.send({ type: 'document.found' }),
       frameMisbehaved: () => actor.send({ type: 'document.misbehaved' }),
+      /** A shortcut pressed in the document: it does what the button does, when the button would. */
+      pressHotkey: (key: string) => {
+        if (key === 'save') actor.send({ type: 'save.requested' });
+        if (key === 'submit') actor.send({ type: 'submit.requested' });
+      },
       reopen: () => actor.send({ type: 'document.reopenRequested' }),
       retry: () => actor.send({ type: 'retry.requested' }),
       showDocument: () => actor.send({ type: 'documentView.chosen' }),

@@ -1,0 +1,44 @@
+import type { Editor } from '#ui/hooks/use-editor.ts';
+import { Banner } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { DocumentFrame } from '../shared/document-frame.tsx';
+
+/** The document, editable in place. What it says becomes events of the editor's machine; what the machine wants becomes commands. */
+export function EditorFrame({ editor, title, height }: { editor: Editor; title: string; height: string }) {
+  const reopen = (
+    <Button size="small" onClick={editor.reopen}>
+      Reload document
+    </Button>
+  );
+  return (
+    <>
+      {editor.frame === 'lost' && (
+        <Banner tone="warning" actions={reopen}>
+          The document stopped responding. Your text is kept.
+        </Banner>
+      )}
+      {editor.frame === 'removed' && (
+        <Banner tone="error" actions={reopen}>
+          This document misbehaves and was closed. Your text is kept.
+        </Banner>
+      )}
+      <DocumentFrame
+        html={editor.opened.html}
+        revision={editor.opened.no}
+        mode="edit"
+        title={title}
+        height={height}
+        connect={editor.connectFrame}
+        onReady={({ values }) => editor.frameReady(values)}
+        onEdits={editor.frameEdited}
+        onRegions={editor.frameRestructured}
+        onSnapshot={editor.frameSnapshot}
+        onPasteUrl={({ no, url }) => editor.frameUrlPasted(no, url)}
+        onLost={editor.frameLost}
+        onFound={editor.frameFound}
+        onMisbehaved={editor.frameMisbehaved}
+        onHotkey={editor.pressHotkey}
+      />
+    </>
+  );
+}
