@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 
-import { frameHeaders, framePolicy } from '#document/frame-headers.ts';
-import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+// Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
+import { frameHeaders, framePolicy } from '../src/document/frame-headers.ts';
+import type { FrameHeaderOptions } from '../src/document/frame-headers.ts';
 
 const bridge = resolve(import.meta.dirname, '../src/document/frame/bridge.ts');
 

@@ -131,13 +131,14 @@ export class FrameHost {
   /** Answers `onPasteUrl`; null inserts the bare address. */
   linkText(no: number, url: string, text: string | null): void {
     if (text !== null) this.#pasted.add(url);
+    // The keyboard goes back to where the address was pasted; a frame that has it already would lose its place.
+    if (document.activeElement !== this.iframe) this.iframe.focus();
     this.#send({ type: 'link-text', no, url, text });
-    // The keyboard goes back to where the address was pasted.
-    this.iframe.focus();
   }
 
+  /** Puts the keyboard into a region. @param caret characters from its start; without an id the first region */
   focus(id?: string, caret?: number): void {
-    this.iframe.focus();
+    if (document.activeElement !== this.iframe) this.iframe.focus();
     this.#send({ type: 'focus', ...(id === undefined ? {} : { id }), ...(caret === undefined ? {} : { caret }) });
   }
 

@@ -28,6 +28,8 @@ let needsScan = false;
 let timer = 0;
 let sizeTimer = 0;
 let height = 0;
+let pressed = 0;
+let last: HTMLElement | null = null;
 let store = new RegionStore();
 let editing = makeEditing();
 
@@ -135,6 +137,7 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   store = new RegionStore();
   editing = makeEditing();
   isReady = isComposing = needsScan = false;
+  last = null;
   mode = message.mode;
   scroll = message.scroll ?? null;
   document.open();
@@ -164,8 +167,17 @@ function listen(): void {
     return;
   }
   on('drop', (event) => editing.drop(event));
-  on('pointerdown', (event) => editing.reach(event.target as Node));
-  on('focusin', (event) => editing.reach(event.target as Node));
+  on('pointerdown', (event) => {
+    pressed = performance.now();
+    editing.reach(event.target as Node);
+  });
+  on('focusin', (event) => {
+    last = store.find(event.target as Node)?.element ?? last;
+    editing.reach(event.target as Node);
+  });
+  on('focus', (event) => {
+    if (event.target === window) setTimeout(restoreFocus, 0);
+  });
   on('beforeinput', (event) => editing.beforeInput(event as InputEvent));
   on('paste', (event) => editing.paste(event));
   on('input', changed);
@@ -177,6 +189,12 @@ function listen(): void {
     isComposing = false;
     schedule();
   });
+}
+
+/** A page that gives its iframe the focus gives it to no element: back to the region that had it, unless a person pressed elsewhere. */
+function restoreFocus(): void {
+  const isLost = document.activeElement === document.body || document.activeElement === null;
+  if (isLost && last?.isConnected && performance.now() - pressed > 100) last.focus();
 }
 
 function changed(event: Event): void {

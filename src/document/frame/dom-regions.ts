@@ -123,8 +123,11 @@ export function layOut(element: HTMLElement, value: string): void {
   laidOut.add(element);
   if (isPlain && element.childNodes.length <= 1) return;
   if (element.firstElementChild) {
-    for (const node of textNodes(element)) {
-      const data = node.data.replace(/[ \t\n\f\r]+/g, ' ');
+    const nodes = textNodes(element);
+    for (const [index, node] of nodes.entries()) {
+      let data = node.data.replace(/[ \t\n\f\r]+/g, ' ');
+      if (index === 0) data = data.replace(/^ /, '');
+      if (index === nodes.length - 1) data = data.replace(/ $/, '');
       if (data !== node.data) node.data = data;
     }
     if (readElement(element, 'text') === value) return;

@@ -24,6 +24,23 @@ const cleanPaste = (text: string): string =>
 // The only way to change text so that the browser's own undo knows of it.
 const command = (name: string, text: string): boolean => document.execCommand(name, false, text);
 
+/** Plain-text hosts refuse insertHTML. What comes here was built by the DOM, so that it is escaped. */
+function insertMarkup(element: HTMLElement, html: string): void {
+  const before = element.getAttribute('contenteditable') ?? EDITABLE;
+  element.setAttribute('contenteditable', 'true');
+  command('insertHTML', html);
+  element.setAttribute('contenteditable', before);
+}
+
+function insertText(element: HTMLElement, text: string): void {
+  if (text === '') return;
+  // insertText makes a block of each line; a line feed in the text is what a region holds.
+  if (!text.includes('\n')) return void command('insertText', text);
+  const holder = document.createElement('i');
+  holder.textContent = text;
+  insertMarkup(element, holder.innerHTML);
+}
+
 /** Editing in place: what may be typed, pasted and dropped into text regions, and how they become editable. */
 export class Editing {
   readonly #host: EditingHost;
@@ -97,7 +114,7 @@ export class Editing {
     const pasted = cleanPaste(event.clipboardData?.getData('text/plain') ?? '');
     const address = pasted.trim();
     if (!isLinkAddress(address)) {
-      if (pasted !== '') command('insertText', pasted);
+      insertText(text.element, pasted);
       return;
     }
     const selection = getSelection();
@@ -123,7 +140,7 @@ export class Editing {
         range.startContainer,
         range.startOffset,
       );
-    command('insertText', dropped);
+    insertText(text.element, dropped);
   }
 
   /** The answer to a pasted address: a link with this text, or with null the bare address. */
@@ -139,13 +156,10 @@ export class Editing {
       selection?.addRange(range);
     }
     if (label === null || !isLinkAddress(url) || element.closest('a')) {
-      command('insertText', url);
+      insertText(element, url);
       return;
     }
-    // Plain-text hosts refuse insertHTML; what is inserted was built by the DOM, so it is escaped.
-    element.setAttribute('contenteditable', 'true');
-    command('insertHTML', linkElement(url, label.trim() || 'Link', true).outerHTML);
-    element.setAttribute('contenteditable', EDITABLE);
+    insertMarkup(element, linkElement(url, label.trim() || 'Link', true).outerHTML);
   }
 
   #text(target: EventTarget | null): { region: FrameRegion; element: HTMLElement } | null {

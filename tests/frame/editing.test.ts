@@ -1,0 +1,310 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { Desk, startBench } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+let bench: Bench;
+let desk: Desk;
+
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  desk = await Desk.open(bench);
+});
+afterEach(async () => {
+  const { errors } = desk;
+  await desk.close();
+  expect(errors).toEqual([]);
+});
+
+const press = (...keys: string[]): Promise<void> =>
+  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
+const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
+
+describe('typing', () => {
+  const html =
+    '<!doctype html><title>T</title><p class="editable" id="a">one</p><p class="editable" id="b"></p><p id="c">fixed</p>';
+
+  test("a key tells the host; Enter is a line feed; undo and redo are the browser's own", async () => {
+    await desk.show(html);
+    await region('a').click();
+    await press('End');
+    await desk.page.keyboard.type(' two');
+    await desk.value('a', 'one two');
+    await press('Enter');
+    await desk.page.keyboard.type('three  wide');
+    await desk.value('a', 'one two\nthree  wide');
+    await press('ControlOrMeta+z');
+    await press('ControlOrMeta+z');
+    await desk.page.waitForFunction(() => !window.page.values().some(([, value]) => value.includes('wide')));
+    await press('ControlOrMeta+Shift+z');
+    await press('ControlOrMeta+Shift+z');
+    await desk.value('a', 'one two\nthree  wide');
+  });
+
+  test('only what changed is told, once for a burst of keys', async () => {
+    await desk.show(html);
+    await region('b').click();
+    await desk.page.keyboard.type('quick');
+    await desk.value('b', 'quick');
+    const told = (await desk.seen('onEdits')) as [string, string][][];
+    expect(told.flat().every(([id]) => id === 'b')).toBe(true);
+    expect(told.length).toBeLessThanOrEqual(3);
+  });
+
+  test('formatting is refused', async () => {
+    await desk.show(html);
+    await region('a').click();
+    await press('ControlOrMeta+a', 'ControlOrMeta+b', 'ControlOrMeta+i', 'ControlOrMeta+u');
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await desk.value('a', 'one!');
+    expect(await region('a').innerHTML()).toBe('one!');
+  });
+
+  test('an input method is not disturbed and half-composed text is not told', async () => {
+    await desk.show(html);
+    await region('b').click();
+    const client = await desk.page.context().newCDPSession(desk.page);
+    await client.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await client.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    await client.send('Input.insertText', { text: '日本' });
+    await desk.value('b', '日本');
+    expect(((await desk.seen('onEdits')) as [string, string][][]).flat().map(([, value]) => value)).toEqual(['日本']);
+  });
+
+  test('hot keys reach the app', async () => {
+    await desk.show(html);
+    await region('a').click();
+    await press('ControlOrMeta+s', 'ControlOrMeta+Enter', 'ControlOrMeta+p');
+    await desk.event('onHotkey', 3);
+    expect(await desk.seen('onHotkey')).toEqual(['save', 'submit', 'print']);
+  });
+});
+
+describe('pasting', () => {
+  const html = '<p class="editable" id="a">see </p>';
+
+  test('rich text arrives as text, in lines', async () => {
+    await desk.show(html);
+    await desk.paste('bold\r\nline', '<b>bold</b><script>1</script>');
+    await region('a').click();
+    await press('End', 'ControlOrMeta+v');
+    await desk.value('a', 'see bold\nline');
+    expect(await region('a').locator('*').count()).toBe(0);
+    await press('ControlOrMeta+z');
+    await desk.value('a', 'see');
+  });
+
+  test('an address alone asks for its text and becomes a link; undo takes it away', async () => {
+    await desk.show(html);
+    await desk.paste(' https://x.example/a?b=1 ');
+    await region('a').click();
+    await press('End', 'ControlOrMeta+v');
+    expect(await desk.event('onPasteUrl')).toEqual({ no: 1, id: 'a', url: 'https://x.example/a?b=1' });
+    await desk.command('linkText', 1, 'https://x.example/a?b=1', 'the <b>map</b>');
+    await desk.value('a', 'see https://x.example/a?b=1[the <b>map</b>,window=_top]');
+    expect(await region('a').locator('a').textContent()).toBe('the <b>map</b>');
+    await desk.page.keyboard.type('!');
+    await desk.value('a', 'see https://x.example/a?b=1[the <b>map</b>,window=_top]!');
+    await press('ControlOrMeta+z', 'ControlOrMeta+z');
+    await desk.value('a', 'see');
+  });
+
+  test('cancelling inserts the bare address; other schemes stay text', async () => {
+    await desk.show(html);
+    await desk.paste('https://x.example');
+    await region('a').click();
+    await press('End', 'ControlOrMeta+v');
+    await desk.event('onPasteUrl');
+    // As a dialog does: it takes the keyboard, and gives it back to the iframe as it closes.
+    await desk.page.locator('#own').focus();
+    await desk.command('linkText', 1, 'https://x.example', null);
+    await desk.value('a', 'see https://x.example');
+    await desk.page.locator('#own').focus();
+    await desk.page.locator('iframe').focus();
+    await expect.poll(() => desk.frame.locator(':focus').count()).toBe(1);
+    await desk.paste('javascript:alert(1)');
+    await press('ControlOrMeta+v');
+    await desk.value('a', 'see https://x.examplejavascript:alert(1)');
+    expect(await desk.seen('onPasteUrl')).toHaveLength(1);
+  });
+});
+
+describe('regions', () => {
+  test('odd ids, shared ids, nested regions and controls', async () => {
+    await desk.show(`<div class="editable" id="outer"><p class="editable" id="__proto__">p</p></div>
+      <b class="editable" id="a.b:c'">x</b><i class="editable" id="dup">1</i><i class="editable" id="dup">2</i>
+      <input class="editable" id="box" type="checkbox"><select class="editable" id="sel"><option>one<option>two</select>
+      <input class="editable" id="r1" type="radio" name="r" checked><input class="editable" id="r2" type="radio" name="r">
+      <textarea class="editable" id="area">t</textarea><input class="editable" id="date" type="date">`);
+    expect((await desk.page.evaluate(() => window.page.values())).map(([id]) => id)).toEqual([
+      '__proto__',
+      "a.b:c'",
+      'dup',
+      'box',
+      'sel',
+      'r1',
+      'r2',
+      'area',
+      'date',
+    ]);
+    await region('__proto__').click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await desk.frame.locator('i').first().click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await region('box').check();
+    await region('sel').selectOption('two');
+    await region('r2').check();
+    await region('area').fill('a\nb');
+    await region('date').fill('2026-11-21');
+    await desk.value('date', '2026-11-21');
+    expect(await desk.page.evaluate(() => window.page.values())).toEqual([
+      ['__proto__', 'p!'],
+      ["a.b:c'", 'x'],
+      ['dup', '1!'],
+      ['box', 'true'],
+      ['sel', 'two'],
+      ['r1', 'false'],
+      ['r2', 'true'],
+      ['area', 'a\nb'],
+      ['date', '2026-11-21'],
+    ]);
+    await expect.poll(() => desk.frame.locator('i').allTextContents()).toEqual(['1!', '1!']);
+    expect(await region('outer').getAttribute('contenteditable')).toBeNull();
+  });
+
+  test('rows that the document adds are told, get waiting values, and are told again when they go', async () => {
+    await desk.show(`<table><tbody id="t"><tr><td class="editable" id="r1">1</td></tr></tbody></table><button>Add</button>
+      <script>document.querySelector('button').onclick=()=>{const t=document.getElementById('t');
+      if(t.rows.length>1)return t.rows[1].remove();
+      t.insertRow().innerHTML='<td class="editable" id="r2">new</td>'}</script>`);
+    await desk.command('patch', [
+      ['r2', 'waiting'],
+      ['r1', 'patched https://x.example[map]'],
+    ]);
+    await expect.poll(() => region('r1').locator('a').textContent()).toBe('map');
+    await desk.frame.locator('button').click();
+    expect(await desk.event('onRegions')).toEqual({ added: [['r2', 'waiting']], removed: [] });
+    await region('r2').click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await desk.value('r2', 'waiting!');
+    await desk.frame.locator('button').click();
+    expect(await desk.event('onRegions', 2)).toEqual({ added: [], removed: ['r2'] });
+  });
+
+  test('a patch keeps the document as it runs', async () => {
+    await desk.show(
+      '<p class="editable" id="a">1</p><p id="out"></p><script>let n=0;document.addEventListener("input",()=>{n++;document.getElementById("out").textContent=n})</script>',
+    );
+    await desk.command('patch', [['a', 'x\ny']]);
+    await desk.command('patch', [['a', 'z']]);
+    await expect.poll(() => region('out').textContent()).toBe('2');
+    expect(await desk.values()).toEqual({ a: 'z' });
+    expect(await desk.seen('onEdits')).toEqual([]);
+  });
+
+  test('names, roles and the order of Tab', async () => {
+    await desk.show(`<label for="n">Name of incident</label> <span class="editable" id="n">Fire</span>
+      <table><thead><tr><th>Unit<th>Count</thead><tr><th>Engine 4<td class="editable" id="cell">3</table>
+      <fieldset><legend>Safety</legend><div class="editable" id="leg">x</div></fieldset>
+      <div class="editable" id="hint" data-ready-label="Remarks">y</div><div class="editable" id="plain">z</div>`);
+    for (const name of ['Name of incident', 'Engine 4, Count', 'Safety', 'Remarks', 'plain']) {
+      expect(await desk.frame.getByRole('textbox', { name, exact: true }).count(), name).toBe(1);
+    }
+    await desk.page.locator('#own').focus();
+    await desk.command('focus', 'n');
+    const order = [];
+    for (let count = 0; count < 5; count += 1) {
+      order.push(await desk.frame.locator(':focus').getAttribute('id'));
+      await press('Tab');
+    }
+    expect(order).toEqual(['n', 'cell', 'leg', 'hint', 'plain']);
+    expect(await region('n').getAttribute('spellcheck')).toBe('true');
+  });
+
+  test('a document of thousands of regions arms what Tab and the pointer reach', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => `<p class="editable" id="r${n}">${n}</p>`).join('');
+    await desk.show(rows);
+    expect(await desk.frame.locator('[contenteditable]').count()).toBe(2);
+    await region('r1500').click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await desk.value('r1500', '1500!');
+    await press('Tab');
+    await desk.page.keyboard.type('?');
+    await desk.value('r1501', '?1501');
+  });
+});
+
+describe('what is loaded looks as it did', () => {
+  test('authored markup keeps its look until it is edited, and an untouched document is clean', async () => {
+    await desk.show(`<p class="editable" id="a">\n      laid out\n      like <b>source</b>\n    </p><p class="editable" id="b">kept\nlines</p>
+      <p class="editable" id="c">see https://x.example[the map,window=_top] or <a href="https://y.example">there</a></p>`);
+    expect(await desk.values()).toEqual({
+      a: 'laid out like source',
+      b: 'kept\nlines',
+      c: 'see https://x.example[the map,window=_top] or https://y.example[there]',
+    });
+    expect((await desk.snapshot()).values).toEqual(Object.entries(await desk.values()));
+    expect(await region('a').locator('b').count()).toBe(1);
+    expect(await region('c').locator('a').allTextContents()).toEqual(['the map', 'there']);
+    expect(await region('b').innerText()).toBe('kept\nlines');
+    await region('a').click();
+    await press('ControlOrMeta+End');
+    await desk.page.keyboard.type('!');
+    await desk.value('a', 'laid out like source!');
+    expect(await desk.seen('onEdits')).toHaveLength(1);
+  });
+
+  test('a read-only view: links work, nothing is editable, no text box is announced', async () => {
+    await desk.show(
+      '<p class="editable" id="a" contenteditable>see https://x.example[map,window=_top]\nand https://y.example[that]</p><a href="/v1/x">rel</a> <a href="javascript:alert(1)">js</a>',
+      'view',
+    );
+    expect(await desk.frame.locator('html').getAttribute('data-ready-mode')).toBe('view');
+    expect(await desk.frame.locator('[contenteditable]').count()).toBe(0);
+    expect(await desk.frame.getByRole('textbox').count()).toBe(0);
+    await desk.frame.getByText('map').click();
+    await desk.frame.getByText('that').click();
+    await desk.frame.getByText('rel').click();
+    await desk.frame.getByText('js').click();
+    await desk.event('onOpenLink', 2);
+    expect(await desk.seen('onOpenLink')).toEqual([
+      { href: 'https://x.example', where: 'top', isKnown: true },
+      { href: 'https://y.example', where: 'new-tab', isKnown: true },
+    ]);
+  });
+});
+
+describe("the document's own function", () => {
+  const shown = (script: string): Promise<void> =>
+    desk.show(`<p class="editable" id="a">x</p><script>${script}</script>`);
+
+  test.each([
+    [
+      'a list',
+      'function getNewAttributes(){return [{a:1,f(){}},"x"]}'.replace('f(){}', 'd:new Date(0)'),
+      [{ a: 1, d: '1970-01-01T00:00:00.000Z' }, 'x'],
+      null,
+    ],
+    ['a promise of one', 'window.getNewAttributes=async()=>[1]', [1], null],
+    ['a global constant', 'const getNewAttributes=()=>[2]', [2], null],
+    ['none', '', [], null],
+    ['one that throws', 'function getNewAttributes(){throw new Error("x")}', [], 'threw'],
+    ['one that never ends', 'function getNewAttributes(){return new Promise(()=>{})}', [], 'timeout'],
+    ['nonsense', 'function getNewAttributes(){return {length:1}}', [], 'not-a-list'],
+    ['a cycle', 'function getNewAttributes(){const a=[];a.push(a);return a}', [], 'threw'],
+  ])('%s', async (_name, script, newAttributes, error) => {
+    await shown(script);
+    await region('a').click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    expect(await desk.snapshot()).toEqual({ no: 1, values: [['a', 'x!']], newAttributes, error });
+  });
+});

@@ -1,0 +1,66 @@
+import { FrameHost } from '#document/frame-host.ts';
+import type { FrameEvents } from '#document/frame-host.ts';
+import { FrameStage } from '#document/frame-stage.ts';
+import type { FrameMode, Pair } from '#document/protocol.ts';
+
+/** What the tests' host page offers: a bare page with one frame and a record of everything that the host was told. */
+export type HostPage = {
+  /** `[event, argument]` in order. */
+  readonly seen: [event: string, detail: unknown][];
+  host: FrameHost | null;
+  stage: FrameStage | null;
+  open(html: string, mode: FrameMode): void;
+  openStage(html: string): void;
+  values(): Pair[];
+};
+
+declare global {
+  interface Window {
+    page: HostPage;
+  }
+}
+
+const names = [
+  'onReady',
+  'onEdits',
+  'onRegions',
+  'onSnapshot',
+  'onNames',
+  'onPlace',
+  'onPasteUrl',
+  'onOpenLink',
+  'onHotkey',
+  'onLost',
+  'onFound',
+  'onMisbehaved',
+] as const;
+
+const seen: HostPage['seen'] = [];
+const record: FrameEvents = Object.fromEntries(
+  names.map((name) => [name, (detail: unknown) => seen.push([name, detail])]),
+);
+
+function container(): HTMLElement {
+  const element = document.createElement('div');
+  element.style.height = '500px';
+  document.body.append(element);
+  return element;
+}
+
+window.page = {
+  seen,
+  host: null,
+  stage: null,
+  open(html, mode) {
+    this.host?.dispose();
+    seen.length = 0;
+    this.host = new FrameHost({ container: container(), html, mode, title: 'Test', height: '480px', events: record });
+  },
+  openStage(html) {
+    this.stage ??= new FrameStage(container(), () => record);
+    this.stage.show({ html, mode: 'view', title: 'Test', height: '480px' });
+  },
+  values() {
+    return this.host?.values() ?? [];
+  },
+};
