@@ -24,6 +24,8 @@ export type AppHistory = Navigator & {
   allow(): void;
   /** Drops the held attempt. */
   refuse(): void;
+  /** Stops listening to the window. */
+  close(): void;
 };
 
 type Entry = { usr: unknown; key: string; index: number };
@@ -83,7 +85,7 @@ export function createAppHistory(page: Window): AppHistory {
     onAttempt();
   };
 
-  page.addEventListener('popstate', () => {
+  const onPop = (): void => {
     if (returning) {
       returning = false;
       return;
@@ -104,7 +106,8 @@ export function createAppHistory(page: Window): AppHistory {
       allowed = true;
       history.go(delta);
     });
-  });
+  };
+  page.addEventListener('popstate', onPop);
 
   function createHref(to: To): string {
     return typeof to === 'string' ? to : createPath(to);
@@ -144,5 +147,6 @@ export function createAppHistory(page: Window): AppHistory {
     refuse: () => {
       held = null;
     },
+    close: () => page.removeEventListener('popstate', onPop),
   };
 }
