@@ -4,7 +4,7 @@ import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
-import { frameHeaders, framePolicy } from '../src/document/frame-headers.ts';
+import { configureFrameHtml, frameHeaders, framePolicy } from '../src/document/frame-headers.ts';
 import type { FrameHeaderOptions } from '../src/document/frame-headers.ts';
 
 const bridge = resolve(import.meta.dirname, '../src/document/frame/bridge.ts');
@@ -41,11 +41,11 @@ export async function buildFrameHtml(options: FrameBuildOptions = {}): Promise<s
   const code = (await buildBridge(options.minify ?? true))
     .replaceAll('</script', String.raw`<\/script`)
     .replaceAll('<!--', String.raw`<\!--`);
-  const origin = options.appOrigin ? `<meta name="app-origin" content="${options.appOrigin}">` : '';
-  return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Document</title>${origin}` +
-    `<meta http-equiv="Content-Security-Policy" content="${framePolicy(options).join('; ')}">` +
-    `<meta name="referrer" content="no-referrer"></head><body><script>${code}</script></body></html>\n`
+  return configureFrameHtml(
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Document</title>' +
+      `<meta http-equiv="Content-Security-Policy" content="${framePolicy().join('; ')}">` +
+      `<meta name="referrer" content="no-referrer"></head><body><script>${code}</script></body></html>\n`,
+    options,
   );
 }
 

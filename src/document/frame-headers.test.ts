@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { appPageHeaders, frameHeaders } from './frame-headers.ts';
+import { appPageHeaders, configureFrameHtml, frameHeaders, framePolicy } from './frame-headers.ts';
 
 test('the headers of the frame, byte for byte', () => {
   expect(frameHeaders()).toEqual({
@@ -58,4 +58,14 @@ test('the policy of the app page', () => {
   const still = appPageHeaders({ nonce: null, origin: null })['Content-Security-Policy'];
   expect(still).toContain("style-src 'self' 'unsafe-inline';");
   expect(still).toContain("connect-src 'self'; frame-src 'self';");
+});
+
+test("the file's own policy is widened with its header", () => {
+  const file = (policy: string[], meta = ''): string =>
+    `<meta content="${policy.join('; ')}">${meta}<meta name="referrer">`;
+  const options = { imgSrc: ['https://i.example'], appOrigin: 'https://a.example' };
+  expect(configureFrameHtml(file(framePolicy()), options)).toBe(
+    file(framePolicy(options), '<meta name="app-origin" content="https://a.example">'),
+  );
+  expect(configureFrameHtml(file(framePolicy()), {})).toBe(file(framePolicy()));
 });

@@ -50,6 +50,17 @@ export function framePolicy(options: FrameHeaderOptions = {}): string[] {
   ];
 }
 
+/**
+ * Gives the built `frame.html` the operator's widening: a page's meta policy and its header both count, so they must agree.
+ * @param html as built without options
+ */
+export function configureFrameHtml(html: string, options: FrameHeaderOptions): string {
+  const origin = options.appOrigin === undefined ? '' : `<meta name="app-origin" content="${options.appOrigin}">`;
+  return html
+    .replace(framePolicy().join('; '), () => framePolicy(options).join('; '))
+    .replace('<meta name="referrer"', (meta) => origin + meta);
+}
+
 /** The headers of `/frame.html`. */
 export function frameHeaders(options: FrameHeaderOptions = {}): Record<string, string> {
   const hosts = [...new Set([...(options.imgSrc ?? []), ...(options.styleSrc ?? []), ...(options.fontSrc ?? [])])];

@@ -96,9 +96,11 @@ export class FrameHost {
   #loads = 0;
   #pingNo = 0;
   #timer = 0;
+  #height: string;
 
   constructor(options: FrameHostOptions) {
     this.#options = options;
+    this.#height = options.height ?? '100%';
     this.#clock = options.clock ?? systemClock();
     this.#budget = fullBudget(this.#clock.now());
     this.iframe = this.#makeFrame();
@@ -161,6 +163,13 @@ export class FrameHost {
     this.#send({ type: 'print' });
   }
 
+  /** Takes a new name and height without opening the document anew. */
+  describe(title: string, height: string): void {
+    this.#height = height;
+    this.iframe.title = `Document: ${title}`;
+    this.iframe.style.height = height;
+  }
+
   /** Shows a frame that was made hidden. */
   reveal(): void {
     this.iframe.removeAttribute('aria-hidden');
@@ -180,7 +189,7 @@ export class FrameHost {
   }
 
   #style(hidden: boolean): string {
-    const shown = `display: block; width: 100%; border: 0; height: ${this.#options.height ?? '100%'};`;
+    const shown = `display: block; width: 100%; border: 0; height: ${this.#height};`;
     return hidden ? `${shown} position: absolute; inset: 0; visibility: hidden;` : shown;
   }
 

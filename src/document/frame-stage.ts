@@ -53,6 +53,12 @@ export class FrameStage {
     this.#next = next;
   }
 
+  /** Takes a new name and height without opening the document anew. */
+  describe(title: string, height: string): void {
+    this.#shown?.describe(title, height);
+    this.#next?.describe(title, height);
+  }
+
   dispose(): void {
     this.#next?.dispose();
     this.#shown?.dispose();

@@ -105,6 +105,11 @@ export class Editing {
     if (!text) return;
     const isCommand = isApple ? event.metaKey : event.ctrlKey;
     if (isCommand && !event.altKey && /^[biu]$/i.test(event.key)) event.preventDefault();
+    if (isCommand || event.isComposing || !/^(button|summary)$/.test(text.element.localName)) return;
+    // These take the keys for a press.
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    insertText(text.element, event.key === ' ' ? ' ' : '\n');
   }
 
   paste(event: ClipboardEvent): void {

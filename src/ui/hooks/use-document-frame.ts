@@ -101,8 +101,13 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   }, []);
 
   useEffect(() => {
-    stage.current?.show({ html, mode, title, height, newAttributesFunction, frameOrigin: frameUrl });
-  }, [html, mode, title, height, newAttributesFunction, frameUrl, revision, reloads]);
+    const { title: name, height: size } = latest.current;
+    stage.current?.show({ html, mode, title: name, height: size, newAttributesFunction, frameOrigin: frameUrl });
+  }, [html, mode, newAttributesFunction, frameUrl, revision, reloads]);
+
+  useEffect(() => {
+    stage.current?.describe(title, height);
+  }, [title, height]);
 
   const commands = useMemo<DocumentFrameCommands>(
     () => ({

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { applyAttributes } from '#document/apply-values.ts';
+import { readNewAttributes } from '#document/new-attributes.ts';
+import { findRegions } from '#document/regions.ts';
+
+import { Desk, startBench } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+const folder = join(import.meta.dirname, 'corpus');
+const files = (await readdir(folder)).filter((name) => name.endsWith('.html'));
+
+const paragraph = 'All of it is written down, and read again by those who come after. ';
+const handbook = `<!doctype html><title>Handbook</title>${Array.from(
+  { length: 300 },
+  (_, n) =>
+    `<section><h2>Part ${n}</h2><p>${paragraph.repeat(22)}</p><p class="editable" id="note-${n}">Note ${n}</p></section>`,
+).join('\n')}`;
+const register = `<!doctype html><title>Register</title><table>${Array.from(
+  { length: 20_000 },
+  (_, n) => `<tr><th>${n}<td>${paragraph.repeat(3)}<td class="editable" id="cell-${n}">Value ${n}`,
+).join('\n')}</table>`;
+
+let bench: Bench;
+let desk: Desk;
+
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  desk = await Desk.open(bench);
+});
+afterEach(() => desk.close());
+
+const load = async (name: string): Promise<string> => {
+  if (name === 'handbook') return handbook;
+  return name === 'register' ? register : readFile(join(folder, name), 'utf8');
+};
+
+/** Regions that a document's own script makes. */
+const made = new Set(['row-2']);
+
+test.each([...files, 'handbook', 'register'])(
+  '%s: opens clean, one edit changes one region and no other byte',
+  async (name) => {
+    const html = await load(name);
+    const stored = findRegions(html).map((region) => [region.id, region.value]);
+    expect(stored.length).toBeGreaterThan(0);
+
+    await desk.show(html);
+    const shown = await desk.page.evaluate(() => window.page.values());
+    expect(shown.filter(([id]) => !made.has(id))).toEqual(stored);
+
+    const region = findRegions(html).find((candidate) => candidate.kind === 'text')!;
+    const place = desk.frame.locator(`[id=${JSON.stringify(region.id)}].editable`).first();
+    await place.focus();
+    await place.press('ControlOrMeta+End');
+    await desk.page.keyboard.type('<&> 変');
+    const typed = `${region.value}<&> 変`;
+    await desk.value(region.id, typed);
+    expect((await desk.seen('onEdits')).flat().every((change) => (change as [string, string])[0] === region.id)).toBe(
+      true,
+    );
+    const { values, newAttributes } = await desk.snapshot();
+    if (name === 'rows.html') expect(newAttributes).toEqual(readNewAttributes(html));
+
+    const edited = values.filter(([id, value]) => stored.some(([known, before]) => known === id && before !== value));
+    expect(edited).toEqual([[region.id, typed]]);
+    const saved = applyAttributes(
+      html,
+      edited.map(([id, value]) => ({ id, value })),
+    );
+    expect(saved.ignored).toEqual([]);
+    const [before, after] = apart(html, saved.html);
+    expect(after).toContain('&lt;&amp;&gt; 変');
+    expect(before).not.toMatch(/class=["']?editable/i);
+
+    await desk.show(saved.html);
+    expect((await desk.values())[region.id]).toBe(typed);
+    const others = (list: (readonly [string, string] | string[])[]) => list.filter(([id]) => id !== region.id);
+    expect(others(await desk.page.evaluate(() => window.page.values()))).toEqual(others(shown));
+  },
+);
+
+/** What differs between two texts: the middle of each. */
+function apart(a: string, b: string): [string, string] {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
