@@ -28,11 +28,11 @@ export type AppOptions = { env: Env; readCookies: () => string };
  * @returns the root actor and every screen's machine, ready to run
  */
 export function createApp({ env, readCookies }: AppOptions) {
+  const settled: ((succeeded: boolean) => void)[] = [];
   const gate: RefreshGate = createRefreshGate({
     request: () => root.getSnapshot().children.refresh?.send({ type: 'refresh.requested' }),
     onSettled: (listener) => settled.push(listener),
   });
-  const settled: ((succeeded: boolean) => void)[] = [];
   const client = createClient({ host: env.apiHost, gate, readCookies });
 
   const auth = authMachine.provide({
