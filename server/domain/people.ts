@@ -1,0 +1,104 @@
+import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { UserUpdateRequest } from '#api/contract/requests.ts';
+import type { RoleRecord, Storage, UserChange, UserRecord } from '#server/storage/port.ts';
+import { found, isSiteAdministrator, requireAdministrator, requireOrganisation, type Actor } from './access.ts';
+import { Refusal } from './refusal.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What administrators may do with users and roles. Every method throws a `Refusal` for what is missing or not theirs. */
+export type People = {
+  roles(actor: Actor): Promise<RoleRecord[]>;
+  /** Of the actor's own organisation; a site administrator sees everybody. */
+  users(actor: Actor): Promise<UserRecord[]>;
+  assignRole(actor: Actor, user: string, role: string): Promise<void>;
+  update(actor: Actor, user: string, change: UserUpdateRequest): Promise<void>;
+};
+
+/**
+ * @param storage where users are kept
+ * @param sessions ended when a user loses rights
+ */
+export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllOf'>): People {
+  return {
+    async roles(actor) {
+      requireAdministrator(actor);
+      return storage.roles.list();
+    },
+
+    async users(actor) {
+      requireAdministrator(actor);
+      return storage.users.list(isSiteAdministrator(actor) ? null : actor.organisation);
+    },
+
+    async assignRole(actor, user, role) {
+      requireAdministrator(actor);
+      await storage.transaction(async (stores) => {
+        const there = found(await stores.users.byUuid(user), 'user');
+        requireOrganisation(actor, there.organisation, 'user');
+        found(await stores.roles.byUuid(role), 'role');
+        await stores.roles.assign(role, user);
+      });
+    },
+
+    async update(actor, uuid, { organization_id, ...wanted }) {
+      requireAdministrator(actor);
+      const loses = await storage.transaction(async (stores) => {
+        const user = found(await stores.users.byUuid(uuid), 'user');
+        requireOrganisation(actor, user.organisation, 'user');
+        if (user.permission > actor.permission) {
+          throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
+        }
+        const change: UserChange = {
+          ...(wanted.name !== undefined && { name: wanted.name }),
+          ...(wanted.email !== undefined && { email: wanted.email }),
+          ...(wanted.permission !== undefined && { permission: wanted.permission }),
+        };
+        requireGrantable(actor, user, wanted.permission);
+        if (organization_id !== undefined && organization_id !== user.organization_id) {
+          if (!isSiteAdministrator(actor)) {
+            throw new Refusal(
+              'forbidden',
+              'Only a site administrator (level 4) may move a user to another organization.',
+            );
+          }
+          const target = await stores.organisations.byNumber(organization_id);
+          if (!target) throw new Refusal('invalid', `There is no organization ${organization_id}.`);
+          change.organisation = target.uuid;
+        }
+        const isMoved = change.organisation !== undefined;
+        const isDemoted = wanted.permission !== undefined && wanted.permission < user.permission;
+        if (isMoved || isDemoted) {
+          const keepsAdministering = !isMoved && (wanted.permission ?? user.permission) >= ADMIN_PERMISSION;
+          const isAdministrator = user.permission >= ADMIN_PERMISSION && user.disabled_at === null;
+          if (
+            isAdministrator &&
+            !keepsAdministering &&
+            (await stores.users.countAtLeast(ADMIN_PERMISSION, user.organisation)) <= 1
+          ) {
+            throw new Refusal(
+              'invalid',
+              `${user.name} is the last administrator of ${user.organization_name}: make another one first.`,
+            );
+          }
+        }
+        if (Object.keys(change).length > 0) await stores.users.change(uuid, change);
+        return isMoved || isDemoted;
+      });
+      if (loses) await sessions.endAllOf(uuid);
+    },
+  };
+}
+
+/** Decisions 27 and 30: nobody is raised above the one who raises, and level 4 is not given over the network. */
+function requireGrantable(actor: Actor, user: UserRecord, permission: number | undefined): void {
+  if (permission === undefined || permission === user.permission) return;
+  if (permission < 0 || permission > SITE_ADMIN_PERMISSION) {
+    throw new Refusal('invalid', `The permission must be a whole number from 0 to ${ADMIN_PERMISSION}.`);
+  }
+  if (permission >= SITE_ADMIN_PERMISSION) {
+    throw new Refusal('forbidden', 'Level 4 (site administrator) can be given only on the server itself.');
+  }
+  if (permission > actor.permission) {
+    throw new Refusal('forbidden', 'You cannot raise somebody above your own permission level.');
+  }
+}

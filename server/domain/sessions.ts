@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionFamily, Storage, Stores } from '#server/storage/port.ts';
+import { actorOf, type Actor } from './access.ts';
+import { derivedToken, hashToken, newToken } from './tokens.ts';
+
+/** Times of quality.md, "Sessions", in milliseconds. */
+const ACCESS_LIFE = 10 * 60_000;
+const IDLE_LIFE = 8 * 60 * 60_000;
+const GRACE = 10_000;
+
+/** A request's session: who, and by which chain of tokens. */
+export type Session = { family: string; actor: Actor };
+
+/** A pair of tokens for the browser; lives in seconds. */
+export type TokenPair = { access: string; accessLife: number; refresh: string; refreshLife: number; family: string };
+
+/** Sessions: an opaque access token of 10 minutes, and a refresh token that is exchanged at each use. */
+export type Sessions = {
+  open(user: string): Promise<TokenPair>;
+  /** The session of an access token, or null when there is none. */
+  authenticate(access: string): Promise<Session | null>;
+  /** The family of a refresh token, whatever its state; null when it is unknown. */
+  familyOf(refresh: string): Promise<string | null>;
+  /** Exchanges a refresh token. A token that was exchanged before ends its whole family, but for a short grace. */
+  refresh(refresh: string): Promise<TokenPair | null>;
+  end(family: string): Promise<void>;
+  endAllOf(user: string): Promise<void>;
+  /** Notes that the families are in use, and gives those that have ended. */
+  keepAlive(families: readonly string[]): Promise<string[]>;
+  /** Forgets what has ended. */
+  purge(): Promise<void>;
+};
+
+/** What sessions need. */
+export type SessionParts = {
+  storage: Storage;
+  /** The installation's secret. */
+  secret: string;
+  now: () => Date;
+  /** The longest that a session lives, however busy, in milliseconds. */
+  absoluteLife: number;
+  /** Told of each family that ends before its time, so that its streams end with it. */
+  ended: (family: string) => void;
+};
+
+/** @param parts storage, secret, clock and the absolute limit */
+export function createSessions({ storage, secret, now, absoluteLife, ended }: SessionParts): Sessions {
+  const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
+
+  const isAlive = (family: SessionFamily): boolean =>
+    family.revoked_at === null && family.expires_at > later(0) && family.used_at > later(-IDLE_LIFE);
+
+  const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
+    family: family.uuid,
+    access,
+    accessLife: ACCESS_LIFE / 1000,
+    refresh,
+    refreshLife: Math.floor(Math.min(IDLE_LIFE, Date.parse(family.expires_at) - now().getTime()) / 1000),
+  });
+
+  const userOf = async (family: SessionFamily, stores: Stores): Promise<Actor | null> => {
+    const user = isAlive(family) ? await stores.users.byUuid(family.user) : null;
+    return user?.disabled_at === null ? actorOf(user) : null;
+  };
+
+  /** @returns a new pair, the pair of a moment ago, 'reused' for a token that somebody else may hold, or null */
+  const exchange = async (presented: string, stores: Stores): Promise<TokenPair | { reused: string } | null> => {
+    const token = await stores.sessions.lockRefresh(hashToken(presented));
+    const family = token && (await stores.sessions.family(token.family));
+    if (!token || !family || !(await userOf(family, stores))) return null;
+    const access = derivedToken(secret, presented, 'access');
+    const refresh = derivedToken(secret, presented, 'refresh');
+    if (token.used_at !== null) {
+      const successor = await stores.sessions.lockRefresh(hashToken(refresh));
+      if (token.used_at > later(-GRACE) && successor?.used_at === null) return pairOf(family, access, refresh);
+      await stores.sessions.revoke(family.uuid, later(0));
+      return { reused: family.uuid };
+    }
+    await stores.sessions.markUsed(token.hash, later(0));
+    await stores.sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
+    await stores.sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
+    await stores.sessions.touch([family.uuid], later(0));
+    return pairOf(family, access, refresh);
+  };
+
+  return {
+    async open(user) {
+      const family = { uuid: randomUUID(), user, used_at: later(0), expires_at: later(absoluteLife) };
+      const access = newToken();
+      const refresh = newToken();
+      await storage.transaction(async ({ sessions }) => {
+        await sessions.addFamily(family);
+        await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
+        await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
+      });
+      return pairOf(family, access, refresh);
+    },
+
+    async authenticate(access) {
+      const known = await storage.sessions.access(hashToken(access));
+      if (!known || known.token.expires_at <= later(0)) return null;
+      const actor = await userOf(known.family, storage);
+      return actor && { family: known.family.uuid, actor };
+    },
+
+    familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,
+
+    async refresh(presented) {
+      const result = await storage.transaction((stores) => exchange(presented, stores));
+      if (result && 'reused' in result) {
+        ended(result.reused);
+        return null;
+      }
+      return result;
+    },
+
+    async end(family) {
+      await storage.sessions.revoke(family, later(0));
+      ended(family);
+    },
+
+    async endAllOf(user) {
+      for (const family of await storage.sessions.revokeAllOf(user, later(0))) ended(family);
+    },
+
+    async keepAlive(families) {
+      const over: string[] = [];
+      for (const uuid of families) {
+        const family = await storage.sessions.family(uuid);
+        if (!family || !(await userOf(family, storage))) over.push(uuid);
+      }
+      await storage.sessions.touch(
+        families.filter((uuid) => !over.includes(uuid)),
+        later(0),
+      );
+      return over;
+    },
+
+    purge: () => storage.sessions.purge({ access: later(0), familyEnd: later(0), familyUse: later(-IDLE_LIFE) }),
+  };
+}

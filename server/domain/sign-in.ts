@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Storage } from '#server/storage/port.ts';
+import { actorOf, type Actor } from './access.ts';
+import type { Passwords } from './passwords.ts';
+import { Refusal } from './refusal.ts';
+import type { Throttle, ThrottleKey } from './throttle.ts';
+
+/** Failures in 15 minutes (quality.md, "Sign-in"). */
+const FAILURES_A_NAME = 5;
+const FAILURES_AN_ADDRESS = 20;
+
+/** What a sign-in needs. */
+export type SignInParts = { storage: Pick<Storage, 'users'>; passwords: Passwords; throttle: Throttle };
+
+/**
+ * Checks a name and a password. An unknown name, a wrong password and a disabled user get one answer, in the same time.
+ * @param address where the attempt comes from
+ * @throws {Refusal} unauthenticated, throttled or busy
+ */
+export async function signIn(
+  { storage, passwords, throttle }: SignInParts,
+  { username, password }: { username: string; password: string },
+  address: string,
+): Promise<Actor> {
+  // Hashed, so that a password typed into the wrong field stays in no list.
+  const name = createHash('sha256').update(username.normalize('NFKC').trim().toLowerCase()).digest('base64');
+  const byName: ThrottleKey = { name: `user ${name}`, failures: FAILURES_A_NAME };
+  const keys = [byName, { name: `address ${address}`, failures: FAILURES_AN_ADDRESS }];
+  const wait = await throttle.attempt(keys);
+  if (wait > 0) {
+    throw new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
+  }
+  const user = await storage.users.byUsername(username);
+  const matches = await passwords.verify(password, user?.password_hash ?? null).catch(async (error: unknown) => {
+    await throttle.takeBack(keys);
+    throw error;
+  });
+  if (!user || !matches || user.disabled_at !== null) {
+    throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
+  }
+  await throttle.takeBack(keys);
+  await throttle.clear(byName.name);
+  if (passwords.isOutdated(user.password_hash)) {
+    await storage.users.setPasswordHash(user.uuid, await passwords.hash(password));
+  }
+  return actorOf(user);
+}

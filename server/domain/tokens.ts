@@ -1,0 +1,42 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const TOKEN_BYTES = 32;
+
+/** A new opaque token: 32 random bytes. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** How a token is kept: whoever reads the database cannot use what is there. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/**
+ * The token that follows a refresh token. It is derived, not drawn, so that the same predecessor within its grace gets the same pair
+ * again, though no token is stored in the clear.
+ * @param secret the installation's
+ * @param predecessor the refresh token that was presented
+ * @param use which of the pair
+ */
+export function derivedToken(secret: string, predecessor: string, use: 'access' | 'refresh'): string {
+  return createHmac('sha256', secret).update(`${use}\n${predecessor}`).digest('base64url');
+}
+
+function antiForgeryMac(secret: string, family: string, nonce: string): Buffer {
+  return createHmac('sha256', secret).update(`anti-forgery\n${family}\n${nonce}`).digest();
+}
+
+/** The value of the XSRF cookie: signed, and bound to one session. */
+export function antiForgeryToken(secret: string, family: string): string {
+  const nonce = randomBytes(16).toString('base64url');
+  return `${nonce}.${antiForgeryMac(secret, family, nonce).toString('base64url')}`;
+}
+
+/** Whether a header's value was made for this session. */
+export function isAntiForgeryToken(secret: string, family: string, token: string): boolean {
+  const [nonce = '', mac = '', ...rest] = token.split('.');
+  const given = Buffer.from(mac, 'base64url');
+  const expected = antiForgeryMac(secret, family, nonce);
+  return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { SaveRequest } from '#api/contract/requests.ts';
+import type { ArchiveHead, Stores, Storage, WipHead, WithContent } from '#server/storage/port.ts';
+import { found, requireOrganisation, requireRole, requireWriter, type Actor } from './access.ts';
+import { applySave } from './documents.ts';
+
+/** The format of every archive that this server makes. */
+const ARCHIVE_FORMAT = 'html';
+
+/** Told of each submission once it can be read (decision 28). */
+export type Announce = (submission: ArchiveHead) => void;
+
+/** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
+export type Wips = {
+  /** The WIPs of a template in the actor's own organisation, last changed first. */
+  list(actor: Actor, template: string): Promise<WipHead[]>;
+  open(actor: Actor, uuid: string): Promise<WipHead>;
+  /** The same with its HTML. */
+  read(actor: Actor, uuid: string): Promise<WithContent<WipHead>>;
+  /** Makes a WIP from a template. */
+  create(actor: Actor, template: string, save: SaveRequest): Promise<WipHead>;
+  /** Lays a save over a WIP and gives it the save's name. */
+  update(actor: Actor, uuid: string, save: SaveRequest): Promise<WipHead>;
+  submit(actor: Actor, uuid: string): Promise<ArchiveHead>;
+  remove(actor: Actor, uuid: string): Promise<void>;
+};
+
+/**
+ * @param storage where WIPs are kept
+ * @param announce called after a submission is on the disk
+ * @param now the clock
+ */
+export function createWips(storage: Storage, announce: Announce, now: () => Date): Wips {
+  const checked = <T extends WipHead>(actor: Actor, wip: T | null): T => {
+    const there = found(wip?.deleted_at === null ? wip : null, 'document');
+    requireOrganisation(actor, there.organisation, 'document');
+    return there;
+  };
+
+  /** Takes a WIP for a change: held against other writers, and the actor may write it. */
+  const take = async (actor: Actor, uuid: string, stores: Stores): Promise<WipHead> => {
+    const wip = checked(actor, await stores.wips.lock(uuid));
+    requireWriter(actor);
+    await requireRole(actor, wip, stores.roles);
+    return wip;
+  };
+
+  return {
+    async list(actor, template) {
+      const there = found(await storage.templates.head(template), 'template');
+      requireOrganisation(actor, there.organisation, 'template');
+      return storage.wips.list(template, actor.organisation);
+    },
+
+    open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
+    read: async (actor, uuid) => checked(actor, await storage.wips.full(uuid)),
+
+    create: (actor, template, save) =>
+      storage.transaction(async (stores) => {
+        const base = found(await stores.templates.full(template), 'template');
+        requireOrganisation(actor, base.organisation, 'template');
+        requireWriter(actor);
+        await requireRole(actor, base, stores.roles);
+        const uuid = randomUUID();
+        const at = now().toISOString();
+        await stores.wips.add({
+          uuid,
+          template,
+          organisation: actor.organisation,
+          name: save.save_name,
+          description: base.description,
+          content: applySave(base.content, save),
+          author: actor.uuid,
+          created_at: at,
+          updated_at: at,
+        });
+        return found(await stores.wips.head(uuid), 'document');
+      }),
+
+    update: (actor, uuid, save) =>
+      storage.transaction(async (stores) => {
+        await take(actor, uuid, stores);
+        const { content } = found(await stores.wips.full(uuid), 'document');
+        await stores.wips.change(uuid, {
+          name: save.save_name,
+          content: applySave(content, save),
+          author: actor.uuid,
+          at: now().toISOString(),
+        });
+        return found(await stores.wips.head(uuid), 'document');
+      }),
+
+    async submit(actor, uuid) {
+      const archive = await storage.transaction(async (stores) => {
+        const wip = await take(actor, uuid, stores);
+        const { content } = found(await stores.wips.full(uuid), 'document');
+        const last = await stores.archives.lastMoment(wip.template, wip.organisation);
+        const head: ArchiveHead = {
+          uuid: randomUUID(),
+          wip: uuid,
+          template: wip.template,
+          organisation: wip.organisation,
+          name: wip.name,
+          file_name: wip.file_name,
+          format: ARCHIVE_FORMAT,
+          submitted_on: after(last, now()).toISOString(),
+        };
+        await stores.archives.add({ ...head, content, author: actor.uuid });
+        return head;
+      });
+      announce(archive);
+      return archive;
+    },
+
+    remove: (actor, uuid) =>
+      storage.transaction(async (stores) => {
+        await take(actor, uuid, stores);
+        await stores.wips.remove(uuid, now().toISOString());
+      }),
+  };
+}
+
+/**
+ * A moment later than the last, whatever the clock says: newest submitted_on first must be the order of submission (decision 23).
+ * @param last ISO text, or null when there is none
+ */
+export function after(last: string | null, now: Date): Date {
+  const least = last === null ? -Infinity : Date.parse(last) + 1;
+  return now.getTime() >= least ? now : new Date(least);
+}

@@ -1,0 +1,38 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { XSRF_COOKIE } from '#config/constants.ts';
+import type { TokenPair } from '#server/domain/sessions.ts';
+
+/** The cookies of a session. Their names and flags follow the public address (quality.md, "Sessions"). */
+export type Cookies = {
+  access(request: FastifyRequest): string | null;
+  refresh(request: FastifyRequest): string | null;
+  /** Gives the browser a session's tokens and its anti-forgery value. */
+  give(reply: FastifyReply, tokens: TokenPair, antiForgery: string): void;
+  /** Takes them away. */
+  clear(reply: FastifyReply): void;
+};
+
+/** @param isSecure whether people reach the server by https; some browsers refuse `Secure` on plain loopback */
+export function createCookies(isSecure: boolean): Cookies {
+  const accessName = isSecure ? '__Host-at' : 'at';
+  const refreshName = isSecure ? '__Secure-rt' : 'rt';
+  const hidden: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', secure: isSecure };
+  const access = { ...hidden, path: '/' };
+  const refresh = { ...hidden, path: '/auth' };
+  const readable = { ...hidden, httpOnly: false, path: '/' };
+  return {
+    access: (request) => request.cookies[accessName] || null,
+    refresh: (request) => request.cookies[refreshName] || null,
+    give(reply, tokens, antiForgery) {
+      reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });
+      reply.setCookie(refreshName, tokens.refresh, { ...refresh, maxAge: tokens.refreshLife });
+      reply.setCookie(XSRF_COOKIE, antiForgery, { ...readable, maxAge: tokens.refreshLife });
+    },
+    clear(reply) {
+      reply.clearCookie(accessName, access);
+      reply.clearCookie(refreshName, refresh);
+      reply.clearCookie(XSRF_COOKIE, readable);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepts } from './encodings.ts';
+
+const compress = promisify(brotliCompress);
+const CACHE_BYTES = 64_000_000;
+const COMPRESSED_FROM = 4_000;
+/** Of brotli: the most that pays for bytes made once a version (architecture.md, "Replies"). */
+const QUALITY = 4;
+
+/** The bytes of one version of a document. */
+export type DocumentBytes = { key: string; json: Buffer; brotli: Buffer | null };
+
+/** Documents as they go out, kept by version: writing 200 kB of JSON for each reader costs ten times what sending it does. */
+export type DocumentReplies = {
+  /**
+   * Answers with a document.
+   * @param key names the document and its version
+   * @param make reads it; the key that it gives back may name a later version
+   * @param revalidate whether the browser may keep it and ask whether it still holds (archives, which never change)
+   */
+  send(
+    exchange: { request: FastifyRequest; reply: FastifyReply },
+    key: string,
+    make: () => Promise<{ key: string; body: object }>,
+    revalidate?: boolean,
+  ): Promise<FastifyReply>;
+};
+
+/** One for a server. */
+export function createDocumentReplies(): DocumentReplies {
+  const kept = new Map<string, DocumentBytes>();
+  let size = 0;
+
+  const weight = ({ json, brotli }: DocumentBytes): number => json.length + (brotli?.length ?? 0);
+  const keep = (bytes: DocumentBytes): void => {
+    if (weight(bytes) > CACHE_BYTES / 4 || kept.has(bytes.key)) return;
+    kept.set(bytes.key, bytes);
+    size += weight(bytes);
+    for (const oldest of kept.values()) {
+      if (size <= CACHE_BYTES) break;
+      kept.delete(oldest.key);
+      size -= weight(oldest);
+    }
+  };
+  const known = (key: string): DocumentBytes | undefined => {
+    const bytes = kept.get(key);
+    // The last used stands last, so the first is the next to go.
+    if (bytes) {
+      kept.delete(key);
+      kept.set(key, bytes);
+    }
+    return bytes;
+  };
+  const produce = async (make: () => Promise<{ key: string; body: object }>): Promise<DocumentBytes> => {
+    const { key, body } = await make();
+    const json = Buffer.from(JSON.stringify(body));
+    const brotli =
+      json.length < COMPRESSED_FROM
+        ? null
+        : await compress(json, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+              [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+            },
+          });
+    const bytes = { key, json, brotli };
+    keep(bytes);
+    return bytes;
+  };
+
+  return {
+    async send({ request, reply }, key, make, revalidate = false) {
+      if (revalidate) {
+        const tag = `W/"${key}"`;
+        reply
+          .header('Cache-Control', 'private, no-cache')
+          .header('ETag', tag)
+          .header('Vary', 'Accept-Encoding, Cookie');
+        if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      }
+      const bytes = known(key) ?? (await produce(make));
+      reply.type('application/json; charset=utf-8');
+      if (!bytes.brotli || !accepts(request.headers['accept-encoding'], 'br')) return reply.send(bytes.json);
+      return reply.header('Content-Encoding', 'br').send(bytes.brotli);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { createServer as createPlainServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import cookie from '@fastify/cookie';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { Archives } from '#server/domain/archives.ts';
+import type { People } from '#server/domain/people.ts';
+import type { Sessions } from '#server/domain/sessions.ts';
+import type { SignInParts } from '#server/domain/sign-in.ts';
+import type { Templates } from '#server/domain/templates.ts';
+import type { Wips } from '#server/domain/wips.ts';
+import type { Hub } from '#server/events/hub.ts';
+import type { Settings } from '#server/settings.ts';
+import { archiveRoutes } from './archives.ts';
+import { authRoutes } from './auth.ts';
+import { createCookies } from './cookies.ts';
+import { createDocumentReplies } from './document-reply.ts';
+import { handleErrors } from './errors.ts';
+import { eventRoutes } from './events.ts';
+import { createGuards, guardCalls, guardHost } from './guards.ts';
+import { logRequests } from './log.ts';
+import { createOrigins } from './origins.ts';
+import { peopleRoutes } from './people.ts';
+import { callHeaders, readJsonOnly, type Api } from './route.ts';
+import type { SpaFiles } from './spa-files.ts';
+import { serveSpa } from './spa.ts';
+import { templateRoutes } from './templates.ts';
+import { wipRoutes } from './wips.ts';
+
+/** What the addresses of section 7 are answered from. */
+export type HttpParts = {
+  sessions: Sessions;
+  signIn: SignInParts;
+  secret: string;
+  templates: Templates;
+  wips: Wips;
+  archives: Archives;
+  people: People;
+  hub: Hub;
+};
+
+/** quality.md, "Bodies": bytes of any body but a save's. */
+const BODY_LIMIT = 64 * 1024;
+/** quality.md, "Time-outs", in milliseconds. */
+const HEADERS_TIMEOUT = 10_000;
+const REQUEST_TIMEOUT = 15_000;
+const KEEP_ALIVE_TIMEOUT = 10_000;
+const HANDLER_TIMEOUT = 8_000;
+
+/**
+ * Section 7 over HTTP, and the built application beside it.
+ * @param settings addresses, limits and the folder of the application
+ * @param parts the rules
+ * @param spa the built application, or null where somebody else serves it
+ */
+export async function createHttpApp(
+  settings: Settings,
+  parts: HttpParts,
+  spa: SpaFiles | null,
+): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    bodyLimit: BODY_LIMIT,
+    handlerTimeout: HANDLER_TIMEOUT,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    trustProxy: settings.trustProxy ?? false,
+    logger: { level: settings.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: (handler) => {
+      const limits = {
+        headersTimeout: HEADERS_TIMEOUT,
+        requestTimeout: REQUEST_TIMEOUT,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      };
+      return settings.tls
+        ? createTlsServer({ ...settings.tls, ...limits }, handler)
+        : createPlainServer(limits, handler);
+    },
+  });
+  const origins = createOrigins(settings, () => {
+    const address = app.server.address();
+    return address && typeof address === 'object' ? address.port : settings.port;
+  });
+  const { sessions, secret, people } = parts;
+  const cookies = createCookies(origins.isSecure);
+
+  logRequests(app);
+  handleErrors(app);
+  guardHost(app, origins);
+  app.decorateRequest('session', null);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),
+  );
+  await app.register(cookie);
+  await app.register(async (calls) => {
+    calls.addHook('onRequest', async (_request, reply) => void reply.headers(callHeaders));
+    guardCalls(calls, origins);
+    readJsonOnly(calls);
+    const api: Api = { app: calls, guards: createGuards({ sessions, cookies, secret }) };
+    const documents = createDocumentReplies();
+    authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret });
+    templateRoutes(api, { ...parts, documents });
+    wipRoutes(api, { ...parts, documents });
+    archiveRoutes(api, { ...parts, documents });
+    eventRoutes(api, parts);
+    peopleRoutes(api, people);
+  });
+  if (spa) serveSpa(app, spa, { origins, frame: settings.frame });
+  return app;
+}

@@ -1,0 +1,54 @@
+import { isLoopback, type Settings } from '#server/settings.ts';
+
+/** Where this server is reached, and from where it may be called. */
+export type Origins = {
+  /** Whether people reach it by https: decides names and flags of cookies. */
+  isSecure: boolean;
+  /** The page's origin for a request with this Host header; null when the host is not ours (DNS rebinding). */
+  ofHost(host: string | undefined): string | null;
+  /** Whether a page of this origin may call. */
+  accepts(origin: string, host: string | undefined): boolean;
+};
+
+/**
+ * @param settings public address, own address, development origins
+ * @param port the port that the server listens on
+ */
+export function createOrigins(
+  { publicUrl, host: listensOn, tls, devOrigins }: Pick<Settings, 'publicUrl' | 'host' | 'tls' | 'devOrigins'>,
+  port: () => number,
+): Origins {
+  const scheme = tls ? 'https' : 'http';
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]']);
+  if (isLoopback(listensOn))
+    names.add(listensOn.includes(':') && !listensOn.startsWith('[') ? `[${listensOn}]` : listensOn);
+
+  const own = (host: string): string | null => {
+    const url = URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`) : null;
+    if (!url || url.host !== host.toLowerCase() || !names.has(url.hostname)) return null;
+    return Number(url.port || (tls ? 443 : 80)) === port() ? url.origin : null;
+  };
+
+  const ofHost = (host: string | undefined): string | null => {
+    if (host === undefined) return null;
+    const isOwn = own(host);
+    if (publicUrl) return host.toLowerCase() === publicUrl.host || isOwn ? publicUrl.origin : null;
+    return isOwn ?? devOrigins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? null;
+  };
+
+  return {
+    isSecure: (publicUrl?.protocol ?? `${scheme}:`) === 'https:',
+    ofHost,
+    accepts: (origin, host) => origin === ofHost(host) || devOrigins.includes(origin),
+  };
+}
+
+/** The address to open in a browser. */
+export function ownAddress(
+  { host, tls, publicUrl }: Pick<Settings, 'host' | 'tls' | 'publicUrl'>,
+  port: number,
+): string {
+  if (publicUrl) return publicUrl.origin;
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin;
+}

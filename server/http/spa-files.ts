@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { StartError } from '#server/start-error.ts';
+import { accepts } from './encodings.ts';
+
+/** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
+export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const compressible = /^(text\/|application\/|image\/svg)/;
+
+/** One file of the built application, in memory. */
+export type SpaFile = {
+  type: string;
+  tag: string;
+  /** Whether its name holds a hash of its content. */
+  isHashed: boolean;
+  /** Its bytes in the best encoding that the client takes. */
+  encoded(acceptEncoding: string | undefined): Promise<Encoded>;
+};
+
+/** Bytes as they go out, and how they are packed. */
+export type Encoded = { bytes: Buffer; encoding: 'br' | 'gzip' | null };
+
+/** The built application. */
+export type SpaFiles = {
+  /** By its address, such as `/assets/index-4f2a.js`; without index.html. */
+  files: ReadonlyMap<string, SpaFile>;
+  /** index.html with this response's nonce in it. */
+  page: (nonce: string) => Buffer;
+};
+
+/** Bytes from which packing saves a packet. */
+const WORTH_PACKING = 1_000;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+/** For a file that the build did not compress: made once, at its first request, while somebody waits. */
+const BROTLI_QUALITY = 5;
+
+/**
+ * Reads the built application into memory.
+ * @param dist its folder; a `.br` or `.gz` beside a file is taken as that file compressed
+ * @throws {StartError} when it was not built
+ */
+export function readSpa(dist: string): SpaFiles {
+  if (!existsSync(join(dist, 'index.html'))) {
+    throw new StartError(`The application is not built: ${join(dist, 'index.html')} is missing. Run: npm run build`);
+  }
+  const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const files = new Map<string, SpaFile>();
+  for (const path of paths) {
+    const address = `/${relative(dist, path).split(sep).join('/')}`;
+    if (address === '/index.html' || /\.(br|gz|map)$/.test(address) || /\/\./.test(address)) continue;
+    files.set(address, readFile(path, address));
+  }
+  const parts = readFileSync(join(dist, 'index.html'), 'utf8').split(NONCE_PLACEHOLDER);
+  return { files, page: (nonce) => Buffer.from(parts.join(nonce)) };
+}
+
+function readFile(path: string, address: string): SpaFile {
+  const raw = readFileSync(path);
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  const beside = (extension: string): Promise<Buffer> | null =>
+    existsSync(path + extension) ? Promise.resolve(readFileSync(path + extension)) : null;
+  const packed = { br: beside('.br'), gzip: beside('.gz') };
+  return {
+    type,
+    tag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
+    isHashed: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(address),
+    async encoded(acceptEncoding) {
+      const encoding = compressible.test(type) ? preferred(acceptEncoding) : null;
+      if (!encoding) return { bytes: raw, encoding };
+      packed[encoding] ??= pack(raw, encoding);
+      return { bytes: await packed[encoding], encoding };
+    },
+  };
+}
+
+function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
+  return (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
+}
+
+function pack(raw: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return encoding === 'gzip' ? zip(raw) : brotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+}
+
+/**
+ * Packs bytes that differ from one response to the next.
+ * @param raw the bytes
+ * @param acceptEncoding what the client takes
+ */
+export async function encode(raw: Buffer, acceptEncoding: string | undefined): Promise<Encoded> {
+  const encoding = raw.length < WORTH_PACKING ? null : preferred(acceptEncoding);
+  return { bytes: encoding ? await pack(raw, encoding) : raw, encoding };
+}

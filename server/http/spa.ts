@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { routePatterns } from '#config/paths.ts';
+import { appPageHeaders, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
+import type { Origins } from './origins.ts';
+import { encode, type SpaFile, type SpaFiles } from './spa-files.ts';
+
+const YEAR = 31_536_000;
+const FRAME = '/frame.html';
+
+const appRoutes = Object.values(routePatterns).map(
+  (pattern) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+);
+
+/** Options of the pages. */
+export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions };
+
+/**
+ * Serves the built application: its files, the document frame, and the page for each route of section 2.
+ */
+export function serveSpa(app: FastifyInstance, { files, page }: SpaFiles, { origins, frame }: SpaOptions): void {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const nonce = randomBytes(16).toString('base64');
+    const { bytes, encoding } = await encode(page(nonce), request.headers['accept-encoding']);
+    if (encoding) reply.header('Content-Encoding', encoding);
+    return reply
+      .headers(appPageHeaders({ nonce, origin: origins.ofHost(request.headers.host) }))
+      .header('Vary', 'Accept-Encoding')
+      .type('text/html; charset=utf-8')
+      .send(bytes);
+  };
+
+  const sendFile = async (file: SpaFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.header('ETag', file.tag).header('Vary', 'Accept-Encoding').header('X-Content-Type-Options', 'nosniff');
+    if (!reply.hasHeader('Cache-Control')) {
+      reply.header('Cache-Control', file.isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+    }
+    if (request.headers['if-none-match']?.includes(file.tag)) return reply.code(304).send();
+    const { bytes, encoding } = await file.encoded(request.headers['accept-encoding']);
+    if (encoding) reply.header('Content-Encoding', encoding);
+    return reply.type(file.type).send(bytes);
+  };
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    async handler(request, reply) {
+      const [path = '/', query = ''] = request.url.split('?');
+      const isPrint = path === FRAME && new URLSearchParams(query).get('print') === '1';
+      if (path === FRAME) reply.headers(frameHeaders({ ...frame, print: isPrint }));
+      const file = files.get(path);
+      if (file) return sendFile(file, request, reply);
+      if (isApiPath(path) || path === FRAME || path.startsWith('/assets/')) return reply.callNotFound();
+      if (path === '/index.html' || appRoutes.some((route) => route.test(path))) return sendPage(request, reply);
+      // The page itself says "Not Found", with a way to the dashboard (decision 14).
+      if (isNavigation(request)) return sendPage(request, reply.code(404));
+      return reply.callNotFound();
+    },
+  });
+}
+
+/** Whether an address is one of section 7's, which never answer with a page. */
+export function isApiPath(path: string): boolean {
+  return /^\/(v1|auth|events)(\/|$)/.test(path);
+}
+
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate';
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { applySave } from './domain/documents.ts';
+import type { Passwords } from './domain/passwords.ts';
+import type { Storage, Stores } from './storage/port.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const MINUTE = 60_000;
+/** Set in a database that holds the demo: since when. */
+const DEMO = 'demo_since';
+
+const values = v.array(v.object({ id: v.string(), value: v.string() }));
+const catalogue = v.array(
+  v.object({ uuid: v.string(), name: v.string(), description: v.string(), file_name: v.string() }),
+);
+const people = v.object({
+  passwords: v.record(v.string(), v.string()),
+  organisations: v.array(v.object({ uuid: v.string(), organization_id: v.number(), name: v.string() })),
+  users: v.array(
+    v.object({
+      uuid: v.string(),
+      username: v.string(),
+      name: v.string(),
+      email: v.string(),
+      organisation: v.string(),
+      permission: v.number(),
+    }),
+  ),
+});
+const roles = v.array(
+  v.object({ uuid: v.string(), name: v.string(), file_name: v.string(), holders: v.array(v.string()) }),
+);
+const seedWip = v.object({
+  uuid: v.string(),
+  template: v.string(),
+  organisation: v.string(),
+  author: v.string(),
+  name: v.string(),
+  description: v.string(),
+  createdMinutesBeforeNow: v.number(),
+  updatedMinutesBeforeNow: v.number(),
+  values,
+  new_attributes: v.array(v.unknown()),
+  submissions: v.array(
+    v.object({
+      archive_uuid: v.string(),
+      minutesBeforeNow: v.number(),
+      author: v.string(),
+      values,
+      new_attributes: v.optional(v.array(v.unknown())),
+    }),
+  ),
+});
+
+/** A demo sign-in to print. */
+export type DemoUser = { username: string; password: string; permission: number; organization: string };
+
+function read<const S extends v.GenericSchema>(schema: S, ...path: string[]): v.InferOutput<S> {
+  return v.parse(schema, JSON.parse(readFileSync(join(root, ...path), 'utf8')));
+}
+
+/** The demo's sign-ins, in the order of `people.json`. */
+export function demoUsers(): DemoUser[] {
+  const { users, passwords, organisations } = read(people, 'server', 'seed-data', 'people.json');
+  return users.map(({ username, permission, organisation }) => ({
+    username,
+    permission,
+    password: passwords[permission] ?? '',
+    organization: organisations.find((one) => one.uuid === organisation)?.name ?? '',
+  }));
+}
+
+/**
+ * Fills an empty database with the demo of `server/seed-data/README.md`, all of it or nothing.
+ * @param now the moment against which the demo's times are given
+ */
+export async function seedDemo(storage: Storage, passwords: Passwords, now: Date): Promise<void> {
+  const { organisations, users, passwords: passwordOf } = read(people, 'server', 'seed-data', 'people.json');
+  const hashes = await Promise.all(users.map((user) => passwords.hash(passwordOf[user.permission] ?? '')));
+  const created_at = now.toISOString();
+  await storage.transaction(async (stores) => {
+    for (const organisation of organisations) await stores.organisations.add(organisation);
+    for (const [at, user] of users.entries()) {
+      await stores.users.add({ ...user, password_hash: hashes[at] ?? '', created_at });
+    }
+    for (const { holders, ...role } of read(roles, 'server', 'seed-data', 'roles.json')) {
+      await stores.roles.add(role);
+      for (const holder of holders) await stores.roles.assign(role.uuid, holder);
+    }
+    await seedTemplates(stores, created_at);
+    await stores.settings.set(DEMO, created_at);
+    const files = readdirSync(join(root, 'server', 'seed-data', 'wips')).filter((name) => name.endsWith('.json'));
+    for (const file of files.toSorted()) {
+      await seedDocument(stores, read(seedWip, 'server', 'seed-data', 'wips', file), now);
+    }
+  });
+}
+
+/** Whether a database was filled with the demo. */
+export async function isDemo({ settings }: Pick<Storage, 'settings'>): Promise<boolean> {
+  return (await settings.get(DEMO)) !== null;
+}
+
+async function seedTemplates(stores: Stores, created_at: string): Promise<void> {
+  for (const [position, template] of read(catalogue, 'templates', 'catalogue.json').entries()) {
+    const content = readFileSync(join(root, 'templates', template.file_name), 'utf8');
+    await stores.templates.add({ ...template, organisation: null, content, position, created_at });
+  }
+}
+
+async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, now: Date): Promise<void> {
+  const before = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString();
+  const template = await stores.templates.full(wip.template);
+  if (!template) throw new Error(`The demo's document '${wip.name}' names a template that is not there.`);
+  const { uuid, organisation, author, name, description, new_attributes } = wip;
+  const content = applySave(template.content, { edited_attributes: wip.values, new_attributes });
+  await stores.wips.add({
+    uuid,
+    template: template.uuid,
+    organisation,
+    author,
+    name,
+    description,
+    content,
+    created_at: before(wip.createdMinutesBeforeNow),
+    updated_at: before(wip.updatedMinutesBeforeNow),
+  });
+  for (const submission of wip.submissions) {
+    await stores.archives.add({
+      uuid: submission.archive_uuid,
+      wip: uuid,
+      template: template.uuid,
+      organisation,
+      author: submission.author,
+      name,
+      file_name: template.file_name,
+      format: 'html',
+      submitted_on: before(submission.minutesBeforeNow),
+      content: applySave(content, {
+        edited_attributes: submission.values,
+        new_attributes: submission.new_attributes ?? new_attributes,
+      }),
+    });
+  }
+}

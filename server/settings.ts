@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import { StartError } from './start-error.ts';
+
+/** What an operator may set, read once. */
+export type Settings = {
+  port: number;
+  host: string;
+  /** The folder of the database. */
+  data: string;
+  /** The folder of the built application. */
+  dist: string;
+  /** Where people reach the server, such as `https://ready.example.org`; null means: at its own address. */
+  publicUrl: URL | null;
+  /** Certificate and key when the server ends TLS itself. */
+  tls: { cert: Buffer; key: Buffer } | null;
+  /** Proxies whose X-Forwarded-For is believed: addresses, networks, or names such as `loopback`. */
+  trustProxy: string | null;
+  /** Days after which a session ends, however busy. */
+  sessionDays: number;
+  logLevel: LogLevel;
+  /** What the operator lets documents load from elsewhere (`FRAME_…`, document-frame.md). */
+  frame: FrameHeaderOptions;
+  /** Further origins on this machine that may call, for development. */
+  devOrigins: string[];
+};
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+/** How much the server logs. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** Whether a host name means this machine only. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+/**
+ * Reads the settings of `docs/server.md`.
+ * @param env the process's variables
+ * @throws {StartError} for one that cannot be used
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const tls = readTls(text('READY_TLS_CERT'), text('READY_TLS_KEY'));
+  const publicUrl = readPublicUrl(text('READY_PUBLIC_URL'));
+  const host = text('HOST') ?? '127.0.0.1';
+  if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
+    throw new StartError(
+      'READY_PUBLIC_URL must begin with https:// when it names another machine: passwords would travel in the clear.',
+    );
+  }
+  if (publicUrl === null && !isLoopback(host)) {
+    throw new StartError(
+      `HOST=${host} would let passwords travel in the clear. Keep HOST at 127.0.0.1, or put a proxy with TLS in front and set ` +
+        'READY_PUBLIC_URL=https://your.host, or give the server its own certificate with READY_TLS_CERT, READY_TLS_KEY and READY_PUBLIC_URL=https://your.host.',
+    );
+  }
+  if (publicUrl?.protocol === 'http:' && !isLoopback(host)) {
+    throw new StartError(
+      `HOST=${host} opens the server to other machines, so READY_PUBLIC_URL must be their https:// address.`,
+    );
+  }
+  return {
+    port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
+    host,
+    data: resolve(text('READY_DATA') ?? 'data'),
+    dist: resolve(text('READY_DIST') ?? resolve(import.meta.dirname, '..', 'dist')),
+    publicUrl,
+    tls,
+    trustProxy: text('READY_TRUST_PROXY') ?? (publicUrl && !tls ? 'loopback' : null),
+    sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
+    logLevel: readLogLevel(text('LOG_LEVEL') ?? 'warn'),
+    frame: {
+      imgSrc: httpsOrigins(text('FRAME_IMG_SRC'), 'FRAME_IMG_SRC'),
+      styleSrc: httpsOrigins(text('FRAME_STYLE_SRC'), 'FRAME_STYLE_SRC'),
+      fontSrc: httpsOrigins(text('FRAME_FONT_SRC'), 'FRAME_FONT_SRC'),
+      allowEval: text('FRAME_EVAL') === '1',
+    },
+    devOrigins: (text('READY_DEV_ORIGINS') ?? '').split(',').flatMap(devOrigin),
+  };
+}
+
+function whole(value: string, name: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new StartError(`${name} must be a whole number from ${least} to ${most}, not '${value}'.`);
+  }
+  return number;
+}
+
+function readPublicUrl(value: string | null): URL | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new StartError(`READY_PUBLIC_URL must be an origin such as https://ready.example.org, not '${value}'.`);
+  }
+  return url;
+}
+
+function readTls(cert: string | null, key: string | null): Settings['tls'] {
+  if (cert === null && key === null) return null;
+  if (cert === null || key === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY must be set together.');
+  for (const [name, path] of Object.entries({ READY_TLS_CERT: cert, READY_TLS_KEY: key })) {
+    if (!existsSync(path)) throw new StartError(`${name} names ${path}, which does not exist.`);
+  }
+  return { cert: readFileSync(cert), key: readFileSync(key) };
+}
+
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value);
+  if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not '${value}'.`);
+  return level;
+}
+
+function devOrigin(value: string): string[] {
+  if (value.trim() === '') return [];
+  const url = URL.canParse(value.trim()) ? new URL(value.trim()) : null;
+  if (url?.protocol !== 'http:' || !isLoopback(url.hostname)) {
+    throw new StartError(
+      `READY_DEV_ORIGINS is for development on this machine: origins such as http://localhost:5173, not '${value}'.`,
+    );
+  }
+  return [url.origin];
+}
+
+function httpsOrigins(value: string | null, name: string): string[] {
+  return (value ?? '')
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const url = URL.canParse(part) ? new URL(part) : null;
+      if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search || url.hash) {
+        throw new StartError(`${name} must be a list of origins such as https://images.example.org, not '${part}'.`);
+      }
+      return url.origin;
+    });
+}

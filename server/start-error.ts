@@ -1,0 +1,8 @@
+/** Something the operator must change before the server can start: shown as one sentence, without a stack trace. */
+export class StartError extends Error {
+  /** @param sentence what is wrong and what to do about it */
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'StartError';
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '#server/start-error.ts';
+import { sqliteCode } from './sqlite.ts';
+
+const SQLITE_BUSY = 5;
+
+/** A data folder that this server alone uses. */
+export type DataFolder = { database: string; release(): void };
+
+/**
+ * Makes the data folder when it is not there, and takes it for this server. The lock is the operating system's own, held through an
+ * open SQLite transaction: it ends with the process, however that dies.
+ * @param folder its path
+ * @throws {StartError} when it is not a folder, cannot be written or is in use
+ */
+export function takeDataFolder(folder: string): DataFolder {
+  try {
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+      throw new StartError(`The data folder ${folder} is a file. Choose a folder: READY_DATA=/path/to/folder.`);
+    }
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const probe = join(folder, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new StartError(
+      `The data folder ${folder} cannot be written${reason}. Make it writable, or choose another: READY_DATA=/path/to/folder.`,
+    );
+  }
+  const holder = join(folder, 'server.pid');
+  const lock = new DatabaseSync(join(folder, 'server.lock'));
+  try {
+    lock.exec('pragma journal_mode = delete; begin exclusive;');
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) !== SQLITE_BUSY)
+      throw new StartError(
+        `The data folder ${folder} cannot be locked. Remove ${join(folder, 'server.lock')} and start again.`,
+      );
+    throw new StartError(
+      `Another Ready server${processOf(holder)} is using the data folder ${folder}. Stop it, or choose another folder: READY_DATA=/path/to/folder.`,
+    );
+  }
+  writeFileSync(holder, `${process.pid}\n`);
+  return {
+    database: join(folder, 'ready.db'),
+    release() {
+      rmSync(holder, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function processOf(holder: string): string {
+  try {
+    return ` (process ${readFileSync(holder, 'utf8').trim()})`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * What the rules need from a database. One implementation per engine behind it; the rules never see SQL.
+ * Field names are those of section 3 where it has them. Moments are ISO 8601 text in UTC with milliseconds, which sorts as time does.
+ */
+export type Moment = string;
+
+/** An organisation. `organization_id` is the number by which section 3 knows it. */
+export type Organisation = { uuid: string; organization_id: number; name: string };
+
+/** A user together with the organisation it belongs to. */
+export type UserRecord = {
+  uuid: string;
+  username: string;
+  name: string;
+  email: string;
+  permission: number;
+  password_hash: string;
+  disabled_at: Moment | null;
+  organisation: string;
+  organization_id: number;
+  organization_name: string;
+};
+
+/** A user to add. */
+export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
+  created_at: Moment;
+};
+
+/** What an administrator may change of a user. */
+export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
+
+/** A role: opens one template file to its holders (decision 27). */
+export type RoleRecord = { uuid: string; name: string; file_name: string };
+
+/** A template without its HTML. `organisation` is null when it belongs to all of them. */
+export type TemplateHead = {
+  uuid: string;
+  name: string;
+  description: string;
+  file_name: string;
+  organisation: string | null;
+  version: number;
+};
+
+/** A WIP without its HTML. `version` grows with each change. */
+export type WipHead = {
+  uuid: string;
+  template: string;
+  organisation: string;
+  name: string;
+  description: string;
+  version: number;
+  deleted_at: Moment | null;
+  /** Of the template that it was made from. */
+  base_name: string;
+  file_name: string;
+};
+
+/** A WIP to add. */
+export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description'> & {
+  content: string;
+  author: string;
+  created_at: Moment;
+  updated_at: Moment;
+};
+
+/** A submission without its HTML. Never changes. */
+export type ArchiveHead = {
+  uuid: string;
+  wip: string;
+  template: string;
+  organisation: string;
+  name: string;
+  file_name: string;
+  format: string;
+  submitted_on: Moment;
+};
+
+/** A head together with its HTML, of one and the same version. */
+export type WithContent<Head> = Head & { content: string };
+
+/** A submission to add. */
+export type NewArchive = ArchiveHead & { content: string; author: string };
+
+/** A chain of refresh tokens that began with one sign-in. */
+export type SessionFamily = {
+  uuid: string;
+  user: string;
+  used_at: Moment;
+  expires_at: Moment;
+  revoked_at: Moment | null;
+};
+
+/** A refresh token by its SHA-256; `used_at` is set once it has been exchanged. */
+export type RefreshToken = { hash: string; family: string; used_at: Moment | null };
+
+/** An access token by its SHA-256. */
+export type AccessToken = { hash: string; family: string; expires_at: Moment };
+
+/** Organisations. */
+export type OrganisationStore = {
+  byNumber(organizationId: number): Promise<Organisation | null>;
+  add(organisation: Organisation): Promise<void>;
+};
+
+/** Users. */
+export type UserStore = {
+  byUuid(uuid: string): Promise<UserRecord | null>;
+  /** Names of users are compared without regard to case. */
+  byUsername(username: string): Promise<UserRecord | null>;
+  /** @param organisation its uuid, or null for everybody */
+  list(organisation: string | null): Promise<UserRecord[]>;
+  /** How many users of an organisation have at least this level and are not disabled. */
+  countAtLeast(permission: number, organisation: string): Promise<number>;
+  isEmpty(): Promise<boolean>;
+  add(user: NewUser): Promise<void>;
+  change(uuid: string, change: UserChange): Promise<void>;
+  setPasswordHash(uuid: string, hash: string): Promise<void>;
+};
+
+/** Roles and who holds them. */
+export type RoleStore = {
+  list(): Promise<RoleRecord[]>;
+  byUuid(uuid: string): Promise<RoleRecord | null>;
+  /** The roles that open a template file, and whether the user holds one of them. */
+  forFile(fileName: string, user: string): Promise<{ exists: boolean; held: boolean }>;
+  add(role: RoleRecord): Promise<void>;
+  /** Does nothing when the user already holds it. */
+  assign(role: string, user: string): Promise<void>;
+};
+
+/** Base templates. */
+export type TemplateStore = {
+  /** Those of the organisation and those of all, in display order. */
+  list(organisation: string): Promise<TemplateHead[]>;
+  head(uuid: string): Promise<TemplateHead | null>;
+  full(uuid: string): Promise<WithContent<TemplateHead> | null>;
+  add(
+    template: Omit<TemplateHead, 'version'> & { content: string; position: number; created_at: Moment },
+  ): Promise<void>;
+};
+
+/** Works in progress. A deleted one leaves its head, so that its archives stay readable (decision 29), but not its content. */
+export type WipStore = {
+  /** Of one template and organisation, last changed first; without the deleted ones. */
+  list(template: string, organisation: string): Promise<WipHead[]>;
+  head(uuid: string): Promise<WipHead | null>;
+  /** The head, held against other writers until the transaction ends. */
+  lock(uuid: string): Promise<WipHead | null>;
+  full(uuid: string): Promise<WithContent<WipHead> | null>;
+  add(wip: NewWip): Promise<void>;
+  change(uuid: string, change: { name: string; content: string; author: string; at: Moment }): Promise<void>;
+  remove(uuid: string, at: Moment): Promise<void>;
+};
+
+/** Submissions. */
+export type ArchiveStore = {
+  /** Newest first. */
+  list(wip: string): Promise<ArchiveHead[]>;
+  /** The newest of a template in one organisation. */
+  recent(template: string, organisation: string): Promise<ArchiveHead | null>;
+  head(uuid: string): Promise<ArchiveHead | null>;
+  full(uuid: string): Promise<WithContent<ArchiveHead> | null>;
+  /** The latest `submitted_on` of a template in one organisation. */
+  lastMoment(template: string, organisation: string): Promise<Moment | null>;
+  add(archive: NewArchive): Promise<void>;
+};
+
+/** Sessions and their tokens, by hash only. */
+export type SessionStore = {
+  addFamily(family: Omit<SessionFamily, 'revoked_at'>): Promise<void>;
+  family(uuid: string): Promise<SessionFamily | null>;
+  addAccess(token: AccessToken): Promise<void>;
+  /** The token and its family, or null when either is unknown. */
+  access(hash: string): Promise<{ token: AccessToken; family: SessionFamily } | null>;
+  addRefresh(token: RefreshToken): Promise<void>;
+  refreshToken(hash: string): Promise<RefreshToken | null>;
+  /** The token, held against other writers until the transaction ends. */
+  lockRefresh(hash: string): Promise<RefreshToken | null>;
+  markUsed(hash: string, at: Moment): Promise<void>;
+  /** Notes activity. */
+  touch(families: readonly string[], at: Moment): Promise<void>;
+  revoke(family: string, at: Moment): Promise<void>;
+  /** @returns the families that were alive */
+  revokeAllOf(user: string, at: Moment): Promise<string[]>;
+  /** Forgets access tokens that ended before, and families whose end or last use lies before. */
+  purge(before: { access: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
+};
+
+/** Named values of the installation, such as its secret. */
+export type SettingStore = {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+};
+
+/** Everything that is stored. */
+export type Stores = {
+  organisations: OrganisationStore;
+  users: UserStore;
+  roles: RoleStore;
+  templates: TemplateStore;
+  wips: WipStore;
+  archives: ArchiveStore;
+  sessions: SessionStore;
+  settings: SettingStore;
+};
+
+/** An open database. What a call has answered is on the disk. */
+export type Storage = Stores & {
+  /** All of the work or nothing. @param work must use the stores that it is given, and no others */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,103 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  type SqliteDialectConfig,
+  type SqliteStatement,
+} from 'kysely';
+import { StartError } from '#server/start-error.ts';
+import type { Schema } from './schema.ts';
+
+const BUSY_TIMEOUT = 5_000;
+const CACHED_STATEMENTS = 500;
+/** SQLite's result codes for a file that is damaged, or is no database at all. */
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** Writers take the lock when they begin: a transaction that read first could otherwise fail when it comes to write. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  const wrap = (statement: StatementSync): SqliteStatement => ({
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(inputValue)),
+    run: (parameters) => statement.run(...parameters.map(inputValue)),
+    iterate: (parameters) => statement.iterate(...parameters.map(inputValue)),
+  });
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = wrap(database.prepare(sql));
+      if (statements.size < CACHED_STATEMENTS) statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function inputValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`A ${typeof value} cannot be stored.`);
+}
+
+/** The result code of an error that SQLite raised; null for any other error. The lower byte is the primary code. */
+export function sqliteCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null;
+}
+
+/**
+ * Opens the embedded database for durable use: what a commit has answered is on the disk.
+ * @param file the database's path; made when it is not there
+ * @throws {StartError} when the file is damaged or cannot be opened
+ */
+export function openSqlite(file: string): Kysely<Schema> {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
+    const [check] = database.prepare('pragma quick_check(1)').all();
+    if (check?.['quick_check'] !== 'ok') throw damaged(file);
+    return new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
+  } catch (error) {
+    database?.close();
+    const code = sqliteCode(error);
+    if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw damaged(file);
+    if (code !== null && error instanceof Error)
+      throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
+    throw error;
+  }
+}
+
+function damaged(file: string): StartError {
+  return new StartError(
+    `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
+  );
+}

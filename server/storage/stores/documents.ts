@@ -1,0 +1,113 @@
+import { sql, type Kysely } from 'kysely';
+import type { ArchiveStore, TemplateStore, WipStore } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+/** @param db the database or a transaction of it */
+export function templateStore(db: Kysely<Schema>): TemplateStore {
+  const heads = db
+    .selectFrom('templates')
+    .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version']);
+  return {
+    list: (organisation) =>
+      heads
+        .where((is) => is.or([is('organisation', 'is', null), is('organisation', '=', organisation)]))
+        .orderBy('position')
+        .orderBy('name')
+        .execute(),
+    head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    full: async (uuid) => (await heads.select('content').where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async add(template) {
+      await db
+        .insertInto('templates')
+        .values({ ...template, version: 1 })
+        .execute();
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function wipStore(db: Kysely<Schema>): WipStore {
+  const heads = db
+    .selectFrom('wips')
+    .innerJoin('templates', 'templates.uuid', 'wips.template')
+    .select([
+      'wips.uuid',
+      'wips.template',
+      'wips.organisation',
+      'wips.name',
+      'wips.description',
+      'wips.version',
+      'wips.deleted_at',
+      'templates.name as base_name',
+      'templates.file_name',
+    ]);
+  const head: WipStore['head'] = async (uuid) => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null;
+  return {
+    list: (template, organisation) =>
+      heads
+        .where('wips.template', '=', template)
+        .where('wips.organisation', '=', organisation)
+        .where('wips.deleted_at', 'is', null)
+        .orderBy('wips.updated_at', 'desc')
+        .orderBy('wips.uuid')
+        .execute(),
+    head,
+    // A transaction of SQLite holds the whole database against other writers.
+    lock: head,
+    full: async (uuid) => (await heads.select('wips.content').where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async add({ author, ...wip }) {
+      await db
+        .insertInto('wips')
+        .values({ ...wip, version: 1, created_by: author, updated_by: author, deleted_at: null })
+        .execute();
+    },
+    async change(uuid, { name, content, author, at }) {
+      await db
+        .updateTable('wips')
+        .set({ name, content, updated_by: author, updated_at: at, version: sql`version + 1` })
+        .where('uuid', '=', uuid)
+        .execute();
+    },
+    async remove(uuid, at) {
+      await db
+        .updateTable('wips')
+        .set({ deleted_at: at, content: '', version: sql`version + 1` })
+        .where('uuid', '=', uuid)
+        .execute();
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function archiveStore(db: Kysely<Schema>): ArchiveStore {
+  const heads = db
+    .selectFrom('archives')
+    .select(['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'format', 'submitted_on']);
+  const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
+  return {
+    list: (wip) => newestFirst.where('wip', '=', wip).execute(),
+    recent: async (template, organisation) =>
+      (await newestFirst
+        .where('template', '=', template)
+        .where('organisation', '=', organisation)
+        .limit(1)
+        .executeTakeFirst()) ?? null,
+    head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    full: async (uuid) => (await heads.select('content').where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async lastMoment(template, organisation) {
+      const row = await db
+        .selectFrom('archives')
+        .select(({ fn }) => fn.max('submitted_on').as('last'))
+        .where('template', '=', template)
+        .where('organisation', '=', organisation)
+        .executeTakeFirst();
+      return row?.last ?? null;
+    },
+    async add({ author, ...archive }) {
+      await db
+        .insertInto('archives')
+        .values({ ...archive, submitted_by: author })
+        .execute();
+    },
+  };
+}

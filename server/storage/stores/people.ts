@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely';
+import type { OrganisationStore, RoleStore, UserStore } from '../port.ts';
+import { usernameKey, type Schema } from '../schema.ts';
+
+/** @param db the database or a transaction of it */
+export function organisationStore(db: Kysely<Schema>): OrganisationStore {
+  return {
+    byNumber: async (organizationId) =>
+      (await db
+        .selectFrom('organisations')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirst()) ?? null,
+    async add(organisation) {
+      await db.insertInto('organisations').values(organisation).execute();
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function userStore(db: Kysely<Schema>): UserStore {
+  const users = db
+    .selectFrom('users')
+    .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
+    .select([
+      'users.uuid',
+      'users.username',
+      'users.name',
+      'users.email',
+      'users.permission',
+      'users.password_hash',
+      'users.disabled_at',
+      'users.organisation',
+      'organisations.organization_id',
+      'organisations.name as organization_name',
+    ]);
+  return {
+    byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byUsername: async (username) =>
+      (await users.where('users.username_key', '=', usernameKey(username)).executeTakeFirst()) ?? null,
+    list: (organisation) =>
+      (organisation === null ? users : users.where('users.organisation', '=', organisation))
+        .orderBy('organisations.organization_id')
+        .orderBy('users.username_key')
+        .execute(),
+    async countAtLeast(permission, organisation) {
+      const row = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('organisation', '=', organisation)
+        .where('permission', '>=', permission)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+    isEmpty: async () => (await db.selectFrom('users').select('uuid').limit(1).executeTakeFirst()) === undefined,
+    async add(user) {
+      await db
+        .insertInto('users')
+        .values({ ...user, username_key: usernameKey(user.username), disabled_at: null })
+        .execute();
+    },
+    async change(uuid, change) {
+      await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
+    },
+    async setPasswordHash(uuid, hash) {
+      await db.updateTable('users').set({ password_hash: hash }).where('uuid', '=', uuid).execute();
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function roleStore(db: Kysely<Schema>): RoleStore {
+  return {
+    list: () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute(),
+    byUuid: async (uuid) =>
+      (await db.selectFrom('roles').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async forFile(fileName, user) {
+      const rows = await db
+        .selectFrom('roles')
+        .leftJoin('role_holders', (join) =>
+          join.onRef('role_holders.role', '=', 'roles.uuid').on('role_holders.user', '=', user),
+        )
+        .select('role_holders.user as holder')
+        .where('roles.file_name', '=', fileName)
+        .execute();
+      return { exists: rows.length > 0, held: rows.some((row) => row.holder !== null) };
+    },
+    async add(role) {
+      await db.insertInto('roles').values(role).execute();
+    },
+    async assign(role, user) {
+      await db
+        .insertInto('role_holders')
+        .values({ role, user })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  };
+}

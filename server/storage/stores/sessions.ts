@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { SessionStore, SettingStore } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+/** @param db the database or a transaction of it */
+export function sessionStore(db: Kysely<Schema>): SessionStore {
+  const refreshToken: SessionStore['refreshToken'] = async (hash) =>
+    (await db.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null;
+  return {
+    async addFamily(family) {
+      await db
+        .insertInto('session_families')
+        .values({ ...family, revoked_at: null })
+        .execute();
+    },
+    family: async (uuid) =>
+      (await db.selectFrom('session_families').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async addAccess(token) {
+      await db.insertInto('access_tokens').values(token).execute();
+    },
+    async access(hash) {
+      const row = await db
+        .selectFrom('access_tokens as token')
+        .innerJoin('session_families as family', 'family.uuid', 'token.family')
+        .select([
+          'token.expires_at as token_expires_at',
+          'family.uuid',
+          'family.user',
+          'family.used_at',
+          'family.expires_at',
+          'family.revoked_at',
+        ])
+        .where('token.hash', '=', hash)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { token_expires_at, ...family } = row;
+      return { token: { hash, family: family.uuid, expires_at: token_expires_at }, family };
+    },
+    async addRefresh(token) {
+      await db.insertInto('refresh_tokens').values(token).execute();
+    },
+    refreshToken,
+    // A transaction of SQLite holds the whole database against other writers.
+    lockRefresh: refreshToken,
+    async markUsed(hash, at) {
+      await db.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute();
+    },
+    async touch(families, at) {
+      if (families.length === 0) return;
+      await db.updateTable('session_families').set({ used_at: at }).where('uuid', 'in', families).execute();
+    },
+    async revoke(family, at) {
+      await db
+        .updateTable('session_families')
+        .set({ revoked_at: at })
+        .where('uuid', '=', family)
+        .where('revoked_at', 'is', null)
+        .execute();
+    },
+    async revokeAllOf(user, at) {
+      const revoked = await db
+        .updateTable('session_families')
+        .set({ revoked_at: at })
+        .where('user', '=', user)
+        .where('revoked_at', 'is', null)
+        .returning('uuid')
+        .execute();
+      return revoked.map((family) => family.uuid);
+    },
+    async purge(before) {
+      await db.deleteFrom('access_tokens').where('expires_at', '<', before.access).execute();
+      await db
+        .deleteFrom('session_families')
+        .where((is) => is.or([is('expires_at', '<', before.familyEnd), is('used_at', '<', before.familyUse)]))
+        .execute();
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function settingStore(db: Kysely<Schema>): SettingStore {
+  return {
+    get: async (name) =>
+      (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value ?? null,
+    async set(name, value) {
+      await db
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}

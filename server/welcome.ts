@@ -1,0 +1,27 @@
+import { demoUsers } from './seed.ts';
+
+/**
+ * What the server prints once it answers: a few lines, the address first.
+ * @param address to open in a browser
+ * @param state whether there is anybody who could sign in, and whether they are the demo's people
+ */
+export function welcome(address: string, { isEmpty, isDemo }: { isEmpty: boolean; isDemo: boolean }): string {
+  const lines = [`Ready is running at ${address}`, ''];
+  if (isEmpty) {
+    lines.push(
+      'There are no users yet, so nobody can sign in. To look around with the demo people and documents,',
+      'stop the server and start it without --empty: npm start',
+    );
+  } else if (isDemo) {
+    lines.push('Sign in to the demo with one of these:');
+    const shown = new Set<number>();
+    for (const { username, password, permission } of demoUsers()) {
+      if (shown.has(permission) || permission > 3) continue;
+      shown.add(permission);
+      lines.push(`  ${username.padEnd(6)} ${password}   level ${permission}, ${described[permission] ?? ''}`);
+    }
+  }
+  return `${[...lines, '', 'Press Ctrl+C to stop.'].join('\n')}\n`;
+}
+
+const described: Record<number, string> = { 1: 'reads', 2: 'writes and submits', 3: 'administers' };

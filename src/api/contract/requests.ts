@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { integerLike } from './fields.ts';
+
+/** Limits of what a host takes in one save (quality.md, "Bodies"). Sizes are characters of text. */
+export const SAVE_NAME_MAX = 200;
+export const EDITED_ATTRIBUTES_MAX = 50_000;
+export const NEW_ATTRIBUTES_MAX = 1_000;
+export const NEW_ATTRIBUTES_SIZE_MAX = 1_000_000;
+const FIELD_MAX = 200;
+const EMAIL_MAX = 254;
+const CREDENTIAL_MAX = 1_000;
+
+/** Control characters, and those that turn the direction of the text around them (a name could then pass for another). */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const UNSAFE_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+function body<const E extends v.ObjectEntries>(entries: E) {
+  return v.object(entries, (issue) => {
+    const key = issue.path?.at(-1)?.key;
+    return typeof key === 'string' ? `'${key}' is missing.` : 'The request must be a JSON object.';
+  });
+}
+
+const text = (label: string, most: number) =>
+  v.pipe(v.string(`${label} must be text.`), v.maxLength(most, `${label} is too long.`));
+
+const line = (label: string, most: number) =>
+  v.pipe(
+    v.string(`${label} must be text.`),
+    v.trim(),
+    v.check((value) => value !== '' && Array.from(value).length <= most, `${label} must have 1 to ${most} characters.`),
+    v.check(
+      (value) => !UNSAFE_IN_A_LINE.test(value),
+      `${label} must not contain line breaks, control characters or marks that turn the direction of text.`,
+    ),
+  );
+
+/** POST /auth/login */
+export const loginRequest = body({
+  username: text('The username', CREDENTIAL_MAX),
+  password: text('The password', CREDENTIAL_MAX),
+});
+
+/** POST /v1/templates/{id}/wips/save and POST /v1/wips/{wipUuid}/update */
+export const saveRequest = body({
+  save_name: line('The name', SAVE_NAME_MAX),
+  edited_attributes: v.pipe(
+    v.array(
+      body({ id: v.string("'id' must be text."), value: v.string("'value' must be text.") }),
+      "'edited_attributes' must be a list.",
+    ),
+    v.maxLength(EDITED_ATTRIBUTES_MAX, `A save may change at most ${EDITED_ATTRIBUTES_MAX} regions.`),
+  ),
+  new_attributes: v.pipe(
+    v.array(v.unknown(), "'new_attributes' must be a list."),
+    v.maxLength(NEW_ATTRIBUTES_MAX, `A document may hold at most ${NEW_ATTRIBUTES_MAX} added rows.`),
+    v.check(
+      (list) => JSON.stringify(list).length <= NEW_ATTRIBUTES_SIZE_MAX,
+      'The rows added by the document are too large.',
+    ),
+  ),
+});
+/** What `saveRequest` reads. */
+export type SaveRequest = v.InferOutput<typeof saveRequest>;
+
+/** POST /v1/users/roles/create */
+export const roleAssignmentRequest = body({
+  user_uuid: v.pipe(v.string('User selection is required.'), v.nonEmpty('User selection is required.')),
+  role_uuid: v.pipe(v.string('Role selection is required.'), v.nonEmpty('Role selection is required.')),
+});
+
+/** What `roleAssignmentRequest` reads. */
+export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
+
+/** POST /v1/users/{uuid}/update: any of the fields, at least one. */
+export const userUpdateRequest = v.pipe(
+  body({
+    name: v.optional(line('The name', FIELD_MAX)),
+    email: v.optional(
+      v.pipe(
+        line('The email address', EMAIL_MAX),
+        v.email('This is not an email address: write one such as name@example.org.'),
+      ),
+    ),
+    organization_id: v.optional(v.message(integerLike, 'The organization must be given by its number.')),
+    permission: v.optional(v.message(integerLike, 'The permission must be a whole number.')),
+  }),
+  v.check((change) => Object.keys(change).length > 0, 'Nothing to change: fill in at least one field.'),
+);
+/** What `userUpdateRequest` reads. */
+export type UserUpdateRequest = v.InferOutput<typeof userUpdateRequest>;
