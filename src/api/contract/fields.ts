@@ -38,7 +38,7 @@ export function readMoment(value: unknown): number | null {
 }
 
 /** A moment in epoch milliseconds, or null. */
-export const moment = v.pipe(v.unknown(), v.transform(readMoment));
+export const moment = v.optional(v.pipe(v.unknown(), v.transform(readMoment)), null);
 
 /**
  * A list whose entries without identity are left out (decision 6).

@@ -37,11 +37,6 @@ export function LoginScreen() {
       <Panel>
         <form onSubmit={submit}>
           <FieldStack>
-            <BannerSlot
-              placement="reserved"
-              alert={message !== null && <Banner tone="error">{message}</Banner>}
-              status={success !== null && <Banner tone="success">{success}</Banner>}
-            />
             <Field label="Username" required>
               <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
             </Field>
@@ -61,6 +56,11 @@ export function LoginScreen() {
           </FieldStack>
         </form>
       </Panel>
+      <BannerSlot
+        placement="reserved"
+        alert={message !== null && <Banner tone="error">{message}</Banner>}
+        status={success !== null && <Banner tone="success">{success}</Banner>}
+      />
       <p>
         No account yet? <Link to={paths.signup()}>Sign up</Link>
       </p>

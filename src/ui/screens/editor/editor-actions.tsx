@@ -31,7 +31,7 @@ export function EditorActions({ editor, template }: { editor: Editor; template: 
           )}
         </Button>
         {wip !== null && (
-          <Tooltip text={dirty ? editor.saveFirst : null}>
+          <Tooltip side="bottom" text={dirty ? editor.saveFirst : null}>
             <Button
               icon={<MonitorUp />}
               busy={command === 'submitting'}
@@ -45,7 +45,7 @@ export function EditorActions({ editor, template }: { editor: Editor; template: 
         )}
         {wip !== null && (
           <Button
-            variant="danger"
+            variant="quiet"
             icon={<Trash2 />}
             busy={command === 'deleting'}
             busyLabel="Deleting"

@@ -88,15 +88,17 @@ function LoadedEditor({ editor, template }: { editor: Editor; template: string }
           {editor.notice}
         </Banner>
       )}
-      <ToggleGroup
-        label="View"
-        value={view}
-        onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
-        options={[
-          { value: 'document', label: 'Document', icon: <FileText /> },
-          { value: 'attributes', label: 'Attributes', icon: <ListTree /> },
-        ]}
-      />
+      <div className={styles.views}>
+        <ToggleGroup
+          label="View"
+          value={view}
+          onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
+          options={[
+            { value: 'document', label: 'Document', icon: <FileText /> },
+            { value: 'attributes', label: 'Attributes', icon: <ListTree /> },
+          ]}
+        />
+      </div>
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
