@@ -53,7 +53,7 @@ const CLOSE_TIMEOUT = 10_000;
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function createServer({ settings, seed, spa, now = () => new Date() }: ServerOptions): Promise<Server> {
-  const files = spa ? readSpa(settings.dist) : null;
+  const files = spa ? readSpa(settings.dist, settings.frame) : null;
   const folder = takeDataFolder(settings.data);
   let opened: Storage | null = null;
   try {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { configureFrameHtml, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { StartError } from '#server/start-error.ts';
 import { accepts } from './encodings.ts';
 
@@ -54,10 +55,11 @@ const BROTLI_QUALITY = 5;
 
 /**
  * Reads the built application into memory.
- * @param dist its folder; a `.br` or `.gz` beside a file is taken as that file compressed
+ * @param dist its folder; a `.br` or `.gz` beside an asset is taken as that asset compressed
+ * @param frame what the operator lets documents load: the frame's own policy must say the same as its header
  * @throws {StartError} when it was not built
  */
-export function readSpa(dist: string): SpaFiles {
+export function readSpa(dist: string, frame: FrameHeaderOptions): SpaFiles {
   if (!existsSync(join(dist, 'index.html'))) {
     throw new StartError(`The application is not built: ${join(dist, 'index.html')} is missing. Run: npm run build`);
   }
@@ -68,17 +70,21 @@ export function readSpa(dist: string): SpaFiles {
   for (const path of paths) {
     const address = `/${relative(dist, path).split(sep).join('/')}`;
     if (address === '/index.html' || /\.(br|gz|map)$/.test(address) || /\/\./.test(address)) continue;
-    files.set(address, readFile(path, address));
+    const bytes = readFileSync(path);
+    const isFrame = address === '/frame.html';
+    const content = isFrame ? Buffer.from(configureFrameHtml(bytes.toString(), frame)) : bytes;
+    files.set(address, spaFile(content, path, address));
   }
   const parts = readFileSync(join(dist, 'index.html'), 'utf8').split(NONCE_PLACEHOLDER);
   return { files, page: (nonce) => Buffer.from(parts.join(nonce)) };
 }
 
-function readFile(path: string, address: string): SpaFile {
-  const raw = readFileSync(path);
+function spaFile(raw: Buffer, path: string, address: string): SpaFile {
   const type = types[extname(path)] ?? 'application/octet-stream';
   const beside = (extension: string): Promise<Buffer> | null =>
-    existsSync(path + extension) ? Promise.resolve(readFileSync(path + extension)) : null;
+    address.startsWith('/assets/') && existsSync(path + extension)
+      ? Promise.resolve(readFileSync(path + extension))
+      : null;
   const packed = { br: beside('.br'), gzip: beside('.gz') };
   return {
     type,

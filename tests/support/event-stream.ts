@@ -1,0 +1,54 @@
+import type { Person } from './person.ts';
+
+/** One event of a stream. */
+export type StreamEvent = { event: string; data: unknown };
+
+/** An open event stream. */
+export type OpenStream = {
+  response: Response;
+  /** The next event; null when the stream ended instead. */
+  next(): Promise<StreamEvent | null>;
+  /** Everything that came, comments and `retry:` included. */
+  raw(): string;
+  close(): void;
+};
+
+/**
+ * Opens GET /events/wips/{id} and reads it by the rules of server-sent events.
+ * @param id a WIP's or a template's uuid
+ */
+export async function openStream(person: Person, id: string): Promise<OpenStream> {
+  const controller = new AbortController();
+  const response = await person.fetch('GET', `/events/wips/${id}`, undefined, {
+    headers: { Accept: 'text/event-stream' },
+    signal: controller.signal,
+  });
+  const events: StreamEvent[] = [];
+  let raw = '';
+  let rest = '';
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async (): Promise<StreamEvent | null> => {
+    for (;;) {
+      const known = events.shift();
+      if (known) return known;
+      const chunk = await reader?.read().catch(() => null);
+      if (!chunk || chunk.done) return null;
+      raw += chunk.value;
+      const blocks = (rest + chunk.value).split('\n\n');
+      rest = blocks.pop() ?? '';
+      events.push(...blocks.flatMap(eventOf));
+    }
+  };
+  return { response, next: read, raw: () => raw, close: () => controller.abort() };
+}
+
+function eventOf(block: string): StreamEvent[] {
+  const field = (name: string): string | undefined =>
+    block
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim();
+  const data = field('data');
+  return data === undefined ? [] : [{ event: field('event') ?? 'message', data: JSON.parse(data) as unknown }];
+}
