@@ -34,6 +34,7 @@ export type FrameEvents = {
   readonly onPasteUrl?: (question: { no: number; id: string; url: string }) => void;
   readonly onOpenLink?: (link: FrameLink) => void;
   readonly onHotkey?: (key: FrameHotkey) => void;
+  readonly onPrinted?: () => void;
   readonly onSize?: (height: number) => void;
   /** The document does not answer, or was replaced by another page. */
   readonly onLost?: () => void;
@@ -159,8 +160,9 @@ export class FrameHost {
     this.#send({ type: 'scroll', top });
   }
 
-  print(): void {
-    this.#send({ type: 'print' });
+  /** Opens the print dialog, in a frame that was made for it: `onPrinted` when it has closed. @param note a line at the top of the paper */
+  print(note: string | null): void {
+    this.#send({ type: 'print', note });
   }
 
   /** Takes a new name and height without opening the document anew. */
@@ -283,6 +285,8 @@ export class FrameHost {
         return events.onOpenLink?.({ href: message.href, where: message.where, isKnown: this.#isKnown(message.href) });
       case 'hotkey':
         return events.onHotkey?.(message.key);
+      case 'printed':
+        return events.onPrinted?.();
       case 'size':
         return events.onSize?.(message.height);
       case 'pong':

@@ -1,7 +1,7 @@
 import { FrameHost } from './frame-host.ts';
 import type { FrameEvents, FrameHostOptions } from './frame-host.ts';
 
-export type StageDocument = Omit<FrameHostOptions, 'container' | 'hidden' | 'scroll' | 'events'>;
+export type StageDocument = Omit<FrameHostOptions, 'container' | 'hidden' | 'scroll' | 'events' | 'print'>;
 
 /**
  * Where one document is shown after another without a flash: the next one loads in a second, hidden frame and takes the place when it is

@@ -29,7 +29,7 @@ export type ToFrame =
   | { type: 'names' }
   | { type: 'place' }
   | { type: 'scroll'; top: number }
-  | { type: 'print' }
+  | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
 
 /** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. */
@@ -45,6 +45,7 @@ export type FromFrame =
   | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
   | { type: 'hotkey'; key: FrameHotkey }
   | { type: 'size'; height: number }
+  | { type: 'printed' }
   | { type: 'pong'; no: number };
 
 /** Why the document's own function gave no list: it threw, took over 2 s, or returned something else than a JSON array. */
@@ -66,8 +67,18 @@ export const FRAME_CAPS = {
 } as const;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(FRAME_CAPS.id));
-const pair = v.strictTuple([id, v.pipe(v.string(), v.maxLength(FRAME_CAPS.value))]);
-const pairs = v.pipe(v.array(pair), v.maxLength(FRAME_CAPS.pairs));
+
+function isPair(input: unknown): input is Pair {
+  if (!Array.isArray(input) || input.length !== 2) return false;
+  const [name, value] = input as unknown[];
+  if (typeof name !== 'string' || typeof value !== 'string') return false;
+  return name !== '' && name.length <= FRAME_CAPS.id && value.length <= FRAME_CAPS.value;
+}
+
+// By hand: a document of 20 000 regions is opened on the page's own thread.
+const pairs = v.custom<Pair[]>(
+  (input) => Array.isArray(input) && input.length <= FRAME_CAPS.pairs && input.every(isPair),
+);
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CAPS.height));
 
@@ -104,6 +115,7 @@ const message = v.variant('type', [
   }),
   v.strictObject({ type: v.literal('hotkey'), key: v.picklist(['save', 'submit', 'print', 'view', 'help']) }),
   v.strictObject({ type: v.literal('size'), height: offset }),
+  v.strictObject({ type: v.literal('printed') }),
   v.strictObject({ type: v.literal('pong'), no: number }),
 ]);
 

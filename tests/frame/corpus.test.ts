@@ -19,10 +19,11 @@ const handbook = `<!doctype html><title>Handbook</title>${Array.from(
   (_, n) =>
     `<section><h2>Part ${n}</h2><p>${paragraph.repeat(22)}</p><p class="editable" id="note-${n}">Note ${n}</p></section>`,
 ).join('\n')}`;
-const register = `<!doctype html><title>Register</title><table>${Array.from(
+const register = `<!doctype html><title>Register</title>${Array.from(
   { length: 20_000 },
-  (_, n) => `<tr><th>${n}<td>${paragraph.repeat(3)}<td class="editable" id="cell-${n}">Value ${n}`,
-).join('\n')}</table>`;
+  (_, n) =>
+    `<section><h3>${n}</h3><p>${paragraph.repeat(3)}</p><p class="editable" id="cell-${n}">Value ${n}</p></section>`,
+).join('\n')}`;
 
 let bench: Bench;
 let desk: Desk;

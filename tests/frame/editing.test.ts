@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { Desk, startBench } from './harness.ts';
+import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
 
 let bench: Bench;
@@ -125,7 +125,7 @@ describe('pasting', () => {
     await desk.value('a', 'see https://x.example');
     await desk.page.locator('#own').focus();
     await desk.page.locator('iframe').focus();
-    await expect.poll(() => desk.frame.locator(':focus').count()).toBe(1);
+    await expect.poll(() => desk.frame.locator(':focus').count(), PATIENCE).toBe(1);
     await desk.paste('javascript:alert(1)');
     await press('ControlOrMeta+v');
     await desk.value('a', 'see https://x.examplejavascript:alert(1)');
@@ -174,7 +174,7 @@ describe('regions', () => {
       ['area', 'a\nb'],
       ['date', '2026-11-21'],
     ]);
-    await expect.poll(() => desk.frame.locator('i').allTextContents()).toEqual(['1!', '1!']);
+    await expect.poll(() => desk.frame.locator('i').allTextContents(), PATIENCE).toEqual(['1!', '1!']);
     expect(await region('outer').getAttribute('contenteditable')).toBeNull();
   });
 
@@ -187,7 +187,7 @@ describe('regions', () => {
       ['r2', 'waiting'],
       ['r1', 'patched https://x.example[map]'],
     ]);
-    await expect.poll(() => region('r1').locator('a').textContent()).toBe('map');
+    await expect.poll(() => region('r1').locator('a').textContent(), PATIENCE).toBe('map');
     await desk.frame.locator('button').click();
     expect(await desk.event('onRegions')).toEqual({ added: [['r2', 'waiting']], removed: [] });
     await region('r2').click();
@@ -204,7 +204,7 @@ describe('regions', () => {
     );
     await desk.command('patch', [['a', 'x\ny']]);
     await desk.command('patch', [['a', 'z']]);
-    await expect.poll(() => region('out').textContent()).toBe('2');
+    await expect.poll(() => region('out').textContent(), PATIENCE).toBe('2');
     expect(await desk.values()).toEqual({ a: 'z' });
     expect(await desk.seen('onEdits')).toEqual([]);
   });

@@ -43,6 +43,9 @@ function listen(
   });
 }
 
+/** How long a test waits for what must come; a busy machine is no failure. */
+export const PATIENCE = { timeout: 20_000 } as const;
+
 /** What left the browser for the canary listener. */
 export type Canary = { readonly origin: string; readonly hits: string[] };
 
@@ -87,7 +90,10 @@ export async function startBench(): Promise<Bench> {
     const page =
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title></head><body><input id="own"><script src="/host.js"></script></body></html>';
     return send('text/html', page, {
-      ...appPageHeaders({ nonce: 'test', origin: own.origin }),
+      ...appPageHeaders({
+        nonce: 'test',
+        origin: own.origin,
+      }),
       'Set-Cookie': 'secret=word; Path=/',
     });
   });
@@ -157,7 +163,7 @@ export class Desk {
       .waitForFunction(
         ([key, text]) => window.page.values().some(([at, value]) => at === key && value === text),
         [id, expected] as const,
-        { timeout: 5_000 },
+        PATIENCE,
       )
       .catch(async () => {
         throw new Error(

@@ -1,6 +1,7 @@
 import { FrameHost } from '#document/frame-host.ts';
 import type { FrameEvents } from '#document/frame-host.ts';
 import { FrameStage } from '#document/frame-stage.ts';
+import { printDocument } from '#document/print-document.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
 
 /** What the tests' host page offers: a bare page with one frame and a record of everything that the host was told. */
@@ -12,6 +13,7 @@ export type HostPage = {
   open(html: string, mode: FrameMode): void;
   openStage(html: string): void;
   values(): Pair[];
+  print(html: string, values: Pair[], note: string | null): void;
 };
 
 declare global {
@@ -62,5 +64,8 @@ window.page = {
   },
   values() {
     return this.host?.values() ?? [];
+  },
+  print(html, values, note) {
+    printDocument({ html, title: 'Test', values, note });
   },
 };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { Desk, startBench } from './harness.ts';
+import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
 
 let bench: Bench;
@@ -250,10 +250,20 @@ test('a newer live document takes the place of the older one when it is ready, a
   });
   await desk.page.evaluate((html) => window.page.openStage(html), live('second'));
   await desk.event('onReady', 2);
-  await expect.poll(() => first.textContent()).toBe('second');
-  await expect.poll(() => desk.frame.locator('html').evaluate(() => window.scrollY)).toBe(700);
+  await expect.poll(() => first.textContent(), PATIENCE).toBe('second');
+  await expect.poll(() => desk.frame.locator('html').evaluate(() => window.scrollY), PATIENCE).toBe(700);
   expect(await desk.seen('shown')).not.toContain(0);
   expect(await desk.page.locator('iframe').count()).toBe(1);
+});
+
+test('printing takes a frame of its own, with what was typed and a note, and leaves nothing behind', async () => {
+  const said: string[] = [];
+  desk.page.on('console', (message) => said.push(message.text()));
+  const html = `<p class="editable" id="a">old</p><script>window.print=()=>console.log('PRINT',document.body.innerText.trim(),
+    [...document.adoptedStyleSheets].map((s)=>[...s.cssRules].map((r)=>r.cssText).join()).join().includes('Not submitted'))</script>`;
+  await desk.page.evaluate((text) => window.page.print(text, [['a', 'typed']], 'Not submitted'), html);
+  await expect.poll(() => said, PATIENCE).toEqual(['PRINT typed true']);
+  await expect.poll(() => desk.page.locator('iframe').count(), PATIENCE).toBe(0);
 });
 
 test('the frame alone in a tab shows a notice', async () => {

@@ -4,7 +4,7 @@ import { showText } from './dom-regions.ts';
 import { Editing } from './editing.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { RegionStore } from './store.ts';
-import { frameStyle } from './style.ts';
+import { frameStyle, printNote } from './style.ts';
 
 /**
  * The bridge: what runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; whatever it
@@ -103,7 +103,6 @@ function ready(): void {
   document.designMode = 'off';
   for (const element of document.querySelectorAll('[contenteditable]')) element.removeAttribute('contenteditable');
   markMode();
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, frameStyle()];
   const { fresh } = store.rescan();
   dress(fresh);
   store.settle();
@@ -141,6 +140,8 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   mode = message.mode;
   scroll = message.scroll ?? null;
   document.open();
+  // Before there is anything to lay out, so that nothing is laid out twice.
+  document.adoptedStyleSheets = [frameStyle()];
   listen();
   document.write(message.html);
   markMode();
@@ -317,6 +318,15 @@ function place(): void {
   post({ type: 'place', id: found?.region.id ?? null, caret, scroll: Math.max(0, window.scrollY) });
 }
 
+/** Prints with images loaded. @param note said at the top of the paper, such as that a draft was not submitted */
+async function print(note: string | null): Promise<void> {
+  const images = Promise.allSettled([...document.images].map((image) => image.decode()));
+  await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
+  if (note !== null) document.adoptedStyleSheets.push(printNote(note));
+  window.print();
+  post({ type: 'printed' });
+}
+
 function handle(message: ToFrame): void {
   switch (message.type) {
     case 'load':
@@ -345,7 +355,7 @@ function handle(message: ToFrame): void {
     case 'scroll':
       return window.scrollTo(0, message.top);
     case 'print':
-      return window.print();
+      return void print(message.note);
     case 'ping':
       return post({ type: 'pong', no: message.no });
   }

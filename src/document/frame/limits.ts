@@ -8,4 +8,6 @@ export const FRAME_LIMITS = {
   size: 250,
   /** A document that has not finished parsing by then is shown as it is. */
   ready: 3_000,
+  /** How long printing waits for images. */
+  images: 3_000,
 } as const;

@@ -5,10 +5,20 @@ export function frameStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
 [contenteditable]:focus,[data-ready-lines]{white-space:pre-wrap!important}
-:where([data-ready-mode=edit] .editable[id]:not(:has(.editable[id]))){cursor:text}
+:where([data-ready-mode=edit] .editable[id]){cursor:text}
 :where([contenteditable]):hover{outline:1px dashed GrayText;outline-offset:1px}
 :where([contenteditable]):focus-visible{outline:2px solid Highlight;outline-offset:1px}
 :where(${INLINE}):where([contenteditable]:empty){display:inline-block;min-width:3em;min-height:1em}
 :where([contenteditable]) a{cursor:pointer}`);
+  return sheet;
+}
+
+/** A line at the top of the printed document. */
+export function printNote(note: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  const text = note.replace(/[^\p{L}\p{N} .,:-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
+  sheet.replaceSync(
+    `@media print{html::before{content:"${text}";display:block;border:1px solid;padding:4pt;margin-bottom:8pt;font:bold 11pt sans-serif}}`,
+  );
   return sheet;
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { FrameEvents, FrameLink } from '#document/frame-host.ts';
 import { FrameStage } from '#document/frame-stage.ts';
+import { printDocument } from '#document/print-document.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
 import { useApp } from './app-context.ts';
 
@@ -29,6 +30,8 @@ export type DocumentFrameCommands = {
   focus(id?: string): void;
   /** Asks for the regions' names: `onNames`. */
   names(): void;
+  /** Prints the document as it is now, in full. @param note a line at the top of the paper, such as that it was not submitted */
+  print(note?: string): void;
   /** Opens the document anew. */
   reload(): void;
 };
@@ -116,12 +119,24 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
       linkText: (no, url, text) => stage.current?.current?.linkText(no, url, text),
       focus: (id) => stage.current?.current?.focus(id),
       names: () => stage.current?.current?.names(),
+      print: (note) => {
+        const { html: source, title: name } = latest.current;
+        const values = stage.current?.current?.values() ?? [];
+        printDocument({
+          html: source,
+          title: name,
+          values,
+          note: note ?? null,
+          newAttributesFunction,
+          frameOrigin: frameUrl,
+        });
+      },
       reload: () => {
         setHealth('opening');
         setReloads((count) => count + 1);
       },
     }),
-    [],
+    [newAttributesFunction, frameUrl],
   );
 
   return {

@@ -1,0 +1,41 @@
+import { FrameHost } from './frame-host.ts';
+import type { Pair } from './protocol.ts';
+
+export type PrintJob = {
+  readonly html: string;
+  readonly title: string;
+  /** What was typed since the HTML was loaded. */
+  readonly values: readonly Pair[];
+  /** A line at the top of the paper, or null. */
+  readonly note: string | null;
+  readonly newAttributesFunction?: string;
+  readonly frameOrigin?: string;
+};
+
+/** Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not. */
+export function printDocument({ values, note, ...job }: PrintJob): void {
+  const end = (): void => {
+    container.remove();
+    host.dispose();
+  };
+  const container = document.createElement('div');
+  container.style.cssText =
+    'position: fixed; inset: 0 auto auto 0; width: 210mm; height: 297mm; visibility: hidden; pointer-events: none;';
+  container.setAttribute('aria-hidden', 'true');
+  document.body.append(container);
+  const host: FrameHost = new FrameHost({
+    ...job,
+    container,
+    mode: 'view',
+    print: true,
+    // An open dialog stops the frame: it is not lost while a person chooses a printer.
+    events: {
+      onReady: () => {
+        host.patch(values);
+        host.print(note);
+      },
+      onPrinted: end,
+      onMisbehaved: end,
+    },
+  });
+}
