@@ -22,10 +22,8 @@ function luminance(hex: string): number {
 }
 
 function contrast(one: string, other: string, theme: Theme): number {
-  const [high, low] = [luminance(colour(one, theme)), luminance(colour(other, theme))].sort((a, b) => b - a) as [
-    number,
-    number,
-  ];
+  const lights = [luminance(colour(one, theme)), luminance(colour(other, theme))];
+  const [high, low] = [Math.max(...lights), Math.min(...lights)];
   return (high + 0.05) / (low + 0.05);
 }
 

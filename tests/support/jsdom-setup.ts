@@ -1,0 +1,33 @@
+/// <reference types="@testing-library/jest-dom/vitest" />
+import * as matchers from '@testing-library/jest-dom/matchers';
+import { cleanup } from '@testing-library/react';
+import { afterEach, expect } from 'vitest';
+
+/** What Radix asks of an element and jsdom does not have. */
+const ELEMENT_STUBS = {
+  hasPointerCapture: () => false,
+  setPointerCapture: () => undefined,
+  releasePointerCapture: () => undefined,
+  scrollIntoView: () => undefined,
+};
+
+class ResizeObserverStub {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/**
+ * Makes jsdom fit for component tests: jest-dom's matchers, a clean document after each test, and the layout calls that
+ * Radix makes and jsdom does not have. Call it once at the top of a test file.
+ */
+export function prepareJsdom(): void {
+  // Under Node the namespace of this CommonJS module holds itself once more, as `default`.
+  expect.extend(Object.fromEntries(Object.entries(matchers).filter(([name]) => name !== 'default')));
+  afterEach(cleanup);
+
+  for (const [name, value] of Object.entries(ELEMENT_STUBS)) {
+    if (!(name in Element.prototype)) Object.defineProperty(Element.prototype, name, { value, configurable: true });
+  }
+  globalThis.ResizeObserver ??= ResizeObserverStub;
+}
