@@ -20,7 +20,8 @@ export interface ToggleGroupProps<Value extends string> {
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: ToggleGroupProps<Value>) {
   function handleChange(next: string): void {
     const option = options.find((candidate) => candidate.value === next);
-    if (option && option.value !== value) onChange(option.value);
+    // A press on the chosen one would empty the choice: Radix says '' then, which is no option.
+    if (option) onChange(option.value);
   }
 
   return (
