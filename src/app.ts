@@ -2,13 +2,18 @@ import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xst
 import * as archives from '#api/archives.ts';
 import * as authApi from '#api/auth.ts';
 import { type Client, createClient } from '#api/client.ts';
-import type { DocumentDetail } from '#api/contract/templates.ts';
+import type { ArchiveDetail } from '#api/contract/archives.ts';
+import type { DocumentDetail, Template } from '#api/contract/templates.ts';
+import type { Wip } from '#api/contract/wips.ts';
 import { openEventStream } from '#api/event-stream.ts';
+import { ApiError } from '#api/failure.ts';
 import { createRefreshGate, type RefreshGate } from '#api/refresh-gate.ts';
 import * as templates from '#api/templates.ts';
+import * as users from '#api/users.ts';
 import * as wips from '#api/wips.ts';
 import type { Env } from '#config/env.ts';
 import { appMachine } from '#machines/app.machine.ts';
+import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { dashboardMachine } from '#machines/dashboard.machine.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
@@ -17,6 +22,10 @@ import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
 import { loginMachine } from '#machines/login.machine.ts';
 import { refreshMachine } from '#machines/refresh.machine.ts';
+import { signupMachine } from '#machines/signup.machine.ts';
+import { templatePickerMachine } from '#machines/template-picker.machine.ts';
+import { userAdminMachine } from '#machines/user-admin.machine.ts';
+import { wipListMachine } from '#machines/wip-list.machine.ts';
 
 /** What the page gives to the application. */
 export type AppOptions = { env: Env; readCookies: () => string };
@@ -72,6 +81,7 @@ export function createApp({ env, readCookies }: AppOptions) {
     },
   });
 
+  const { listTemplates, listWips, deleteWip, loadArchive } = sharedCalls(client);
   const machines = {
     login: loginMachine.provide({
       actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
@@ -79,19 +89,20 @@ export function createApp({ env, readCookies }: AppOptions) {
         announceSignIn: (_, { user }) => children.auth?.send({ type: 'signIn.succeeded', user }),
       },
     }),
-    dashboard: dashboardMachine.provide({
-      actors: { listTemplates: fromPromise(({ signal }) => templates.listTemplates(client, signal)) },
-    }),
+    signup: signupMachine,
+    dashboard: dashboardMachine.provide({ actors: { listTemplates } }),
+    templatePicker: templatePickerMachine.provide({ actors: { listTemplates, listWips } }),
+    wipList: wipListMachine.provide({ actors: { listTemplates, listWips, deleteWip } }),
     editor: editorMachine.provide({
       actors: {
-        loadDocument: fromPromise(async ({ input, signal }) => ({
-          ...(await readDocument(await loadDetail(client, input, signal))),
-          draft: drafts.of(input),
-        })),
+        loadDocument: fromPromise(async ({ input, signal }) => {
+          const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
+          return { detail, ...read(detail.content), draft: drafts.of(input) };
+        }),
         saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
         updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
         submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
-        deleteWip: fromPromise(({ input }) => wips.deleteWip(client, input.wip)),
+        deleteWip,
       },
       actions: {
         keepDraft: ({ context }) => drafts.keep(context, context.edits),
@@ -106,11 +117,47 @@ export function createApp({ env, readCookies }: AppOptions) {
             ? archives.recentArchive(client, input.id, signal)
             : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
         ),
-        loadArchive: fromPromise(({ input, signal }) => archives.loadArchive(client, input.archive, signal)),
+        loadArchive,
+      },
+    }),
+    archiveBrowser: archiveBrowserMachine.provide({
+      actors: {
+        listTemplates,
+        listWips,
+        listArchives: fromPromise(({ input, signal }) => archives.listArchives(client, input.wip, signal)),
+        loadArchive,
+      },
+    }),
+    userAdmin: userAdminMachine.provide({
+      actors: {
+        listUsers: fromPromise(({ signal }) => users.listUsers(client, signal)),
+        listRoles: fromPromise(({ signal }) => users.listRoles(client, signal)),
+        assignRole: fromPromise(({ input }) => users.assignRole(client, input)),
+        updateUser: fromPromise(({ input }) => users.updateUser(client, input.user, input.update)),
+      },
+      actions: {
+        announceUpdate: (_, { user }) => {
+          const isOwn = children.auth?.getSnapshot().context.user?.user_id === user;
+          if (isOwn) children.auth?.send({ type: 'session.checkRequested' });
+        },
       },
     }),
   };
   return { root, machines, env };
+}
+
+/** The calls that several screens make. */
+function sharedCalls(client: Client) {
+  return {
+    listTemplates: fromPromise<Template[], undefined>(({ signal }) => templates.listTemplates(client, signal)),
+    listWips: fromPromise<Wip[], { template: string }>(({ input, signal }) =>
+      templates.listWips(client, input.template, signal),
+    ),
+    deleteWip: fromPromise<void, { wip: string }>(({ input }) => wips.deleteWip(client, input.wip)),
+    loadArchive: fromPromise<ArchiveDetail, { archive: string }>(({ input, signal }) =>
+      archives.loadArchive(client, input.archive, signal),
+    ),
+  };
 }
 
 type Address = { template: string; wip: string | null };
@@ -119,17 +166,18 @@ function loadDetail(client: Client, { template, wip }: Address, signal: AbortSig
   return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
 }
 
-/** The parser is large and only the editor needs it: it comes when the first document does. */
-async function readDocument(detail: DocumentDetail) {
+/** The parser is large and only the editor needs it: it comes together with the first document. */
+async function documentReader() {
   const [{ findRegions }, { readNewAttributes }] = await Promise.all([
     import('#document/regions.ts'),
     import('#document/new-attributes.ts'),
-  ]);
-  return {
-    detail,
-    regions: findRegions(detail.content).map(({ id, value }): RegionValue => [id, value]),
-    newAttributes: readNewAttributes(detail.content) ?? [],
-  };
+  ]).catch(() => {
+    throw new ApiError({ kind: 'network' });
+  });
+  return (html: string) => ({
+    regions: findRegions(html).map(({ id, value }): RegionValue => [id, value]),
+    newAttributes: readNewAttributes(html) ?? [],
+  });
 }
 
 /**

@@ -61,6 +61,8 @@ export const messages = {
     loadingTemplates: 'Error loading templates. Please try again.',
     loadingWips: 'Error loading WIPs. Please try again.',
     loadingArchives: 'Error loading archives. Please try again.',
+    loadingUsers: 'Error loading users. Please try again.',
+    loadingRoles: 'Error loading roles. Please try again.',
     selectTemplate: 'Please select a template.',
     selectedNotFound: 'Selected template not found.',
   },
@@ -185,4 +187,17 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
     default:
       return operation === 'role' ? admin.otherRole : admin.otherUser;
   }
+}
+
+/** Section 8, roles and users, when the host answers that it did not do it: `success` is not true. */
+export function refusedMessage(operation: 'role' | 'user', message: string | null): string {
+  return message?.trim() || (operation === 'role' ? messages.admin.failedRole : messages.admin.failedUser);
+}
+
+/** The two lists of the administration: the catalogue names no text of their own, so theirs is made like those of the other lists. */
+export function adminListMessage(list: 'users' | 'roles', failure: ApiFailure): string {
+  if (statusOf(failure) === 401) {
+    return list === 'roles' ? messages.admin.unauthorizedRoles : messages.admin.unauthorizedUsers;
+  }
+  return serverMessage(failure) ?? (list === 'roles' ? messages.lists.loadingRoles : messages.lists.loadingUsers);
 }

@@ -1,0 +1,29 @@
+import type { UserUpdate } from '#api/contract/admin.ts';
+
+/** The fields of the update form, as they were typed. */
+export type UserFields = { name: string; email: string; organization_id: string; permission: string };
+
+const WHOLE_NUMBER = /^[+-]?\d+$/;
+
+function wholeNumber(text: string): number | null {
+  const number = WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/**
+ * The body of a user update (section 5): only what is not empty after trimming. Whole numbers go out as integers (decision 24); an organization that is
+ * known by something else goes out as it was typed, a permission that is not a whole number does not go out.
+ * @param fields what the form holds
+ */
+export function userUpdateOf(fields: UserFields): UserUpdate {
+  const name = fields.name.trim();
+  const email = fields.email.trim();
+  const organization = fields.organization_id.trim();
+  const permission = wholeNumber(fields.permission.trim());
+  return {
+    ...(name !== '' && { name }),
+    ...(email !== '' && { email }),
+    ...(organization !== '' && { organization_id: wholeNumber(organization) ?? organization }),
+    ...(permission !== null && { permission }),
+  };
+}

@@ -1,0 +1,176 @@
+import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, statusOf } from '#api/failure.ts';
+import type { Template } from '#api/contract/templates.ts';
+import type { Wip } from '#api/contract/wips.ts';
+import { deleteMessage, listMessage, messages } from './messages.ts';
+import { unprovided } from './unprovided.ts';
+
+/**
+ * The WIPs of one template, and deleting one of them (section 2, WIP list). The template's name and its WIPs are asked for at the same time; the list is
+ * shown when both are there. One deletion at a time: asked, confirmed, and gone from the list only after the host said so.
+ */
+export const wipListMachine = setup({
+  types: {
+    context: {} as {
+      uuid: string;
+      template: Template | null;
+      wips: Wip[];
+      asked: Wip | null;
+      message: string | null;
+    },
+    input: {} as { template: string },
+    events: {} as
+      | { type: 'retry.requested' }
+      | { type: 'delete.requested'; wip: string }
+      | { type: 'delete.confirmed' }
+      | { type: 'dialog.cancelled' },
+    tags: {} as 'loading' | 'failed' | 'loaded' | 'confirmingDelete' | 'deleting' | 'deleteFailed',
+  },
+  actors: {
+    listTemplates: fromPromise<Template[], undefined>(unprovided),
+    listWips: fromPromise<Wip[], { template: string }>(unprovided),
+    deleteWip: fromPromise<void, { wip: string }>(unprovided),
+  },
+  actions: {
+    keepTemplate: assign({
+      template: ({ context }, params: { templates: Template[] }) =>
+        params.templates.find(({ uuid }) => uuid === context.uuid) ?? null,
+    }),
+    keepWips: assign({ wips: (_, params: { wips: Wip[] }) => params.wips }),
+    sayNoTemplate: assign({ message: messages.lists.noTemplate }),
+    sayNotFound: assign({ message: messages.lists.templateNotFound }),
+    keepTemplatesMessage: assign({
+      message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
+    }),
+    keepWipsMessage: assign({
+      message: (_, params: { error: unknown }) => listMessage('loadingWips', failureOf(params.error)),
+    }),
+    clearMessage: assign({ message: null }),
+    keepAsked: assign({
+      asked: ({ context }, params: { wip: string }) => context.wips.find(({ uuid }) => uuid === params.wip) ?? null,
+    }),
+    removeAsked: assign({
+      wips: ({ context }) => context.wips.filter(({ uuid }) => uuid !== context.asked?.uuid),
+    }),
+    keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
+  },
+  guards: {
+    isTemplateGiven: ({ context }) => context.uuid !== '',
+    isListed: ({ context }, params: { templates: Template[] }) =>
+      params.templates.some(({ uuid }) => uuid === context.uuid),
+    isMissing: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,
+    isThere: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
+  },
+}).createMachine({
+  id: 'wipList',
+  context: ({ input }) => ({ uuid: input.template, template: null, wips: [], asked: null, message: null }),
+  initial: 'starting',
+  states: {
+    starting: {
+      always: [
+        { guard: 'isTemplateGiven', target: 'loading' },
+        { target: 'unspecified', actions: 'sayNoTemplate' },
+      ],
+    },
+    unspecified: { tags: 'failed' },
+    loading: {
+      tags: 'loading',
+      entry: 'clearMessage',
+      type: 'parallel',
+      states: {
+        template: {
+          initial: 'asking',
+          states: {
+            asking: {
+              invoke: {
+                id: 'listTemplates',
+                src: 'listTemplates',
+                onDone: [
+                  {
+                    guard: { type: 'isListed', params: ({ event }) => ({ templates: event.output }) },
+                    target: 'known',
+                    actions: { type: 'keepTemplate', params: ({ event }) => ({ templates: event.output }) },
+                  },
+                  { target: '#wipList.failed', actions: 'sayNotFound' },
+                ],
+                onError: {
+                  target: '#wipList.failed',
+                  actions: { type: 'keepTemplatesMessage', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+            },
+            known: { type: 'final' },
+          },
+        },
+        wips: {
+          initial: 'asking',
+          states: {
+            asking: {
+              invoke: {
+                id: 'listWips',
+                src: 'listWips',
+                input: ({ context }) => ({ template: context.uuid }),
+                onDone: {
+                  target: 'known',
+                  actions: { type: 'keepWips', params: ({ event }) => ({ wips: event.output }) },
+                },
+                onError: [
+                  {
+                    guard: { type: 'isMissing', params: ({ event }) => ({ error: event.error }) },
+                    target: '#wipList.failed',
+                    actions: 'sayNotFound',
+                  },
+                  {
+                    target: '#wipList.failed',
+                    actions: { type: 'keepWipsMessage', params: ({ event }) => ({ error: event.error }) },
+                  },
+                ],
+              },
+            },
+            known: { type: 'final' },
+          },
+        },
+      },
+      onDone: { target: 'loaded' },
+    },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    loaded: {
+      tags: 'loaded',
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'delete.requested': {
+              guard: { type: 'isThere', params: ({ event }) => ({ wip: event.wip }) },
+              target: 'confirmingDelete',
+              actions: { type: 'keepAsked', params: ({ event }) => ({ wip: event.wip }) },
+            },
+          },
+        },
+        confirmingDelete: {
+          tags: 'confirmingDelete',
+          on: { 'delete.confirmed': { target: 'deleting' }, 'dialog.cancelled': { target: 'idle' } },
+        },
+        deleting: {
+          tags: ['confirmingDelete', 'deleting'],
+          invoke: {
+            id: 'deleteWip',
+            src: 'deleteWip',
+            input: ({ context }) => ({ wip: context.asked?.uuid ?? '' }),
+            onDone: { target: 'idle', actions: 'removeAsked' },
+            onError: {
+              target: 'deleteFailed',
+              actions: { type: 'keepDeleteMessage', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        deleteFailed: {
+          tags: 'deleteFailed',
+          on: { 'dialog.cancelled': { target: 'idle', actions: 'clearMessage' } },
+        },
+      },
+    },
+  },
+});
+export type WipListRef = ActorRefFrom<typeof wipListMachine>;
+export type WipListSnapshot = SnapshotFrom<typeof wipListMachine>;
