@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
+import { forgetFailedScreens } from './lazy-screen.tsx';
 import { CrashScreen } from '#ui/screens/shared/crash.tsx';
 
 type BoundaryProps = { place: string; children: ReactNode };
@@ -14,6 +15,11 @@ class Boundary extends Component<BoundaryProps, { error: unknown; place: string 
 
   static getDerivedStateFromProps(props: BoundaryProps, state: { place: string }) {
     return props.place === state.place ? null : { error: null, place: props.place };
+  }
+
+  /** Code that did not come is fetched again when the person tries again. */
+  override componentDidCatch() {
+    forgetFailedScreens();
   }
 
   override render(): ReactNode {

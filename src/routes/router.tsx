@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { routePatterns } from '#config/paths.ts';
 import { AppShell, BareShell } from '#ui/screens/shared/shell.tsx';
@@ -6,18 +6,7 @@ import { LoginScreen } from '#ui/screens/login.tsx';
 import { NotFoundScreen } from '#ui/screens/not-found.tsx';
 import { RequireSession } from './guards.tsx';
 import { RouteBoundary } from './boundary.tsx';
-
-const Dashboard = lazy(async () => ({ default: (await import('#ui/screens/dashboard.tsx')).DashboardScreen }));
-const Editor = lazy(async () => ({ default: (await import('#ui/screens/editor/editor.tsx')).EditorScreen }));
-const WipDashboard = lazy(async () => ({
-  default: (await import('#ui/screens/live/wip-dashboard.tsx')).WipDashboardScreen,
-}));
-const TemplateDashboard = lazy(async () => ({
-  default: (await import('#ui/screens/live/template-dashboard.tsx')).TemplateDashboardScreen,
-}));
-const CommandDashboard = lazy(async () => ({
-  default: (await import('#ui/screens/live/command-dashboard.tsx')).CommandDashboardScreen,
-}));
+import { screens } from './screens.ts';
 
 const screen = (element: ReactNode): ReactNode => (
   <RouteBoundary>
@@ -32,9 +21,9 @@ export function AppRoutes() {
       <Route element={<AppShell />}>
         <Route path={routePatterns.login} element={screen(<LoginScreen />)} />
         <Route element={<RequireSession />}>
-          <Route path={routePatterns.home} element={screen(<Dashboard />)} />
-          <Route path={routePatterns.dashboard} element={screen(<Dashboard />)} />
-          <Route path={routePatterns.form} element={screen(<Editor />)}>
+          <Route path={routePatterns.home} element={screen(<screens.dashboard />)} />
+          <Route path={routePatterns.dashboard} element={screen(<screens.dashboard />)} />
+          <Route path={routePatterns.form} element={screen(<screens.editor />)}>
             <Route index element={null} />
             <Route path="wips/:wip_name" element={null} />
           </Route>
@@ -43,9 +32,9 @@ export function AppRoutes() {
       </Route>
       <Route element={<BareShell />}>
         <Route element={<RequireSession />}>
-          <Route path={routePatterns.wipDashboard} element={screen(<WipDashboard />)} />
-          <Route path={routePatterns.templateDashboard} element={screen(<TemplateDashboard />)} />
-          <Route path={routePatterns.multipleDashboard} element={screen(<CommandDashboard />)} />
+          <Route path={routePatterns.wipDashboard} element={screen(<screens.wipDashboard />)} />
+          <Route path={routePatterns.templateDashboard} element={screen(<screens.templateDashboard />)} />
+          <Route path={routePatterns.multipleDashboard} element={screen(<screens.commandDashboard />)} />
         </Route>
       </Route>
     </Routes>

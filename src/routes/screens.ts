@@ -1,0 +1,28 @@
+import { lazyScreen } from './lazy-screen.tsx';
+
+/** Every screen but the sign-in comes in a file of its own. */
+export const screens = {
+  dashboard: lazyScreen(async () => (await import('#ui/screens/dashboard.tsx')).DashboardScreen),
+  editor: lazyScreen(async () => (await import('#ui/screens/editor/editor.tsx')).EditorScreen),
+  wipDashboard: lazyScreen(async () => (await import('#ui/screens/live/wip-dashboard.tsx')).WipDashboardScreen),
+  templateDashboard: lazyScreen(
+    async () => (await import('#ui/screens/live/template-dashboard.tsx')).TemplateDashboardScreen,
+  ),
+  commandDashboard: lazyScreen(
+    async () => (await import('#ui/screens/live/command-dashboard.tsx')).CommandDashboardScreen,
+  ),
+};
+
+/**
+ * Fetches every screen's code while the browser has nothing else to do, so that no visit waits for it, not even with the network gone.
+ * @returns drops what has not begun
+ */
+export function prefetchScreensWhenIdle(): () => void {
+  const prefetch = (): void => {
+    for (const screen of Object.values(screens)) screen.prefetch();
+  };
+  // Safari has no idle callbacks; its users fetch a screen's code at the visit.
+  if (!('requestIdleCallback' in window)) return () => {};
+  const request = window.requestIdleCallback(prefetch, { timeout: 5_000 });
+  return () => window.cancelIdleCallback(request);
+}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { openBrowser, type Windows } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await windows.close();
+  await server.stop();
+});
+afterEach(() => {
+  expect(windows.complaints.splice(0)).toEqual([]);
+});
+
+it('leads from signing in to a wall that changes by itself', async () => {
+  const writer = await windows.open(server.origin);
+  await writer.goto('/');
+  await writer.page.waitForURL('**/login');
+  await writer.signIn();
+
+  await writer.follow(/^New: General Message/);
+  await writer.page.waitForURL(/\/forms\/[^/]+$/);
+  await writer.typeInto('incident-name', 'Corvane Ridge');
+  await writer.saveNew('Night message');
+  await writer.showsRegion('incident-name', 'Corvane Ridge');
+
+  await writer.typeInto('incident-name', ' Fire');
+  await writer.page.getByRole('button', { name: 'Submit to Dashboard' }).hover();
+  await writer.sees('Please save your changes before submitting');
+  await writer.save();
+  await writer.submit();
+
+  const wall = await writer.sibling();
+  const { wip } = writer;
+  await wall.goto(`/wip-dashboard/${wip}`);
+  await wall.sees('Ready Dashboard');
+  await wall.showsRegion('incident-name', 'Corvane Ridge Fire');
+
+  const templateWall = await writer.sibling();
+  await templateWall.goto(
+    new URL(writer.page.url()).pathname.replace(/\/forms\/([^/]+)\/.*/, '/template-dashboard/$1'),
+  );
+  await templateWall.showsRegion('incident-name', 'Corvane Ridge Fire');
+
+  await writer.typeInto('incident-name', ', day 2');
+  await writer.page.keyboard.press('Control+s');
+  await writer.seesSuccess('save');
+  await writer.submit();
+  await wall.showsRegion('incident-name', 'Corvane Ridge Fire, day 2');
+  await templateWall.showsRegion('incident-name', 'Corvane Ridge Fire, day 2');
+
+  await writer.follow('View in Dashboard');
+  await writer.page.waitForURL(`**/wip-dashboard/${wip}`);
+  await writer.showsRegion('incident-name', 'Corvane Ridge Fire, day 2');
+});
+
+it('keeps what was typed during a save, and the caret', async () => {
+  const writer = await windows.open(server.origin);
+  await writer.signIn();
+  await writer.follow(/^New: Daily Brief/);
+  await writer.typeInto('headline', 'First');
+  await writer.saveNew('Shift');
+  await writer.typeInto('headline', ' second');
+
+  // The host takes its time over the update, and the person types on.
+  await writer.page.route('**/update', async (route) => {
+    await writer.page.keyboard.type(' third');
+    await route.continue();
+  });
+  await writer.page.keyboard.press('Control+s');
+  await writer.sees('Form saved successfully!');
+  await writer.showsRegion('headline', 'First second third');
+  await writer.isDirty();
+  await writer.page.keyboard.type(' fourth');
+  await writer.showsRegion('headline', 'First second third fourth');
+  await writer.page.unroute('**/update');
+  await writer.save();
+  await writer.page.reload();
+  await writer.showsRegion('headline', 'First second third fourth');
+});
+
+it('loses nothing that was saved when the server dies, and the open windows recover', async () => {
+  const writer = await windows.open(server.origin);
+  await writer.signIn();
+  await writer.follow(/^New: General Message/);
+  await writer.typeInto('message-subject', 'Before the crash');
+  await writer.saveNew('Crash');
+  await writer.submit();
+  const wall = await writer.sibling();
+  await wall.goto(`/wip-dashboard/${writer.wip}`);
+  await wall.showsRegion('message-subject', 'Before the crash');
+
+  await writer.typeInto('message-subject', ', saved');
+  await writer.save();
+  await server.kill9();
+  await wall.sees('Reconnecting…');
+  await wall.showsRegion('message-subject', 'Before the crash');
+  await server.restart();
+
+  await writer.page.reload();
+  await writer.showsRegion('message-subject', 'Before the crash, saved');
+  await wall.sees('Live');
+  await writer.submit();
+  await wall.showsRegion('message-subject', 'Before the crash, saved');
+});

@@ -1,0 +1,166 @@
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launchBrowser } from '../../scripts/browser.ts';
+
+/** What the demo seed gives to sign in with. */
+export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
+
+/** A browser for one test file, and what went wrong in any of its pages. */
+export type Windows = {
+  /** A fresh profile with one window. */
+  open(origin: string): Promise<AppWindow>;
+  close(): Promise<void>;
+  /** Uncaught errors, policy violations and console errors that no outage explains. */
+  complaints: string[];
+};
+
+/** @returns a browser whose every page is watched */
+export async function openBrowser(): Promise<Windows> {
+  const browser: Browser = await launchBrowser();
+  const complaints: string[] = [];
+  return {
+    complaints,
+    open: async (origin) => {
+      const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } });
+      await watchPolicy(context, complaints);
+      return AppWindow.open(context, complaints);
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function watchPolicy(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.exposeFunction('tellViolation', (text: string) => complaints.push(`policy: ${text}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const tell: unknown = Reflect.get(window, 'tellViolation');
+      if (typeof tell === 'function') tell(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+}
+
+/** One window of the application, driven as a person would. */
+export class AppWindow {
+  readonly page: Page;
+  readonly #complaints: string[];
+
+  constructor(page: Page, complaints: string[]) {
+    this.page = page;
+    this.#complaints = complaints;
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      // A refused or unreachable call is told by the browser itself; the application's own answer to it is what the tests look at.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        complaints.push(`console: ${message.text()}`);
+      }
+    });
+  }
+
+  static async open(context: BrowserContext, complaints: string[]): Promise<AppWindow> {
+    return new AppWindow(await context.newPage(), complaints);
+  }
+
+  /** Another window of the same profile. */
+  async sibling(): Promise<AppWindow> {
+    return AppWindow.open(this.page.context(), this.#complaints);
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** The document that is shown, inside its frame. */
+  get document(): FrameLocator {
+    return this.page.locator('iframe:visible').last().contentFrame();
+  }
+
+  async signIn({ username, password }: { username: string; password: string } = writer): Promise<void> {
+    await this.goto('/login');
+    await this.fillSignIn(username, password);
+    await this.page.getByText('Login successful!').waitFor();
+    await this.page.waitForURL('**/dashboard');
+  }
+
+  async fillSignIn(username: string, password: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: /^Username/ }).fill(username);
+    await this.page.getByRole('textbox', { name: /^Password/ }).fill(password);
+    await this.press('Sign In');
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  async follow(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('link', { name, exact: true }).click();
+  }
+
+  /** Waits until a text stands on the page. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  /** Types at the end of a region, with the keyboard. */
+  async typeInto(region: string, text: string): Promise<void> {
+    await this.document.locator(`[id="${region}"]`).click();
+    await this.page.keyboard.press('Control+End');
+    await this.page.keyboard.type(text);
+    await this.isDirty();
+  }
+
+  /** The text of a region, once it is what is expected. */
+  async showsRegion(region: string, text: string): Promise<void> {
+    await expect
+      .poll(
+        () =>
+          this.document
+            .locator(`[id="${region}"]`)
+            .innerText()
+            .catch(() => null),
+        { timeout: 20_000 },
+      )
+      .toBe(text);
+  }
+
+  /** The '*' of unsaved changes is there. */
+  async isDirty(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Save \* ?\(unsaved changes\)|^Save.*unsaved/ }).waitFor();
+  }
+
+  /** No '*' is there. */
+  async isClean(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  }
+
+  async saveNew(name: string): Promise<void> {
+    await this.press(/^Save/);
+    await this.page.getByRole('textbox', { name: /^Form Name/ }).fill(name);
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await this.seesSuccess('save');
+  }
+
+  async save(): Promise<void> {
+    await this.press(/^Save/);
+    await this.seesSuccess('save');
+  }
+
+  async submit(): Promise<void> {
+    await this.press('Submit to Dashboard');
+    await this.seesSuccess('submit');
+  }
+
+  /** The banner, and then the address without the query (section 2, editor). */
+  async seesSuccess(what: 'save' | 'submit'): Promise<void> {
+    await this.page.waitForURL(`**success=${what}`);
+    await this.sees(what === 'save' ? 'Form saved successfully!' : 'Form submitted successfully!');
+    await this.page.waitForURL((url) => url.search === '');
+    await this.isClean();
+  }
+
+  /** The WIP that the address names. */
+  get wip(): string {
+    const uuid = /\/wips\/([^/?]+)/.exec(this.page.url())?.[1];
+    if (!uuid) throw new Error(`No WIP in ${this.page.url()}`);
+    return uuid;
+  }
+}
