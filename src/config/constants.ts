@@ -44,3 +44,6 @@ export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
 export const ARCHIVE_RETRY = 15_000;
 /** How long the document frame may take to give its values for a save before the values known so far are taken. */
 export const SNAPSHOT_TIMEOUT = 3_500;
+
+/** The organization that sign-up offers beside the product's own (section 9, "Sign-up organizations"). */
+export const PARTNER_ORGANIZATION = 'active911';
