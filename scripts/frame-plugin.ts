@@ -65,15 +65,13 @@ export function framePlugin(options: FrameBuildOptions = {}): Plugin {
         const url = new URL(request.url ?? '/', 'http://localhost');
         if (url.pathname !== '/frame.html') return next();
         html ??= buildFrameHtml({ ...options, minify: false });
-        html.then((body) => {
-          for (const [name, value] of Object.entries(
-            frameHeaders({ ...options, print: url.searchParams.get('print') === '1' }),
-          )) {
-            response.setHeader(name, value);
-          }
+        const headers = frameHeaders({ ...options, print: url.searchParams.get('print') === '1' });
+        const answer = (body: string): void => {
+          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
           response.setHeader('Content-Type', 'text/html; charset=utf-8');
           response.end(body);
-        }, next);
+        };
+        return void html.then(answer, next);
       });
     },
   };

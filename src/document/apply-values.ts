@@ -18,11 +18,11 @@ export type EditedAttribute = { readonly id: string; readonly value: string };
 /** A document with values applied, and the ids that name no region of it or a choice that a control does not offer. */
 export type AppliedValues = { readonly html: string; readonly ignored: readonly string[] };
 
-type Marks = { readonly offsets: readonly number[]; readonly nodes: readonly HtmlNode[] };
+type Mark = { readonly offset: number; readonly node: HtmlNode };
 
 /** Where each node of the document begins in the source, sorted, and where the body and the document end. */
-function markSource(document: HtmlNode): Marks {
-  const marks: { offset: number; node: HtmlNode }[] = [];
+function markSource(document: HtmlNode): Mark[] {
+  const marks: Mark[] = [];
   for (const node of descendants(document)) {
     const location = 'sourceCodeLocation' in node ? node.sourceCodeLocation : null;
     if (!location) continue;
@@ -34,8 +34,7 @@ function markSource(document: HtmlNode): Marks {
     // The document's own end tags belong to no region, though what follows them may.
     if (endTag) marks.push({ offset: endTag.startOffset, node: document });
   }
-  marks.sort((a, b) => a.offset - b.offset);
-  return { offsets: marks.map((mark) => mark.offset), nodes: marks.map((mark) => mark.node) };
+  return marks.toSorted((a, b) => a.offset - b.offset);
 }
 
 function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
@@ -49,7 +48,7 @@ function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
  * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It
  * stops before anything that the parser placed elsewhere, so that a splice can never take what is not the region's.
  */
-function contentSpan(element: HtmlElement, marks: Marks): { start: number; end: number } | null {
+function contentSpan(element: HtmlElement, marks: readonly Mark[]): { start: number; end: number } | null {
   const tag = startTag(element);
   if (!tag || !element.sourceCodeLocation) return null;
   const start = tag.endOffset;
@@ -64,16 +63,16 @@ function contentSpan(element: HtmlElement, marks: Marks): { start: number; end: 
     if (last > end) end = last;
   }
   let low = 0;
-  let high = marks.offsets.length;
+  let high = marks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (marks.offsets[middle]! < start) low = middle + 1;
+    if ((marks[middle]?.offset ?? start) < start) low = middle + 1;
     else high = middle;
   }
-  for (; low < marks.offsets.length && marks.offsets[low]! < end; low += 1) {
-    const offset = marks.offsets[low]!;
+  for (let mark = marks[low]; mark && mark.offset < end; mark = marks[(low += 1)]) {
+    const { offset, node } = mark;
     // A formatting element left open inside is copied to what follows; the copies share its start tag.
-    if (!own.has(offset) && !isInside(marks.nodes[low]!, element)) end = offset;
+    if (!own.has(offset) && !isInside(node, element)) end = offset;
   }
   return { start, end };
 }
@@ -110,7 +109,7 @@ function selectChanges(source: string, select: HtmlElement, value: string): Spli
 }
 
 /** The changes that give one element a value, or null when it cannot have it. */
-function elementChanges(source: string, element: HtmlElement, value: string, marks: Marks): Splice[] | null {
+function elementChanges(source: string, element: HtmlElement, value: string, marks: readonly Mark[]): Splice[] | null {
   const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
   const canonical = canonicalValue(kind, value);
   switch (kind) {

@@ -5,9 +5,9 @@ import { isFrameLoaded, parseFrameMessage } from './protocol.ts';
 import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError, ToFrame } from './protocol.ts';
 
 /** How long things may take before the frame counts as lost, in milliseconds. */
-export const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000 } as const;
+const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000 } as const;
 
-export type FrameSnapshot = {
+type FrameSnapshot = {
   readonly no: number;
   /** All values, as far as they are known, in the order of `ready`. */
   readonly values: Pair[];
@@ -118,6 +118,11 @@ export class FrameHost {
   /** The values as they are known, in the order of `ready`. */
   values(): Pair[] {
     return [...this.#values];
+  }
+
+  /** The value of one region, where there is one. */
+  value(id: string): string | undefined {
+    return this.#values.get(id);
   }
 
   /** Sets values without a reload; those of regions that are not there yet wait for them. */

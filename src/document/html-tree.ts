@@ -36,7 +36,7 @@ export function* descendants(root: HtmlNode): Generator<HtmlNode> {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node !== root) yield node;
     if (!('childNodes' in node)) continue;
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) stack.push(node.childNodes[index]!);
+    for (const child of node.childNodes.toReversed()) stack.push(child);
   }
 }
 
@@ -54,7 +54,7 @@ export type Splice = { readonly start: number; readonly end: number; readonly te
 export function splice(source: string, changes: readonly Splice[]): string {
   let result = '';
   let from = 0;
-  for (const change of [...changes].sort((a, b) => a.start - b.start || a.end - b.end)) {
+  for (const change of changes.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     result += source.slice(from, change.start) + change.text;
     from = change.end;
   }

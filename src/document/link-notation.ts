@@ -5,12 +5,12 @@
  * expression are a security property: without them 100 kB of `https://a[` takes seconds.
  */
 
-export type TextRun = { readonly type: 'text'; readonly text: string };
-export type Link = { readonly type: 'link'; readonly href: string; readonly label: string; readonly top: boolean };
+type TextRun = { readonly type: 'text'; readonly text: string };
+type Link = { readonly type: 'link'; readonly href: string; readonly label: string; readonly top: boolean };
 export type ValueNode = TextRun | Link;
 
 /** The text of a link that was given none (section 5). */
-export const DEFAULT_LINK_TEXT = 'Link';
+const DEFAULT_LINK_TEXT = 'Link';
 const MAX_URL = 2048;
 const MAX_LABEL = 1000;
 

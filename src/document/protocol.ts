@@ -4,7 +4,7 @@ import * as v from 'valibot';
  * The messages between the app and the document frame, version 1. Everything that comes from the frame is untrusted: the bridge shares
  * its realm with the document's scripts, which can forge any of it.
  */
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 
 /** A region's id and its value. Arrays, not objects: an id may be `__proto__`. */
 export type Pair = [id: string, value: string];

@@ -49,14 +49,16 @@ test.each([...files, 'handbook', 'register'])(
   '%s: opens clean, one edit changes one region and no other byte',
   async (name) => {
     const html = await load(name);
-    const stored = findRegions(html).map((region) => [region.id, region.value]);
+    const regions = findRegions(html);
+    const stored = regions.map((region) => [region.id, region.value]);
     expect(stored.length).toBeGreaterThan(0);
 
     await desk.show(html);
     const shown = await desk.page.evaluate(() => window.page.values());
     expect(shown.filter(([id]) => !made.has(id))).toEqual(stored);
 
-    const region = findRegions(html).find((candidate) => candidate.kind === 'text')!;
+    const region = regions.find((candidate) => candidate.kind === 'text');
+    if (!region) throw new Error('The document needs a text region.');
     const place = desk.frame.locator(`[id=${JSON.stringify(region.id)}].editable`).first();
     await place.focus();
     await place.press('ControlOrMeta+End');
@@ -69,16 +71,17 @@ test.each([...files, 'handbook', 'register'])(
     const { values, newAttributes } = await desk.snapshot();
     if (name === 'rows.html') expect(newAttributes).toEqual(readNewAttributes(html));
 
-    const edited = values.filter(([id, value]) => stored.some(([known, before]) => known === id && before !== value));
+    const before = new Map(stored as [string, string][]);
+    const edited = values.filter(([id, value]) => before.has(id) && before.get(id) !== value);
     expect(edited).toEqual([[region.id, typed]]);
     const saved = applyAttributes(
       html,
       edited.map(([id, value]) => ({ id, value })),
     );
     expect(saved.ignored).toEqual([]);
-    const [before, after] = apart(html, saved.html);
-    expect(after).toContain('&lt;&amp;&gt; 変');
-    expect(before).not.toMatch(/class=["']?editable/i);
+    const [taken, put] = apart(html, saved.html);
+    expect(put).toContain('&lt;&amp;&gt; 変');
+    expect(taken).not.toMatch(/class=["']?editable/i);
 
     await desk.show(saved.html);
     expect((await desk.values())[region.id]).toBe(typed);

@@ -47,7 +47,7 @@ function listen(
 export const PATIENCE = { timeout: 20_000 } as const;
 
 /** What left the browser for the canary listener. */
-export type Canary = { readonly origin: string; readonly hits: string[] };
+type Canary = { readonly origin: string; readonly hits: string[] };
 
 export type Bench = {
   readonly browser: Browser;
@@ -75,6 +75,8 @@ export async function startBench(): Promise<Bench> {
       response.setHeader('Content-Type', `${type}; charset=utf-8`);
       response.end(body);
     };
+    // A static host sends the file and none of the headers; the file's own policy is all there is.
+    if (url.pathname === '/static/frame.html') return send('text/html', frame);
     if (url.pathname === '/frame.html')
       return send('text/html', frame, frameHeaders({ print: url.searchParams.get('print') === '1' }));
     if (url.pathname === '/host.js') return send('text/javascript', script);
@@ -89,13 +91,8 @@ export async function startBench(): Promise<Bench> {
       });
     const page =
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title></head><body><input id="own"><script src="/host.js"></script></body></html>';
-    return send('text/html', page, {
-      ...appPageHeaders({
-        nonce: 'test',
-        origin: own.origin,
-      }),
-      'Set-Cookie': 'secret=word; Path=/',
-    });
+    const policy = url.pathname === '/static/' ? {} : appPageHeaders({ nonce: 'test', origin: own.origin });
+    return send('text/html', page, { ...policy, 'Set-Cookie': 'secret=word; Path=/' });
   });
   const browser = await launchBrowser();
   return {
@@ -136,8 +133,8 @@ export class Desk {
   }
 
   /** Opens a document and waits until it is ready. */
-  async show(html: string, mode: FrameMode = 'edit'): Promise<void> {
-    await this.page.evaluate(([text, how]) => window.page.open(text, how), [html, mode] as const);
+  async show(html: string, mode: FrameMode = 'edit', frameOrigin = ''): Promise<void> {
+    await this.page.evaluate(([text, how, at]) => window.page.open(text, how, at), [html, mode, frameOrigin] as const);
     await this.event('onReady');
   }
 
@@ -159,17 +156,11 @@ export class Desk {
 
   /** Waits until the host knows this value. */
   async value(id: string, expected: string): Promise<void> {
-    await this.page
-      .waitForFunction(
-        ([key, text]) => window.page.values().some(([at, value]) => at === key && value === text),
-        [id, expected] as const,
-        PATIENCE,
-      )
-      .catch(async () => {
-        throw new Error(
-          `Expected ${id} to be ${JSON.stringify(expected)}, the host has ${JSON.stringify(await this.values())}.`,
-        );
-      });
+    const isThere = ([key, text]: readonly [string, string]): boolean => window.page.host?.value(key) === text;
+    await this.page.waitForFunction(isThere, [id, expected] as const, PATIENCE).catch(async () => {
+      const found = (await this.values())[id];
+      throw new Error(`Expected ${id} to be ${JSON.stringify(expected)}, the host has ${JSON.stringify(found)}.`);
+    });
   }
 
   async values(): Promise<Record<string, string>> {

@@ -10,7 +10,7 @@ export type HostPage = {
   readonly seen: [event: string, detail: unknown][];
   host: FrameHost | null;
   stage: FrameStage | null;
-  open(html: string, mode: FrameMode): void;
+  open(html: string, mode: FrameMode, frameOrigin?: string): void;
   openStage(html: string): void;
   values(): Pair[];
   print(html: string, values: Pair[], note: string | null): void;
@@ -53,10 +53,18 @@ window.page = {
   seen,
   host: null,
   stage: null,
-  open(html, mode) {
+  open(html, mode, frameOrigin = '') {
     this.host?.dispose();
     seen.length = 0;
-    this.host = new FrameHost({ container: container(), html, mode, title: 'Test', height: '480px', events: record });
+    this.host = new FrameHost({
+      container: container(),
+      html,
+      mode,
+      title: 'Test',
+      height: '480px',
+      frameOrigin,
+      events: record,
+    });
   },
   openStage(html) {
     this.stage ??= new FrameStage(container(), () => record);

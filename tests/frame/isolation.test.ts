@@ -161,6 +161,18 @@ describe('what a document may not send', () => {
   });
 });
 
+test('on a host that sends no headers the sandbox and the policy of the file itself hold', async () => {
+  await desk.page.goto(`${bench.origin}/static/`);
+  await desk.show(
+    hostile(`new Image().src=C+'/i';await fetch(C+'/f',{mode:'no-cors'}).catch(()=>0);const s=document.createElement('script');s.src=C+'/s';
+      document.documentElement.append(s);await new Promise((y)=>setTimeout(y,400));return document.cookie`),
+    'edit',
+    '/static',
+  );
+  await desk.value('out', 'stopped SecurityError');
+  expect(bench.canary.hits).toEqual([]);
+});
+
 describe('messages', () => {
   test('a forged or repeated handshake changes nothing', async () => {
     await desk.show('<p class="editable" id="a">x</p>');
@@ -213,6 +225,7 @@ describe('a document that does not answer', () => {
       timeout: 20_000,
     });
     await desk.page.locator('#own').fill('the page lives');
+    expect(await desk.seen('onFound')).toEqual([]);
     await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onFound'), null, {
       timeout: 20_000,
     });
@@ -220,6 +233,7 @@ describe('a document that does not answer', () => {
 
   test('one that reloads itself is told as lost', async () => {
     await desk.show(hostile('location.reload();await new Promise(()=>{})'));
+    expect(await desk.seen('onReady')).toHaveLength(1);
     await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onLost'), null, {
       timeout: 20_000,
     });

@@ -1,8 +1,9 @@
-import { isLinkAddress } from '../link-notation.ts';
-import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError, ToFrame } from '../protocol.ts';
+import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../protocol.ts';
 import { showText } from './dom-regions.ts';
 import { Editing } from './editing.ts';
 import { FRAME_LIMITS } from './limits.ts';
+import { follow, isModified, linkOf } from './links.ts';
+import { newAttributes } from './own-function.ts';
 import { RegionStore } from './store.ts';
 import { frameStyle, printNote } from './style.ts';
 
@@ -10,9 +11,6 @@ import { frameStyle, printNote } from './style.ts';
  * The bridge: what runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; whatever it
  * says the host checks. Built into one inline script by `scripts/frame-plugin.ts`; it imports no schema library.
  */
-
-const NEW_ATTRIBUTES_TIMEOUT = 2_000;
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 const host = parent;
 const appOrigin = document.querySelector<HTMLMetaElement>('meta[name="app-origin"]')?.content || location.origin;
@@ -179,7 +177,7 @@ function listen(): void {
   on('focus', (event) => {
     if (event.target === window) setTimeout(restoreFocus, 0);
   });
-  on('beforeinput', (event) => editing.beforeInput(event as InputEvent));
+  on('beforeinput', (event) => editing.beforeInput(event));
   on('paste', (event) => editing.paste(event));
   on('input', changed);
   on('change', changed);
@@ -225,63 +223,17 @@ function keyDown(event: KeyboardEvent): void {
 }
 
 function click(event: MouseEvent): void {
-  const origin = event.composedPath()[0];
-  const link = origin instanceof Element ? origin.closest<HTMLAnchorElement>('a[href],area[href]') : null;
-  if (!link || event.button === 2) return;
+  const link = linkOf(event);
+  if (!link) return;
   event.preventDefault();
-  const href = (link.getAttribute('href') ?? '').trim();
-  const isModified = event.ctrlKey || event.metaKey || event.button === 1;
   // In a region that is being edited a plain click places the caret.
-  if (mode === 'edit' && store.find(link)?.region.kind === 'text' && !isModified) return;
-  if (href.startsWith('#')) {
-    const name = decodeURIComponent(href.slice(1));
-    (
-      document.getElementById(name) ??
-      document.getElementsByName(name)[0] ??
-      (name === '' ? document.documentElement : null)
-    )?.scrollIntoView();
-  } else if (isLinkAddress(href)) {
-    post({ type: 'open-link', href, where: link.target === '_top' && !isModified ? 'top' : 'new-tab' });
-  }
-}
-
-/** The document's own function, whether it is a property of the window or a global constant. */
-function ownFunction(): (() => unknown) | null {
-  const own = (window as unknown as Record<string, unknown>)[functionName];
-  if (typeof own === 'function') return own as () => unknown;
-  if (!IDENTIFIER.test(functionName) || !document.documentElement) return null;
-  let found: (() => unknown) | null = null;
-  const script = document.createElement('script');
-  const hook = `ready${Math.random().toString(36).slice(2)}`;
-  Object.defineProperty(window, hook, { configurable: true, set: (value) => (found = value) });
-  script.textContent = `if(typeof ${functionName}==='function')window.${hook}=${functionName}`;
-  document.documentElement.append(script);
-  script.remove();
-  Reflect.deleteProperty(window, hook);
-  return found;
-}
-
-async function newAttributes(): Promise<{ newAttributes: unknown[]; error: SnapshotError | null }> {
-  const own = ownFunction();
-  if (!own) return { newAttributes: [], error: null };
-  const late = Symbol();
-  try {
-    const list: unknown = await Promise.race([
-      Promise.resolve().then(() => own.call(window)),
-      new Promise((resolve) => setTimeout(resolve, NEW_ATTRIBUTES_TIMEOUT, late)),
-    ]);
-    if (list === late) return { newAttributes: [], error: 'timeout' };
-    const json = Array.isArray(list) && list.length <= 1000 ? JSON.stringify(list) : '';
-    if (json === '' || json.length > 1e6) return { newAttributes: [], error: 'not-a-list' };
-    return { newAttributes: JSON.parse(json) as unknown[], error: null };
-  } catch (error) {
-    console.error(error);
-    return { newAttributes: [], error: 'threw' };
-  }
+  if (mode === 'edit' && !isModified(event) && store.find(link)?.region.kind === 'text') return;
+  const wish = follow(link, isModified(event));
+  if (wish) post({ type: 'open-link', ...wish });
 }
 
 async function snapshot(no: number): Promise<void> {
-  const own = await newAttributes();
+  const own = await newAttributes(functionName);
   see(observer.takeRecords());
   store.touchControls();
   const wasComposing = isComposing;

@@ -5,6 +5,10 @@ export const FRAME_LIMITS = {
   /** From this many on regions become editable when they are pressed or focused. */
   eager: 2_000,
   debounce: 80,
+  /** Decision 8. */
+  ownFunction: 2_000,
+  rows: 1_000,
+  rowsJson: 1_000_000,
   size: 250,
   /** A document that has not finished parsing by then is shown as it is. */
   ready: 3_000,

@@ -40,14 +40,10 @@ export class RegionStore {
     const added: Pair[] = [];
     for (const [id, list] of found) {
       let region = this.regions.get(id);
-      const first = list[0]!;
+      const [first] = list;
+      if (!first) continue;
       if (region) {
-        region.elements = list;
-        for (const element of list) {
-          if (known.has(element)) continue;
-          this.#owner.set(element, region);
-          writeElement(element, region.kind, region.value);
-        }
+        this.#renew(region, list, known);
         continue;
       }
       region = { id, kind: regionKind(first) ?? 'text', elements: list, value: '', loaded: null };
@@ -61,6 +57,21 @@ export class RegionStore {
     }
     this.elements = elements;
     return { added, removed, fresh: elements.filter((element) => !known.has(element)) };
+  }
+
+  /**
+   * A region's elements were replaced or joined by others. What a person entered is kept where the document draws itself anew; where
+   * nothing was entered the document's own new text counts.
+   */
+  #renew(region: FrameRegion, list: HTMLElement[], known: ReadonlySet<HTMLElement>): void {
+    const isKept = region.value !== region.loaded || list.some((element) => known.has(element));
+    region.elements = list;
+    for (const element of list) {
+      if (known.has(element)) continue;
+      this.#owner.set(element, region);
+      if (isKept) writeElement(element, region.kind, region.value);
+      else this.#touched.set(region, element);
+    }
   }
 
   /** Notes that a region may have changed in this element. */

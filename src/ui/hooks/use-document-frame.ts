@@ -6,7 +6,7 @@ import type { FrameMode, Pair } from '#document/protocol.ts';
 import { useApp } from './app-context.ts';
 
 /** How the document in the frame does: `lost` does not answer, `removed` broke the rules. */
-export type FrameHealth = 'opening' | 'ready' | 'lost' | 'removed';
+type FrameHealth = 'opening' | 'ready' | 'lost' | 'removed';
 
 export type DocumentFrameOptions = Omit<FrameEvents, 'onFound'> & {
   readonly html: string;

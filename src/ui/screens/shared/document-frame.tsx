@@ -31,13 +31,16 @@ type LiveDocumentProps = { readonly html: string; readonly title: string; readon
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
 export function LiveDocument({ html, title, height }: LiveDocumentProps) {
   const frame = useDocumentFrame({
-    ...{ html, title, height, mode: 'view' },
+    html,
+    title,
+    height,
+    mode: 'view',
     onHotkey: (key) => {
       if (key === 'print') frame.commands.print();
     },
   });
   const reload = (
-    <Button size="small" onClick={frame.commands.reload}>
+    <Button size="small" onClick={() => frame.commands.reload()}>
       Reload document
     </Button>
   );
