@@ -7,76 +7,80 @@ import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 
-/** Section 2, editor, buttons. */
-export function EditorActions({ editor, template }: { editor: Editor; template: string }) {
+/** Section 2, editor, buttons: what can be done with the document. */
+export function EditorCommands({ editor }: { editor: Editor }) {
   const { command, dirty, wip } = editor;
   const busy = command !== null;
   return (
-    <>
-      <Toolbar label="Document">
-        <Button
-          variant="primary"
-          icon={<Save />}
-          busy={command === 'saving'}
-          busyLabel="Saving"
-          unavailable={busy && command !== 'saving'}
-          onClick={editor.save}
-        >
-          Save
-          {dirty && (
-            <>
-              <span aria-hidden="true"> *</span>
-              <VisuallyHidden> (unsaved changes)</VisuallyHidden>
-            </>
-          )}
-        </Button>
-        {wip !== null && (
-          <Tooltip side="bottom" text={dirty ? editor.saveFirst : null}>
-            <Button
-              icon={<MonitorUp />}
-              busy={command === 'submitting'}
-              busyLabel="Submitting"
-              unavailable={!editor.canSubmit && command !== 'submitting'}
-              onClick={editor.submit}
-            >
-              Submit to Dashboard
-            </Button>
-          </Tooltip>
+    <Toolbar label="Document">
+      <Button
+        variant="primary"
+        icon={<Save />}
+        busy={command === 'saving'}
+        busyLabel="Saving"
+        unavailable={busy && command !== 'saving'}
+        onClick={editor.save}
+      >
+        Save
+        {dirty && (
+          <>
+            <span aria-hidden="true"> *</span>
+            <VisuallyHidden> (unsaved changes)</VisuallyHidden>
+          </>
         )}
-        {wip !== null && (
+      </Button>
+      {wip !== null && (
+        <Tooltip side="bottom" text={dirty ? editor.saveFirst : null}>
           <Button
-            variant="quiet"
-            icon={<Trash2 />}
-            busy={command === 'deleting'}
-            busyLabel="Deleting"
-            unavailable={busy && command !== 'deleting'}
-            onClick={editor.askToDelete}
+            icon={<MonitorUp />}
+            busy={command === 'submitting'}
+            busyLabel="Submitting"
+            unavailable={!editor.canSubmit && command !== 'submitting'}
+            onClick={editor.submit}
           >
-            Delete
+            Submit to Dashboard
           </Button>
-        )}
-      </Toolbar>
-      <Toolbar label="Go to">
-        {wip === null ? (
-          <Link to={paths.openWip(template)} className={buttonClass({ variant: 'secondary' })}>
-            <FolderOpen aria-hidden />
-            Open WIP
-          </Link>
-        ) : (
-          <Link to={paths.wipDashboard(wip)} className={buttonClass({ variant: 'secondary' })}>
-            <MonitorPlay aria-hidden />
-            View in Dashboard
-          </Link>
-        )}
-        <Link to={paths.templateDashboard(template)} className={buttonClass({ variant: 'quiet' })}>
+        </Tooltip>
+      )}
+      {wip !== null && (
+        <Button
+          variant="quiet"
+          icon={<Trash2 />}
+          busy={command === 'deleting'}
+          busyLabel="Deleting"
+          unavailable={busy && command !== 'deleting'}
+          onClick={editor.askToDelete}
+        >
+          Delete
+        </Button>
+      )}
+    </Toolbar>
+  );
+}
+
+/** Section 2, editor, buttons: where to go from it. */
+export function EditorLinks({ wip, template }: { wip: string | null; template: string }) {
+  return (
+    <Toolbar label="Go to">
+      {wip === null ? (
+        <Link to={paths.openWip(template)} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          <FolderOpen aria-hidden />
+          Open WIP
+        </Link>
+      ) : (
+        <Link to={paths.wipDashboard(wip)} className={buttonClass({ variant: 'secondary', size: 'small' })}>
           <MonitorPlay aria-hidden />
-          Template Dashboard
+          View in Dashboard
         </Link>
-        <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'quiet' })}>
-          <ArrowLeft aria-hidden />
-          Back to Templates
-        </Link>
-      </Toolbar>
-    </>
+      )}
+      <Link to={paths.templateDashboard(template)} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <MonitorPlay aria-hidden />
+        Template Dashboard
+      </Link>
+      <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <ArrowLeft aria-hidden />
+        Back to Templates
+      </Link>
+    </Toolbar>
   );
 }

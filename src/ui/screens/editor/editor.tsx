@@ -12,7 +12,7 @@ import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
-import { EditorActions } from './editor-actions.tsx';
+import { EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import styles from './editor.module.css';
@@ -56,10 +56,26 @@ function LoadedEditor({ editor, template }: { editor: Editor; template: string }
     <>
       <PageHeader
         title={editor.wip === null ? baseNameOf(editor) : editor.name}
-        subtitle={editor.wip === null ? 'Base template' : baseNameOf(editor)}
-        actions={<EditorActions editor={editor} template={template} />}
+        subtitle={
+          <>
+            {editor.wip === null ? 'Base template' : baseNameOf(editor)}
+            {detail?.description && <span className={styles.description}>{detail.description}</span>}
+          </>
+        }
+        actions={<EditorLinks wip={editor.wip} template={template} />}
       />
-      {detail?.description && <p className={styles.description}>{detail.description}</p>}
+      <div className={styles.bar}>
+        <ToggleGroup
+          label="View"
+          value={view}
+          onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
+          options={[
+            { value: 'document', label: 'Document', icon: <FileText /> },
+            { value: 'attributes', label: 'Attributes', icon: <ListTree /> },
+          ]}
+        />
+        <EditorCommands editor={editor} />
+      </div>
       <BannerSlot
         placement="floating"
         status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
@@ -88,17 +104,6 @@ function LoadedEditor({ editor, template }: { editor: Editor; template: string }
           {editor.notice}
         </Banner>
       )}
-      <div className={styles.views}>
-        <ToggleGroup
-          label="View"
-          value={view}
-          onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
-          options={[
-            { value: 'document', label: 'Document', icon: <FileText /> },
-            { value: 'attributes', label: 'Attributes', icon: <ListTree /> },
-          ]}
-        />
-      </div>
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
