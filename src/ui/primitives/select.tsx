@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import * as RadixSelect from '@radix-ui/react-select';
 import { getNonce } from 'get-nonce';
 import { Check, ChevronDown } from 'lucide-react';
@@ -30,9 +30,12 @@ export interface SelectProps {
 export function Select({ name, options, value, onChange, placeholder, label }: SelectProps) {
   const field = useFieldControl();
   const nonce = getNonce();
+  const [open, setOpen] = useState(false);
+  const chosen = options.find((option) => option.value === value);
+  useInertSurroundings(open);
   return (
     // No `required` here: the hidden native select would block the form with the browser's own bubble, and the form answers in words.
-    <RadixSelect.Root name={name} value={value} onValueChange={onChange}>
+    <RadixSelect.Root name={name} value={value} onValueChange={onChange} open={open} onOpenChange={setOpen}>
       <RadixSelect.Trigger
         id={field?.id}
         aria-describedby={field?.['aria-describedby']}
@@ -42,7 +45,7 @@ export function Select({ name, options, value, onChange, placeholder, label }: S
         className={styles.trigger}
       >
         <span className={styles.value}>
-          <RadixSelect.Value placeholder={placeholder} />
+          <RadixSelect.Value placeholder={placeholder}>{chosen?.label ?? ''}</RadixSelect.Value>
         </span>
         <RadixSelect.Icon className={styles.chevron}>
           <ChevronDown aria-hidden="true" />
@@ -63,10 +66,13 @@ export function Select({ name, options, value, onChange, placeholder, label }: S
                     <Check aria-hidden="true" />
                   </RadixSelect.ItemIndicator>
                 </span>
-                <span className={styles.words}>
-                  <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-                  {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
-                </span>
+                {/* The detail belongs to the option's name: what is seen is what is heard. */}
+                <RadixSelect.ItemText>
+                  <span className={styles.words}>
+                    <span>{option.label}</span>
+                    {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+                  </span>
+                </RadixSelect.ItemText>
               </RadixSelect.Item>
             ))}
           </RadixSelect.Viewport>
@@ -74,4 +80,26 @@ export function Select({ name, options, value, onChange, placeholder, label }: S
       </RadixSelect.Portal>
     </RadixSelect.Root>
   );
+}
+
+/**
+ * While the list is open Radix hides the rest of the page from assistive technology (`aria-hidden`), but leaves it focusable;
+ * this makes the same elements inert. The focus has to be in the list first, and they are free again before it goes back.
+ */
+function useInertSurroundings(open: boolean): void {
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    const held: HTMLElement[] = [];
+    const hold = (): void => {
+      for (const element of document.querySelectorAll<HTMLElement>('[data-aria-hidden="true"]:not([inert])')) {
+        element.inert = true;
+        held.push(element);
+      }
+    };
+    document.addEventListener('focusin', hold);
+    return () => {
+      document.removeEventListener('focusin', hold);
+      for (const element of held) element.inert = false;
+    };
+  }, [open]);
 }
