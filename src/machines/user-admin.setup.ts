@@ -91,7 +91,7 @@ export const userAdminSetup = setup({
   },
   guards: {
     isEmpty: (_, params: { value: string }) => params.value === '',
-    hasNoUser: ({ context }) => context.user === '',
+    hasNoUser: ({ context }) => !context.users.some(({ uuid }) => uuid === context.user),
     isSuccess: (_, params: { outcome: Outcome }) => params.outcome.success,
   },
 });

@@ -35,3 +35,6 @@ export function useTemplatePicker() {
     retry: () => actor.send({ type: 'retry.requested' }),
   };
 }
+
+/** What the parts of the screen are given. */
+export type TemplatePicker = ReturnType<typeof useTemplatePicker>;

@@ -1,0 +1,274 @@
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { useNavigation } from '#ui/hooks/navigation-context.ts';
+import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { useUserAdmin, type UserAdmin } from '#ui/hooks/use-user-admin.ts';
+import { Page, Panel } from '#ui/primitives/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Section } from '#ui/primitives/card.tsx';
+import { Field, FieldRow, FieldStack } from '#ui/primitives/field.tsx';
+import { NativeSelect, TextInput } from '#ui/primitives/inputs.tsx';
+import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { ErrorState } from '#ui/primitives/states.tsx';
+import { Skeleton } from '#ui/primitives/waiting.tsx';
+import { nameOf } from './shared/names.ts';
+import { PageTitle } from './shared/page-title.tsx';
+import { useProblemFocus } from './shared/use-problem-focus.ts';
+
+const ASSIGN_HEADING = 'assign-a-role';
+const UPDATE_HEADING = 'update-a-user';
+/** Section 6, admin form options. */
+const LEVELS = [
+  { level: BASIC_PERMISSION, label: 'Basic User' },
+  { level: ADMIN_PERMISSION, label: 'Administrator' },
+];
+
+/** Section 2, user management. Who may not use it asks the host for nothing. */
+export function UserAdminScreen() {
+  return hasPermission(useAuth().user, ADMIN_PERMISSION) ? <UserManagement /> : <AccessDenied />;
+}
+
+function AccessDenied() {
+  const navigation = useNavigation();
+  return (
+    <Page width="reading">
+      <PageTitle>Access Denied</PageTitle>
+      <ErrorState
+        level={1}
+        title="Access Denied"
+        message="You do not have sufficient permissions to create roles. Permission level 3 or higher is required."
+        actions={
+          <Button variant="primary" icon={<ArrowLeft />} onClick={() => navigation.back(paths.home())}>
+            Go Back
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+function UserManagement() {
+  const admin = useUserAdmin();
+  return (
+    <Page width="reading">
+      <PageTitle>User Management</PageTitle>
+      <PageHeader
+        title="User Management"
+        subtitle="Give roles to users, and change who they are and what they may do."
+      />
+      <Forms admin={admin} />
+    </Page>
+  );
+}
+
+function Forms({ admin }: { admin: UserAdmin }) {
+  const { users, roles } = admin;
+  if (users.list.length === 0) {
+    if (users.loading) return <Skeleton label="Loading users" shape="lines" count={5} />;
+    if (users.message !== null) {
+      return (
+        <ErrorState
+          title="Error Loading Users"
+          message={users.message}
+          actions={
+            <Button variant="primary" onClick={users.retry}>
+              Try Again
+            </Button>
+          }
+        />
+      );
+    }
+  }
+  return (
+    <>
+      {users.message !== null && <ListFailure message={users.message} onRetry={users.retry} />}
+      <Section title="Assign a role" id={ASSIGN_HEADING}>
+        {roles.message !== null && <ListFailure message={roles.message} onRetry={roles.retry} />}
+        <Panel>
+          <AssignmentForm admin={admin} />
+        </Panel>
+      </Section>
+      <Section title="Update a user" id={UPDATE_HEADING}>
+        <Panel>
+          <UpdateForm admin={admin} />
+        </Panel>
+      </Section>
+    </>
+  );
+}
+
+function ListFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Banner
+      tone="error"
+      actions={
+        <Button size="small" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    >
+      {message}
+    </Banner>
+  );
+}
+
+function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAdmin }) {
+  const { problem, message, success, busy, request } = assignment;
+  const form = useProblemFocus(problem);
+  useEffect(() => {
+    if (success !== null) form.current?.reset();
+  }, [form, success]);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    request(String(fields.get('user') ?? ''), String(fields.get('role') ?? ''));
+  };
+  return (
+    <form ref={form} onSubmit={submit} aria-labelledby={ASSIGN_HEADING} noValidate>
+      <FieldStack>
+        <Answer error={message} success={success} />
+        <FieldRow>
+          <Field label="User" error={problem?.field === 'user' ? problem.text : null} required>
+            <NativeSelect name="user">
+              <UserOptions users={users.list} />
+            </NativeSelect>
+          </Field>
+          <Field
+            label="Role"
+            error={problem?.field === 'role' ? problem.text : null}
+            {...(roles.loading && { hint: 'Loading roles…' })}
+            required
+          >
+            <NativeSelect name="role">
+              <option value="">Choose a role</option>
+              {roles.list.map((role) => (
+                <option key={role.uuid} value={role.uuid}>
+                  {nameOf(role)}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+        </FieldRow>
+        <div>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Assigning the role">
+            Assign Role
+          </Button>
+        </div>
+      </FieldStack>
+    </form>
+  );
+}
+
+function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
+  const { user, problem, message, success, busy, chooseUser, request } = update;
+  const form = useProblemFocus(problem);
+  const sent = useRef<Record<string, string>>({});
+
+  useEffect(() => {
+    if (success === null) return;
+    // What was typed while the call ran is not part of it and stays.
+    for (const [name, value] of Object.entries(sent.current)) {
+      const control = form.current?.elements.namedItem(name);
+      const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+      if (isField && control.value === value) control.value = '';
+    }
+  }, [form, success]);
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const textOf = (name: string): string => String(typed.get(name) ?? '');
+    const fields = {
+      name: textOf('name'),
+      email: textOf('email'),
+      organization_id: textOf('organization_id'),
+      permission: textOf('permission'),
+    };
+    sent.current = fields;
+    request(fields);
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} aria-labelledby={UPDATE_HEADING} noValidate>
+      <FieldStack>
+        <Answer error={message} success={success} />
+        <Field label="User" error={problem?.text ?? null} required>
+          <NativeSelect name="user" value={user?.uuid ?? ''} onChange={(event) => chooseUser(event.target.value)}>
+            <UserOptions users={users.list} />
+          </NativeSelect>
+        </Field>
+        <p>Fill in what is to change. An empty field stays as it is: a value can be replaced here, but not cleared.</p>
+        <FieldRow>
+          <Field label="Name" {...now(user?.name)}>
+            <TextInput name="name" autoComplete="off" />
+          </Field>
+          <Field label="Email" {...now(user?.email)}>
+            <TextInput name="email" type="email" autoComplete="off" />
+          </Field>
+        </FieldRow>
+        <FieldRow>
+          <Field label="Organization ID" {...now(user?.organization_id)}>
+            <TextInput name="organization_id" inputMode="numeric" autoComplete="off" />
+          </Field>
+          <Field label="Permission" {...now(user && levelName(user.permission))}>
+            <NativeSelect name="permission">
+              <option value="">No change</option>
+              {LEVELS.map(({ level, label }) => (
+                <option key={level} value={level}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+        </FieldRow>
+        <div>
+          <Button type="submit" busy={busy} busyLabel="Updating the user">
+            Update User
+          </Button>
+        </div>
+      </FieldStack>
+    </form>
+  );
+}
+
+/** Decision 24: a level that the form does not offer is shown as text. */
+function levelName(permission: number | null): string | null {
+  if (permission === null) return null;
+  return LEVELS.find(({ level }) => level === permission)?.label ?? `Level ${permission}`;
+}
+
+/** What the chosen user has now, beside the field that would replace it. */
+function now(value: string | null | undefined): { hint?: ReactNode } {
+  return value ? { hint: `Now: ${value}` } : {};
+}
+
+function UserOptions({ users }: { users: UserAdmin['users']['list'] }) {
+  return (
+    <>
+      <option value="">Choose a user</option>
+      {users.map((user) => (
+        <option key={user.uuid} value={user.uuid}>
+          {userLabel(user)}
+        </option>
+      ))}
+    </>
+  );
+}
+
+function userLabel({ name, email }: { name: string | null; email: string | null }): string {
+  if (!name?.trim() && email) return email;
+  return email ? `${nameOf({ name })} (${email})` : nameOf({ name });
+}
+
+function Answer({ error, success }: { error: string | null; success: string | null }) {
+  return (
+    <BannerSlot
+      placement="reserved"
+      alert={error !== null && <Banner tone="error">{error}</Banner>}
+      status={success !== null && <Banner tone="success">{success}</Banner>}
+    />
+  );
+}
