@@ -7,6 +7,7 @@ import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
 import { createHub, type Hub } from './events/hub.ts';
+import { followConnections } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ownAddress } from './http/origins.ts';
 import { readSpa } from './http/spa-files.ts';
@@ -34,6 +35,8 @@ export type ServerOptions = {
 export type Server = {
   /** @returns the address to open. @throws {StartError} when the port cannot be had */
   listen(): Promise<string>;
+  /** The address on this machine, which differs from the one to open behind a proxy. */
+  insideAddress(): string;
   /** Ends streams, lets running calls finish, closes the database. */
   close(): Promise<void>;
   /** Whether the database has no users: then nobody can sign in. */
@@ -89,6 +92,11 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
       files,
     );
 
+    const insideAddress = (): string => {
+      const address = app.server.address();
+      return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
+    };
+    const connections = followConnections(app.server);
     const regularly = (work: () => Promise<void>, interval: number): NodeJS.Timeout =>
       setInterval(() => {
         work().catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
@@ -107,14 +115,16 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         } catch (error) {
           throw listenError(error, settings);
         }
-        const address = app.server.address();
-        return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
+        return settings.publicUrl?.origin ?? insideAddress();
       },
+      insideAddress,
       async close() {
         for (const timer of timers) clearInterval(timer);
         hub.close();
         const force = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);
-        await app.close();
+        const closing = app.close();
+        connections.drain();
+        await closing;
         clearTimeout(force);
         await storage.close();
         folder.release();

@@ -1,8 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
 const NODE_LEAST = [24, 7] as const;
-/** npm passes Ctrl+C on to a process that got it from the terminal already: two signals this close are one. */
-const SAME_SIGNAL = 250;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1])) {
@@ -14,9 +12,10 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
 async function start(): Promise<void> {
   enableCompileCache();
   // An older Node could not link these: they are loaded after the check above.
-  const [{ createServer }, { readSettings }, { StartError }, { welcome }] = await Promise.all([
+  const [{ createServer }, { readSettings }, { endOnSignal }, { StartError }, { welcome }] = await Promise.all([
     import('./app.ts'),
     import('./settings.ts'),
+    import('./signals.ts'),
     import('./start-error.ts'),
     import('./welcome.ts'),
   ]);
@@ -39,25 +38,6 @@ async function start(): Promise<void> {
     if (error instanceof StartError) fail(error.message);
     else throw error;
   }
-}
-
-function endOnSignal(server: { close(): Promise<void> }): void {
-  let first: number | null = null;
-  const end = async (): Promise<void> => {
-    if (first !== null) {
-      if (performance.now() - first > SAME_SIGNAL) process.exit(130);
-      return;
-    }
-    first = performance.now();
-    try {
-      await server.close();
-      process.exit(0);
-    } catch (error) {
-      process.stderr.write(`The server could not end cleanly: ${String(error)}\n`);
-      process.exit(1);
-    }
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
 }
 
 function fail(sentence: string): void {

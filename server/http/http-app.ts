@@ -60,7 +60,6 @@ export async function createHttpApp(
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_LIMIT,
     handlerTimeout: HANDLER_TIMEOUT,
-    forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     trustProxy: settings.trustProxy ?? false,
     logger: { level: settings.logLevel },

@@ -43,12 +43,9 @@ export function createOrigins(
   };
 }
 
-/** The address to open in a browser. */
-export function ownAddress(
-  { host, tls, publicUrl }: Pick<Settings, 'host' | 'tls' | 'publicUrl'>,
-  port: number,
-): string {
-  if (publicUrl) return publicUrl.origin;
-  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+/** The server's address on this machine. */
+export function ownAddress({ host, tls }: Pick<Settings, 'host' | 'tls'>, port: number): string {
+  const reachable = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
+  const name = reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable;
   return new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin;
 }

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { createServer, type Server } from '#server/app.ts';
+import { readSettings } from '#server/settings.ts';
+import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { rawCall } from '#tests/support/raw-call.ts';
+
+let data = '';
+const servers: Server[] = [];
+let origin = '';
+let publicOrigin = '';
+let writer: Person;
+async function start(env: Record<string, string>): Promise<string> {
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...env });
+  const server = await createServer({ settings, seed: true, spa: false });
+  servers.push(server);
+  return server.listen();
+}
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'ready-guards-'));
+  origin = await start({ READY_DATA: join(data, 'one'), READY_DEV_ORIGINS: 'http://localhost:5173' });
+  writer = await signedIn(origin, demo.writer);
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await rm(data, { recursive: true });
+});
+
+const credentials = { username: demo.writer, password: demoPassword(demo.writer) };
+
+const login = (headers: Record<string, string>) =>
+  rawCall(origin, {
+    method: 'POST',
+    path: '/auth/login',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(credentials),
+  });
+
+describe('calls that our own page would not make', () => {
+  it.each([
+    ['a navigation', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'none' }],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour on the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['a sandboxed frame', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+    ['another port', { Origin: 'http://127.0.0.1:1' }],
+  ])('are refused: %s', async (_what, headers: Record<string, string>) => {
+    const cookies = { Cookie: writer.cookieHeader('/'), 'Content-Type': 'application/json' };
+    const ask = (path: string) => rawCall(origin, { path, headers: { ...cookies, ...headers } });
+    const replies = [
+      await ask('/v1/templates'),
+      await ask('/auth/verify'),
+      await ask(`/events/wips/${COMMAND_TEMPLATE_LEFT}`),
+      await login(headers),
+    ];
+    expect(replies.map((reply) => reply.status)).toEqual([403, 403, 403, 403]);
+    expect(replies[3]?.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('are not refused when they are our page’s, or a development page’s that was named', async () => {
+    const ours: Record<string, string>[] = [
+      { Origin: origin, 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+    ];
+    for (const headers of ours) {
+      expect((await login(headers)).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'username=dana&password=ready-demo-2'],
+    ['plain text', 'text/plain', JSON.stringify(credentials)],
+    ['multipart', 'multipart/form-data; boundary=x', '--x--'],
+  ])('a body that is %s', async (_what, type, body) => {
+    const reply = await new Person(origin).call('POST', '/auth/login', body, { headers: { 'Content-Type': type } });
+    expect([reply.status, reply.json]).toEqual([
+      415,
+      { message: 'The request must be JSON (Content-Type: application/json).' },
+    ]);
+  });
+
+  it('a packed body, a broken one, one above 64 KiB', async () => {
+    const person = new Person(origin);
+    const packed = await person.call('POST', '/auth/login', gzipSync(JSON.stringify(credentials)), {
+      headers: { 'Content-Encoding': 'gzip' },
+    });
+    expect(packed.status).toBe(415);
+    const broken = await person.call('POST', '/auth/login', '{"username":');
+    expect([broken.status, broken.json]).toEqual([400, { message: 'The request is not valid JSON.' }]);
+    const large = await person.post('/auth/login', { ...credentials, more: 'x'.repeat(70_000) });
+    expect([large.status, large.json]).toEqual([413, { message: 'The request is too large.' }]);
+  });
+});
+
+describe('behind a public https address', () => {
+  it('cookies are bound to the host and to TLS, and failed sign-ins are counted per visitor, not per proxy', async () => {
+    publicOrigin = await start({ READY_DATA: join(data, 'two'), READY_PUBLIC_URL: 'https://ready.example.org' });
+    expect(publicOrigin).toBe('https://ready.example.org');
+    const inside = servers[1]?.insideAddress() ?? '';
+    const person = new Person(inside);
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    const reply = await person.post('/auth/login', credentials, {
+      headers: { Origin: 'https://ready.example.org', 'Sec-Fetch-Site': 'same-origin' },
+    });
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.map((line) => line.slice(0, line.indexOf('=')))).toEqual(['__Host-at', '__Secure-rt', 'XSRF-TOKEN']);
+    for (const line of cookies) expect(line).toMatch(/; Secure; SameSite=Strict$/);
+    expect(cookies[0]).toMatch(/; Path=\/; HttpOnly/);
+    expect((await person.get('/auth/verify')).status).toBe(200);
+    for (let failure = 0; failure < 20; failure += 1) {
+      await person.post('/auth/login', { username: `guess-${failure}`, password: 'x' }, from('198.51.100.1'));
+    }
+    expect((await person.post('/auth/login', credentials, from('198.51.100.1'))).status).toBe(429);
+    expect((await person.post('/auth/login', credentials, from('198.51.100.2'))).status).toBe(200);
+  });
+});
+
+describe('whatever is sent', () => {
+  const junk = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        save_name: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        edited_attributes: fc.oneof(
+          fc.array(fc.record({ id: fc.string({ unit: 'binary' }), value: fc.string({ unit: 'binary' }) })),
+          fc.jsonValue(),
+        ),
+        new_attributes: fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
+        username: fc.jsonValue(),
+        user_uuid: fc.jsonValue(),
+        role_uuid: fc.jsonValue(),
+        permission: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.constant(JSON.parse('{"__proto__":{"save_name":"x"},"constructor":1}') as unknown),
+  );
+  const part = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(COMMAND_TEMPLATE_LEFT), fc.constant('__proto__'));
+
+  it('is answered in JSON with a message, never with 500', async () => {
+    const admin = await signedIn(origin, demo.siteAdministrator);
+    const routes: ((id: string) => string)[] = [
+      (id) => `/v1/templates/${id}/wips/save`,
+      (id) => `/v1/wips/${id}/update`,
+      (id) => `/v1/wips/${id}/submit`,
+      () => '/v1/users/roles/create',
+      (id) => `/v1/users/${id}/update`,
+      () => '/auth/login',
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...routes), part, junk, async (route, id, body) => {
+        const reply = await admin.post(route(encodeURIComponent(id.toWellFormed())), body);
+        expect([200, 201, 400, 401, 403, 404, 413, 429]).toContain(reply.status);
+        expect(reply.json).toHaveProperty('message');
+      }),
+      { numRuns: 300 },
+    );
+    expect((await admin.get('/v1/templates')).status).toBe(200);
+  });
+});

@@ -1,0 +1,206 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demo, Person, signedIn } from '#tests/support/person.ts';
+import {
+  startExpectingFailure,
+  startServer,
+  writeDistFixture,
+  type FailedStart,
+  type StartOptions,
+} from '#tests/support/server.ts';
+
+let base = '';
+let dist = '';
+let dataDir = '';
+let count = 0;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'ready-start-'));
+  dist = join(base, 'dist');
+  await writeDistFixture(dist);
+});
+afterAll(() => rm(base, { recursive: true }));
+beforeEach(() => {
+  count += 1;
+  dataDir = join(base, `data-${count}`);
+});
+
+const fails = (options: Partial<StartOptions> & { port?: string } = {}): Promise<FailedStart> =>
+  startExpectingFailure({ dist, dataDir, ...options });
+/** One sentence on standard error (which may say what to do in more), nothing else, code 1. */
+function expectSentence(failure: FailedStart, words: RegExp): void {
+  expect(failure.stderr).toMatch(words);
+  expect(failure.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(failure.stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  expect(failure.stdout).toBe('');
+  expect(failure.code).toBe(1);
+}
+const empty = (options: Partial<StartOptions> = {}) => startServer({ dist, dataDir, args: ['--empty'], ...options });
+
+describe('a start that cannot be says why in one sentence', () => {
+  it('a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => other.once('listening', done));
+    const { port } = other.address() as AddressInfo;
+    expectSentence(
+      await fails({ port: String(port), args: ['--empty'] }),
+      new RegExp(`^Port ${port} is taken by another program\\. Stop that, or choose another port: PORT=${port + 1}\\.`),
+    );
+    await new Promise((done) => other.close(done));
+  });
+
+  it('a data folder that is a file', async () => {
+    await writeFile(dataDir, 'not a folder');
+    expectSentence(await fails(), /^The data folder .* is a file\. Choose a folder/);
+  });
+
+  it('a data folder that cannot be made', async () => {
+    await writeFile(dataDir, 'not a folder');
+    expectSentence(await fails({ dataDir: join(dataDir, 'below') }), /^The data folder .* cannot be written/);
+  });
+
+  it('a file that is no database', async () => {
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'ready.db'), 'this is a letter, not a database. '.repeat(100));
+    expectSentence(await fails(), /^The database .*ready\.db is damaged\. Put a backup in its place/);
+  });
+
+  it('a database with a damaged page', async () => {
+    const server = await startServer({ dist, dataDir });
+    await server.stop();
+    const file = join(dataDir, 'ready.db');
+    const bytes = await readFile(file);
+    bytes.fill(0x5a, 4096 * 3, 4096 * 40);
+    await writeFile(file, bytes);
+    expectSentence(await fails(), /^The database .*ready\.db is damaged/);
+  });
+
+  it('a database of a newer version', async () => {
+    await (await empty()).stop();
+    const database = new DatabaseSync(join(dataDir, 'ready.db'));
+    database.exec("insert into migrations values (999, 'from the future', '2099-01-01T00:00:00.000Z')");
+    database.close();
+    expectSentence(
+      await fails(),
+      /^The database was written by a newer version of Ready \(format 999, this version knows \d+\)/,
+    );
+  });
+
+  it('a database of another program', async () => {
+    await mkdir(dataDir);
+    const database = new DatabaseSync(join(dataDir, 'ready.db'));
+    database.exec('create table recipes (name text)');
+    database.close();
+    expectSentence(await fails(), /^The database in the data folder is not one of Ready/);
+  });
+
+  it('a data folder in use, until that server is gone, however it goes', async () => {
+    const first = await empty();
+    expectSentence(await fails(), /^Another Ready server \(process \d+\) is using the data folder/);
+    await first.kill9();
+    const second = await empty();
+    await second.stop();
+  });
+
+  it('an application that is not built', async () => {
+    expectSentence(
+      await fails({ dist: join(base, 'nothing') }),
+      /^The application is not built: .*index\.html is missing\. Run: npm run build/,
+    );
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('an address that other machines reach in the clear', async () => {
+    expectSentence(
+      await fails({ env: { HOST: '0.0.0.0' } }),
+      /^HOST=0\.0\.0\.0 would let passwords travel in the clear\./,
+    );
+  });
+
+  it('an address that this machine does not have', async () => {
+    const env = { HOST: '203.0.113.7', READY_PUBLIC_URL: 'https://ready.example.org' };
+    expectSentence(await fails({ env, args: ['--empty'] }), /^This machine has no address 203\.0\.113\.7/);
+  });
+
+  it('an unknown argument', async () => {
+    expectSentence(await fails({ args: ['--empyt'] }), /^Unknown argument '--empyt'/);
+  });
+});
+
+it('prints the address and the demo’s sign-ins in a few lines, at the first start and later, and then keeps quiet', async () => {
+  const server = await startServer({ dist, dataDir });
+  const expected = [
+    `Ready is running at ${server.origin}`,
+    '',
+    'Sign in to the demo with one of these:',
+    '  lena   ready-demo-1   level 1, reads',
+    '  dana   ready-demo-2   level 2, writes and submits',
+    '  amir   ready-demo-3   level 3, administers',
+    '',
+    'Press Ctrl+C to stop.',
+    '',
+  ].join('\n');
+  expect(server.output()).toBe(expected);
+  const person = await signedIn(server.origin, demo.administrator);
+  await person.get('/v1/nothing');
+  await new Person(server.origin).get('/auth/verify');
+  expect(await server.interrupt()).toBe(0);
+  expect(server.output()).toBe(expected);
+  await server.restart();
+  expect(server.output()).toBe(expected);
+  await server.stop();
+});
+
+it('starts without the demo on request, says that nobody can sign in, and seeds at a later start without --empty', async () => {
+  const server = await empty();
+  expect(server.output()).toMatch(/There are no users yet, so nobody can sign in\./);
+  const attempt = await new Person(server.origin).post('/auth/login', { username: 'dana', password: 'ready-demo-2' });
+  expect(attempt.status).toBe(401);
+  await server.stop();
+  const seeded = await startServer({ dist, dataDir });
+  await signedIn(seeded.origin, demo.writer);
+  await seeded.stop();
+});
+
+it('keeps the data folder to its owner', async () => {
+  const server = await empty();
+  expect((await stat(dataDir)).mode & 0o077).toBe(0);
+  await server.stop();
+});
+
+it('logs one line a request on demand, without bodies, secrets or queries', async () => {
+  const server = await startServer({ dist, dataDir, env: { LOG_LEVEL: 'info' } });
+  const person = await signedIn(server.origin, demo.writer);
+  await person.get('/v1/templates?secret=42');
+  const secrets = [...person.cookies.values()].map((cookie) => cookie.value);
+  await server.interrupt();
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const requests = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line['msg'] === 'request');
+  expect(requests.map((line) => [line['method'], line['path'], line['status']])).toEqual([
+    ['POST', '/auth/login', 200],
+    ['GET', '/v1/templates', 200],
+  ]);
+  for (const secret of [...secrets, 'ready-demo-2', 'secret=42']) expect(lines.join()).not.toContain(secret);
+});
+
+it('ends at once at a second Ctrl+C', async () => {
+  const script = `
+    import { endOnSignal } from ${JSON.stringify(join(import.meta.dirname, '..', '..', 'server', 'signals.ts'))};
+    endOnSignal({ close: () => new Promise(() => setInterval(() => undefined, 1000)) });
+    process.kill(process.pid, 'SIGINT');
+    process.kill(process.pid, 'SIGINT');
+    setTimeout(() => process.kill(process.pid, 'SIGINT'), 400);
+  `;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 });
+  expect(run.status).toBe(130);
+});
