@@ -42,6 +42,13 @@ export const suites: readonly Suite[] = [
     budget: 180,
   },
   {
+    name: 'spec',
+    include: ['tests/spec/**/*.test.{ts,tsx}'],
+    environment: 'jsdom',
+    browser: false,
+    budget: 60,
+  },
+  {
     name: 'frame',
     include: ['tests/frame/**/*.test.ts'],
     environment: 'node',

@@ -10,6 +10,7 @@ import { suites } from './suites.ts';
 import type { Suite } from './suites.ts';
 import { renderTable, totals } from './test-report.ts';
 import type { SuiteResult } from './test-report.ts';
+import { keepResults } from './test-results.ts';
 
 type Clock = Map<string, { start: number; end: number }>;
 
@@ -84,6 +85,7 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
 
     const run = specifications.length > 0 ? await vitest.start(filter) : { testModules: [], unhandledErrors: [] };
     const isWhole = filter.length === 0 && !options.project;
+    if (!options.testNamePattern) await keepResults(run.testModules, isWhole);
     for (const suite of suites) {
       if (!asked.has(suite.name) && !isWhole) continue;
       const own = run.testModules.filter((module) => module.project.name === suite.name);

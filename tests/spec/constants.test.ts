@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN_PERMISSION,
+  BASIC_PERMISSION,
+  DEFAULT_PERMISSION,
+  FRAME_HEIGHT,
+  INITIAL_AUTH_CHECK_TIMEOUT,
+  LOGIN_REDIRECT_DELAY,
+  POST_LOGIN_WAIT,
+  REQUEST_TIMEOUT,
+  SIGNUP_REDIRECT_DELAY,
+  SIGNUP_SIMULATED_DELAY,
+  STREAM_RECONNECT,
+  SUCCESS_BANNER,
+  XSRF_COOKIE,
+  XSRF_HEADER,
+} from '#config/constants.ts';
+import { EnvError, readEnv } from '#config/env.ts';
+import { type ClauseId, quoteOf } from '#tests/support/clauses.ts';
+import { shows } from '#tests/support/shows.ts';
+
+/** Milliseconds of a row such as `| Success banner | 1.5 s |`. */
+function milliseconds(id: ClauseId): number {
+  const [, amount, unit] = /([\d.]+) (ms|s) \|$/.exec(quoteOf(id)) ?? [];
+  return Number(amount) * (unit === 's' ? 1000 : 1);
+}
+
+describe('the constants of section 9', () => {
+  it.each(
+    (
+      [
+        ['s9.request-time-out', REQUEST_TIMEOUT],
+        ['s9.initial-auth-check', INITIAL_AUTH_CHECK_TIMEOUT],
+        ['s9.post-login-wait', POST_LOGIN_WAIT],
+        ['s9.login-redirect', LOGIN_REDIRECT_DELAY],
+        ['s9.signup-delay', SIGNUP_SIMULATED_DELAY],
+        ['s9.signup-redirect', SIGNUP_REDIRECT_DELAY],
+        ['s9.success-banner', SUCCESS_BANNER],
+        ['s9.stream-reconnect', STREAM_RECONNECT],
+      ] as const
+    ).map(([id, value]) => [shows(id)(`${value} ms`), id, value] as const),
+  )('%s', (_title, id, value) => {
+    expect(value).toBe(milliseconds(id));
+  });
+
+  it(shows('s9.default-permission', 's9.levels', 's9.anti-forgery')('levels and header names'), () => {
+    expect(quoteOf('s9.default-permission')).toContain(`| ${DEFAULT_PERMISSION} |`);
+    expect(quoteOf('s9.levels')).toContain(`${BASIC_PERMISSION} basic, ${ADMIN_PERMISSION} administrator`);
+    expect(quoteOf('s9.anti-forgery')).toContain(`${XSRF_COOKIE} and ${XSRF_HEADER}`);
+  });
+
+  it(shows('s9.height-editor', 's9.height-dashboards', 's9.height-modal')('the heights of the frame'), () => {
+    const { editor, wipDashboard, templateDashboard, commandDashboard, archiveModal } = FRAME_HEIGHT;
+    expect(quoteOf('s9.height-editor')).toBe(`${editor} (editor, WIP dashboard)`);
+    expect(wipDashboard).toBe(editor);
+    expect(quoteOf('s9.height-dashboards')).toBe(`${templateDashboard} (template and command dashboards)`);
+    expect(commandDashboard).toBe(templateDashboard);
+    expect(quoteOf('s9.height-modal')).toBe(`${archiveModal} (archive modal)`);
+  });
+});
+
+describe('the settings', () => {
+  it(shows('d1.settings', 's9.command-ids')('have the values of decision 1 by themselves'), () => {
+    const { productName, apiHost, commandTemplates } = readEnv({});
+    expect({ productName, apiHost }).toEqual({ productName: 'Ready', apiHost: '' });
+    expect(new Set(commandTemplates).size).toBe(2);
+    for (const id of commandTemplates) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  });
+
+  it(shows('d1.settings', 's7.host')('are taken as they are set, and refused all at once'), () => {
+    const env = readEnv({
+      VITE_PRODUCT_NAME: 'Steady',
+      VITE_API_HOST: 'https://api.example.org/',
+      VITE_COMMAND_TEMPLATES: ' a , b ',
+    });
+    expect(env).toMatchObject({
+      ...{ productName: 'Steady', apiHost: 'https://api.example.org', commandTemplates: ['a', 'b'] },
+    });
+    const wrong = () => readEnv({ VITE_API_HOST: 'api.example.org', VITE_COMMAND_TEMPLATES: 'a' });
+    expect(wrong).toThrow(EnvError);
+    expect(wrong).toThrow(/(?=[\s\S]*VITE_API_HOST)(?=[\s\S]*VITE_COMMAND_TEMPLATES)/);
+  });
+});

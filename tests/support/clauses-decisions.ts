@@ -1,0 +1,118 @@
+import type { ClauseRows } from './clause-rows.ts';
+
+/** What `decisions.md` adds to the specification for the application; the reference server's own decisions are its contract tests'. */
+export const clausesOfDecisions = {
+  'd1.settings': ['Settings are read once and checked.', 'configuration, read once and checked at start', 1],
+  'd2.plain-host': [
+    'A plain host suffices.',
+    'The SPA must work against **any** host that speaks section 7, and just that.',
+    2,
+  ],
+  'd2.no-other-address': ['No other address is called.', 'It never calls an address that section 7 does not name', 2],
+  'd3.opaque-redirect': [
+    "A browser's opaque redirect counts as a 302.",
+    'Both count as "a 302" (on an /auth/ path).',
+    3,
+  ],
+  'd4.every-call': [
+    'The anti-forgery value goes out on a GET too.',
+    'its value goes out as `X-XSRF-TOKEN` on every call, GET included',
+    4,
+  ],
+  'd5.excluded-calls': [
+    'Four calls never refresh.',
+    'applies to every call but `/auth/login`, `/auth/logout`, `/auth/refresh-token` and the re-verify after a sign-in',
+    5,
+  ],
+  'd5.second-401': [
+    'A second 401 is passed on.',
+    'A call that was refreshed and answers 401 again is passed on as 401.',
+    5,
+  ],
+  'd5.own-failure': ['Each waiting call keeps its own failure.', 'every waiting call rejects with', 5],
+  'd5.login-stays': ['The open routes stay.', '/login and /signup stay where they are.', 5],
+  'd6.absent-fields': ['Missing fields are shown as absent.', 'never `undefined`, `null`, `Invalid Date`', 6],
+  'd6.no-identity': ['An entry without identity is left out.', 'a list entry without identity is left out', 6],
+  'd6.bodies-unread': [
+    '2xx is success.',
+    'Bodies of update, submit, delete, logout and refresh are not read: 2xx is success.',
+    6,
+  ],
+  'd6.malformed': ["A reply that is no reply shows the screen's default text.", 'never a blank page', 6],
+  'd6.moments': ['Times come as text or number.', '`submitted_on` may be ISO text or epoch seconds/milliseconds', 6],
+  'd6.numeric-text': [
+    'Numbers may come as text.',
+    'Numeric strings are accepted for `permission` and `organization_id`',
+    6,
+  ],
+  'd6.recent': ['Recent in three shapes.', '`recent` may give one object, a one-element array, or nothing', 6],
+  'd7.edited': [
+    'Only changed regions are sent, in document order.',
+    'one for each editable region whose value differs from the',
+    7,
+  ],
+  'd8.no-rows': ['A function that fails is said.', 'and the person is told that added rows were not saved', 8],
+  'd8.regions-dirty': [
+    'A region that comes or goes is a change.',
+    'A region that appears or vanishes makes the document dirty.',
+    8,
+  ],
+  'd9.submit-name': ['Submit names the uuid.', "`{name}` is the route's parameter (the WIP's uuid).", 9],
+  'd10.late-success': ['A late success signs in after all.', 'a late success makes them authenticated', 10],
+  'd10.back-to-page': ['And goes back to the page asked for.', 'sends them back to the page they asked for', 10],
+  'd10.sign-in-wins': [
+    'A sign-in begun meanwhile wins.',
+    'A sign-in started meanwhile wins: the late answer of the check is then ignored.',
+    10,
+  ],
+  'd13.no-wait': ['/login and /signup do not wait.', '/login and /signup do not wait for the check.', 13],
+  'd13.message-wins': ['The success message stays.', "wins over 'Already Logged In' for its 1.5 s", 13],
+  'd13.still-verifying': [
+    'A slow re-verify is shown.',
+    "if the re-verify still runs then, /dashboard shows 'Verifying authentication...'",
+    13,
+  ],
+  'd14.not-found': ['Another address is Not Found.', 'shows a Not Found page with a way to the dashboard', 14],
+  'd16.unsafe-links': ['Other addresses stay text.', 'any other address stays visible as text', 16],
+  'd17.typed-meanwhile': ["What was typed during a save stays, and so does '*'.", "and '*' stays", 17],
+  'd17.actor-survives': [
+    'A first save keeps the editor.',
+    "after a first save the editor's actor survives the change of address",
+    17,
+  ],
+  'd18.aria-disabled': [
+    'Submit is aria-disabled while dirty.',
+    'Submit to Dashboard is `aria-disabled` while there are unsaved changes',
+    18,
+  ],
+  'd19.whole-name': ["A person's own name stays whole.", "a person's own `night_shift` stays whole", 19],
+  'd20.in-app': ['Questions are asked in the page.', 'Confirmations and alerts are accessible in-app dialogs', 20],
+  'd21.leaving': ['Leaving unsaved text asks first.', 'Leaving with unsaved changes asks first', 21],
+  'd21.closing': ['Closing the tab too.', '(in-app navigation and closing the tab)', 21],
+  'd22.first-load': [
+    'The first load does not wait for the stream for more than 300 ms.',
+    'or after 300 ms if it has not',
+    22,
+  ],
+  'd22.each-open': ['Each open asks again.', 'Each later open asks for the list (or `recent`) again', 22],
+  'd22.only-newer': [
+    'Content is fetched only for another uuid.',
+    'only when the newest uuid differs from the one shown',
+    22,
+  ],
+  'd22.always-3-s': ['Always 3 s.', 'the machine waits 3 s and opens a new one, always 3 s', 22],
+  'd22.last-good': [
+    'The last good archive stays.',
+    'The last good archive stays on screen while a newer one is fetched and when a fetch fails',
+    22,
+  ],
+  'd23.every-screen': ['Newest first everywhere; ties as the host says.', "equal times keep the host's order", 23],
+  'd24.cannot-clear': [
+    'The form says that empty changes nothing.',
+    'so a field cannot be cleared: the form says so',
+    24,
+  ],
+  'd24.integers': ['Whole numbers are integers.', 'go out as integers when they are whole numbers', 24],
+  'd24.other-levels': ['Another level is shown and not sent.', 'is shown as text and none is sent unless changed', 24],
+  'd24.select-enabled': ['Select Template stays enabled.', "'Select Template' stays enabled without a choice", 24],
+} as const satisfies ClauseRows;
