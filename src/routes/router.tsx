@@ -20,9 +20,15 @@ export function AppRoutes() {
     <Routes>
       <Route element={<AppShell />}>
         <Route path={routePatterns.login} element={screen(<LoginScreen />)} />
+        <Route path={routePatterns.signup} element={screen(<screens.signup />)} />
         <Route element={<RequireSession />}>
           <Route path={routePatterns.home} element={screen(<screens.dashboard />)} />
           <Route path={routePatterns.dashboard} element={screen(<screens.dashboard />)} />
+          <Route path={routePatterns.selectTemplateHome} element={screen(<screens.selectTemplate />)} />
+          <Route path={routePatterns.selectTemplate} element={screen(<screens.selectTemplate />)} />
+          <Route path={routePatterns.openWip} element={screen(<screens.wipList />)} />
+          <Route path={routePatterns.archives} element={screen(<screens.archives />)} />
+          <Route path={routePatterns.userAdmin} element={screen(<screens.userAdmin />)} />
           <Route path={routePatterns.form} element={screen(<screens.editor />)}>
             <Route index element={null} />
             <Route path="wips/:wip_name" element={null} />

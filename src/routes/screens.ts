@@ -11,6 +11,11 @@ export const screens = {
   commandDashboard: lazyScreen(
     async () => (await import('#ui/screens/live/command-dashboard.tsx')).CommandDashboardScreen,
   ),
+  signup: lazyScreen(async () => (await import('#ui/screens/signup.tsx')).SignupScreen),
+  selectTemplate: lazyScreen(async () => (await import('#ui/screens/select-template.tsx')).SelectTemplateScreen),
+  wipList: lazyScreen(async () => (await import('#ui/screens/wip-list.tsx')).WipListScreen),
+  archives: lazyScreen(async () => (await import('#ui/screens/archives.tsx')).ArchivesScreen),
+  userAdmin: lazyScreen(async () => (await import('#ui/screens/user-admin.tsx')).UserAdminScreen),
 };
 
 /**
