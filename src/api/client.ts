@@ -112,7 +112,9 @@ function antiForgery(readCookies: () => string): ConfiguredMiddleware {
   return (next) => (url, options) => {
     const token = cookieValue(readCookies(), XSRF_COOKIE);
     if (token === null) return next(url, options);
-    return next(url, { ...options, headers: { ...options.headers, [XSRF_HEADER]: token } });
+    const headers = new Headers(options.headers);
+    headers.set(XSRF_HEADER, token);
+    return next(url, { ...options, headers });
   };
 }
 

@@ -130,9 +130,17 @@ export const editorSetup = setup({
     /** `app.ts` keeps what was typed beside the screen, so that a lost session does not lose it. */
     keepDraft: () => {},
     dropDraft: () => {},
-    takeAddress: assign((_, params: EditorAddress) => ({
-      ...{ template: params.template, wip: params.wip, success: params.success },
-      ...{ loaded: null, baseline: [], edits: [], snapshot: null, name: '', message: null, notice: null },
+    takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
+      template,
+      wip,
+      success,
+      loaded: null,
+      baseline: [],
+      edits: [],
+      snapshot: null,
+      name: '',
+      message: null,
+      notice: null,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { loaded: LoadedDocument }) => ({

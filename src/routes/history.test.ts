@@ -21,7 +21,7 @@ async function settled(action: () => void): Promise<void> {
 
 describe('the history that can be held', () => {
   it('tells of each change, with its state', () => {
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     history.listen(heard);
     history.push('/a?x=1', { from: '/b' });
     expect(heard).toHaveBeenCalledTimes(1);
@@ -30,7 +30,7 @@ describe('the history that can be held', () => {
   });
 
   it('holds a push until it is allowed, and asks each time', () => {
-    const asked = vi.fn();
+    const asked = vi.fn<() => void>();
     history.guard(asked);
     history.push('/a');
     expect(here()).toBe('/start');
@@ -44,7 +44,7 @@ describe('the history that can be held', () => {
   });
 
   it('lets a machine through without asking', () => {
-    const asked = vi.fn();
+    const asked = vi.fn<() => void>();
     history.guard(asked);
     history.force('/a', true);
     expect(here()).toBe('/a');
@@ -53,8 +53,8 @@ describe('the history that can be held', () => {
 
   it("holds the browser's own back button, and goes back when allowed", async () => {
     history.push('/a');
-    const asked = vi.fn();
-    const heard = vi.fn();
+    const asked = vi.fn<() => void>();
+    const heard = vi.fn<() => void>();
     history.guard(asked);
     history.listen(heard);
     await settled(() => window.history.back());
@@ -68,7 +68,7 @@ describe('the history that can be held', () => {
   });
 
   it('asks nobody once the guard has ended', async () => {
-    const asked = vi.fn();
+    const asked = vi.fn<() => void>();
     history.guard(asked)();
     history.push('/a');
     await settled(() => window.history.back());

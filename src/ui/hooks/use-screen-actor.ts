@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Actor, type ActorRefFrom, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import { type ActorRefFrom, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
 import { useNavigation } from './navigation-context.ts';
 
 type Emitted = { type: string; to?: unknown; replace?: unknown };
@@ -17,31 +17,31 @@ export function useScreenActor<M extends AnyStateMachine>(
   onEmitted?: (event: Emitted) => void,
 ): ActorRefFrom<M> {
   const navigation = useNavigation();
-  const firstInput = useRef(input);
-  const listener = useRef(onEmitted);
+  const [actor, setActor] = useState(() => createActor<AnyStateMachine>(machine, { input }));
+  // The actor belongs to this appearance of the screen: it is made anew by a `key`, never by new props.
+  const born = useRef({ machine, input, actor });
+  const hearing = useRef({ navigation, onEmitted });
   useEffect(() => {
-    listener.current = onEmitted;
+    hearing.current = { navigation, onEmitted };
   });
-  const create = (): Actor<AnyStateMachine> => createActor<AnyStateMachine>(machine, { input: firstInput.current });
-  const [actor, setActor] = useState(create);
 
   useEffect(() => {
-    let current = actor;
-    if (current.getSnapshot().status === 'stopped') {
-      current = create();
-      setActor(() => current);
-    }
+    const first = born.current;
+    const current =
+      first.actor.getSnapshot().status === 'stopped'
+        ? createActor<AnyStateMachine>(first.machine, { input: first.input })
+        : first.actor;
+    setActor(current);
     const subscription = current.on('*', (event: Emitted) => {
       if (event.type === 'navigation.requested' && typeof event.to === 'string') {
-        navigation.go(event.to, { replace: event.replace === true });
-      } else listener.current?.(event);
+        hearing.current.navigation.go(event.to, { replace: event.replace === true });
+      } else hearing.current.onEmitted?.(event);
     });
     current.start();
     return () => {
       subscription.unsubscribe();
       current.stop();
     };
-    // The actor belongs to this appearance of the screen: it is made anew by a `key`, never by new props.
   }, []);
 
   return actor as ActorRefFrom<M>;
