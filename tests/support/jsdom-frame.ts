@@ -1,0 +1,171 @@
+import { canonicalLinks, linkNotation } from '#document/link-notation.ts';
+import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } from '#document/protocol.ts';
+import { findRegions } from '#document/regions.ts';
+
+/**
+ * What stands behind the frame's border in jsdom, which loads no frames: it speaks the protocol of `src/document/protocol.ts` over a real MessageChannel as
+ * the bridge does, holds the values of the HTML that it was given, and does what a test does in a person's place. The document itself is tested in Chromium.
+ */
+export class JsdomFrame {
+  readonly iframe: HTMLIFrameElement;
+  /** Everything that the application has sent. */
+  readonly received: ToFrame[] = [];
+  /** What the document's own function gives, or why it gives nothing. */
+  newAttributes: unknown[] | SnapshotError = [];
+  /** A document that hangs: it hears and says nothing. */
+  silent = false;
+  mode: 'edit' | 'view' = 'view';
+  html = '';
+  #values = new Map<string, string>();
+  #loaded = new Map<string, string>();
+  readonly #pastes = new Map<number, string>();
+  #port: MessagePort | null = null;
+  #no = 0;
+
+  constructor(iframe: HTMLIFrameElement) {
+    this.iframe = iframe;
+    const { contentWindow } = iframe;
+    if (!contentWindow) throw new Error('The frame has no window.');
+    Object.defineProperty(contentWindow, 'postMessage', {
+      configurable: true,
+      value: (init: FrameInit, _target: string, [port]: MessagePort[]) => this.#begin(init, port),
+    });
+    const data = { type: 'ready:frame-loaded', v: 1 };
+    const event = new MessageEvent('message', { data });
+    Object.defineProperty(event, 'source', { value: contentWindow });
+    window.dispatchEvent(event);
+  }
+
+  /** A region's value now. */
+  value(id: string): string | undefined {
+    return this.#values.get(id);
+  }
+
+  /** Types over a region's text. */
+  type(id: string, value: string): void {
+    this.#values.set(id, value);
+    this.#post({ type: 'edits', seq: this.#next(), changes: [[id, value]] });
+  }
+
+  /** The document's own script makes or removes a region. */
+  restructure(change: { added?: Pair[]; removed?: string[] }): void {
+    const { added = [], removed = [] } = change;
+    for (const [id, value] of added) this.#values.set(id, value);
+    for (const id of removed) this.#values.delete(id);
+    this.#post({ type: 'regions', seq: this.#next(), added, removed });
+  }
+
+  /** Pastes an address into a region. */
+  pasteUrl(id: string, url: string): void {
+    const no = this.#next();
+    this.#pastes.set(no, id);
+    this.#post({ type: 'paste-url', no, id, url });
+  }
+
+  /** Presses a shortcut with the keyboard in the document. */
+  press(key: FrameHotkey): void {
+    this.#post({ type: 'hotkey', key });
+  }
+
+  /** Clicks a link of the document. */
+  openLink(href: string, where: 'top' | 'new-tab'): void {
+    this.#post({ type: 'open-link', href, where });
+  }
+
+  /** Says something that the protocol does not know. */
+  say(anything: unknown): void {
+    this.#port?.postMessage(anything);
+  }
+
+  close(): void {
+    this.#port?.close();
+  }
+
+  #begin(init: FrameInit, port: MessagePort | undefined): void {
+    if (!port) return;
+    this.mode = init.mode;
+    this.#port = port;
+    port.onmessage = (event: MessageEvent<ToFrame>) => this.#hear(event.data);
+    this.#post({ type: 'hello', v: 1 });
+  }
+
+  #hear(message: ToFrame): void {
+    this.received.push(message);
+    if (this.silent) return;
+    switch (message.type) {
+      case 'load':
+        this.html = message.html;
+        this.#values = new Map(findRegions(message.html).map(({ id, value }) => [id, value]));
+        this.#loaded = new Map(this.#values);
+        return this.#post({ type: 'ready', title: '', values: [...this.#values] });
+      case 'patch':
+        for (const [id, value] of message.values) if (this.#values.has(id)) this.#values.set(id, value);
+        return;
+      case 'snapshot': {
+        const own = this.newAttributes;
+        const isList = typeof own !== 'string';
+        const values = [...this.#values].filter(([id, value]) => this.#loaded.get(id) !== value);
+        return this.#post({
+          ...{ type: 'snapshot', no: message.no, seq: this.#next(), values },
+          ...{ newAttributes: isList ? own : [], error: isList ? null : own },
+        });
+      }
+      case 'link-text':
+        return this.#link(message.no, message.url, message.text);
+      case 'names':
+        return this.#post({ type: 'names', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
+      case 'place':
+        return this.#post({ type: 'place', id: null, caret: 0, scroll: 0 });
+      case 'ping':
+        return this.#post({ type: 'pong', no: message.no });
+      case 'print':
+        return this.#post({ type: 'printed' });
+      case 'focus':
+      case 'scroll':
+    }
+  }
+
+  /** The bridge's answer to a pasted address: a link at the place of the caret, or the bare address. */
+  #link(no: number, url: string, text: string | null): void {
+    const id = this.#pastes.get(no);
+    if (id === undefined) return;
+    const written = text === null ? url : (linkNotation(url, text, true) ?? url);
+    const before = this.#values.get(id) ?? '';
+    this.type(id, canonicalLinks(before === '' ? written : `${before} ${written}`));
+  }
+
+  #next(): number {
+    this.#no += 1;
+    return this.#no;
+  }
+
+  #post(message: FromFrame): void {
+    if (!this.silent) this.#port?.postMessage(message);
+  }
+}
+
+/** The frames of a page. */
+export type JsdomFrames = {
+  /** Those that are in the page now, in order of appearance. */
+  open(): JsdomFrame[];
+  stop(): void;
+};
+
+/** Puts a `JsdomFrame` behind every document frame that the application opens. */
+export function standInForFrames(): JsdomFrames {
+  const known = new Map<HTMLIFrameElement, JsdomFrame>();
+  const look = (): void => {
+    for (const iframe of document.querySelectorAll('iframe')) {
+      if (!known.has(iframe) && iframe.src.includes('/frame.html')) known.set(iframe, new JsdomFrame(iframe));
+    }
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { childList: true, subtree: true });
+  return {
+    open: () => [...known.values()].filter(({ iframe }) => iframe.isConnected),
+    stop: () => {
+      observer.disconnect();
+      for (const frame of known.values()) frame.close();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { configure } from '@testing-library/dom';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { readEnv } from '#config/env.ts';
+import { createAppHistory } from '#routes/history.ts';
+import { NavigationRoot } from '#routes/navigation.tsx';
+import { AppRoutes } from '#routes/router.tsx';
+import { AppProvider } from '#ui/hooks/app-context.ts';
+import { eventSourceOver } from './event-source.ts';
+import { CookieJar, faultFetch } from './fault-fetch.ts';
+import { type FaultHost, startFaultHost } from './fault-host.ts';
+import { type JsdomFrame, standInForFrames } from './jsdom-frame.ts';
+import { prepareJsdom } from './jsdom-setup.ts';
+
+/** How an application is mounted. */
+export type MountOptions = {
+  host: FaultHost;
+  /** Whether the browser has a valid session cookie; true by default. */
+  signedIn?: boolean;
+  /** Cookies that a host's page would have set, as `Set-Cookie` lines. */
+  cookies?: readonly string[];
+  /** Further `VITE_…` settings. */
+  env?: Readonly<Record<string, string>>;
+  /** As in development, where React mounts everything twice. */
+  strict?: boolean;
+};
+
+/** The whole application in jsdom, and a person before it. */
+export type MountedApp = {
+  user: UserEvent;
+  jar: CookieJar;
+  /** Path and query of the address. */
+  address(): string;
+  /** Lets time pass for the application's own timers; nothing else moves them. @param ms milliseconds */
+  advance(ms: number): Promise<void>;
+  /** Waits until this no longer throws, while the network and React do their work; no time passes for the application's timers. */
+  until<T>(look: () => T): Promise<T>;
+  /** Lets everything that is under way without a timer come to its end, before something is said not to have happened. */
+  settled(): Promise<void>;
+  /** The frames whose documents are shown now, in the page's order. */
+  frames(): JsdomFrame[];
+  /** The frame of the document, when it is shown; `at` counts where there are several. */
+  frame(at?: number): Promise<JsdomFrame>;
+  /** Takes the application away, as a closed tab does. The test's end does it too. */
+  unmount(): void;
+};
+
+const LIMIT = 10_000;
+// Before any clock is replaced.
+const realTimeout = globalThis.setTimeout;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+type Diagnostics = Parameters<typeof configure>[0] & { _disableExpensiveErrorDiagnostics?: boolean };
+const diagnose = (isFull: boolean): void => configure({ _disableExpensiveErrorDiagnostics: !isFull } as Diagnostics);
+
+async function until<T>(look: () => T): Promise<T> {
+  const start = performance.now();
+  diagnose(false);
+  try {
+    for (;;) {
+      // Work that was put off by 0 ms is due now.
+      vi.advanceTimersByTime(0);
+      try {
+        return look();
+      } catch {
+        if (performance.now() - start > LIMIT) break;
+      }
+      await pause(1);
+    }
+  } finally {
+    diagnose(true);
+  }
+  return look();
+}
+
+const mounted = new Set<() => void>();
+
+/**
+ * Renders the whole real application against a host, with a clock that only the test moves. `useFaultHost` unmounts it after the test.
+ * @param path the address to open
+ */
+export function mountApp(path: string, options: MountOptions): MountedApp {
+  const { host, signedIn = true, cookies = [], env = {}, strict = false } = options;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // React renders by itself, as in a browser: nothing is wrapped, and what a person sees is waited for.
+  configure({ eventWrapper: (run) => run(), asyncWrapper: (run) => run() });
+  const jar = new CookieJar();
+  for (const line of [...(signedIn ? [host.sessionCookie] : []), ...cookies]) jar.keep(line);
+  const pageFetch = faultFetch(host, jar);
+  vi.stubGlobal('fetch', pageFetch);
+  vi.stubGlobal('EventSource', eventSourceOver(pageFetch));
+  const frames = standInForFrames();
+
+  window.history.replaceState(null, '', path);
+  const history = createAppHistory(window);
+  const app = createApp({ env: readEnv({ VITE_API_HOST: host.origin, ...env }), readCookies: () => jar.readable() });
+  app.root.start();
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  const tree = (
+    <AppProvider value={app}>
+      <NavigationRoot history={history}>
+        <AppRoutes />
+      </NavigationRoot>
+    </AppProvider>
+  );
+  root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+
+  const unmount = (): void => {
+    if (!mounted.delete(unmount)) return;
+    root.unmount();
+    app.root.stop();
+    history.close();
+    frames.stop();
+    container.remove();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+  mounted.add(unmount);
+
+  const settled = async (): Promise<void> => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let at = 0; at < 10; at += 1) await turn();
+      // What was sent before this has arrived when this is answered.
+      await pageFetch(host.origin, { method: 'HEAD' });
+      vi.advanceTimersByTime(0);
+    }
+    for (let at = 0; at < 10; at += 1) await turn();
+  };
+  const shown = (): JsdomFrame[] =>
+    frames.open().filter(({ iframe, html }) => html !== '' && !iframe.hasAttribute('aria-hidden'));
+  return {
+    user: userEvent.setup({ delay: null }),
+    jar,
+    address: () => window.location.pathname + window.location.search,
+    advance: async (ms) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      await settled();
+    },
+    until,
+    settled,
+    frames: shown,
+    frame: (at = 0) =>
+      until(() => {
+        const frame = shown()[at];
+        if (!frame) throw new Error('No document is shown.');
+        return frame;
+      }),
+    unmount,
+  };
+}
+
+/**
+ * One fault host for a test file, new for each test; whatever was mounted is unmounted, and no test may have called an address that section 7 does not name.
+ * Call it once at the top of the file.
+ */
+export function useFaultHost(): { readonly current: FaultHost } {
+  prepareJsdom();
+  let host: FaultHost | null = null;
+  const current = (): FaultHost => {
+    if (!host) throw new Error('The host has not started yet.');
+    return host;
+  };
+  beforeAll(async () => {
+    host = await startFaultHost();
+  });
+  beforeEach(() => current().reset());
+  afterEach(() => {
+    for (const unmount of mounted) unmount();
+    expect(current().strangers).toEqual([]);
+  });
+  afterAll(() => current().close());
+  return {
+    get current() {
+      return current();
+    },
+  };
+}
