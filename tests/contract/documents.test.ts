@@ -240,15 +240,6 @@ describe('a submission', () => {
     expect(valueOf(archive.content, 'incident-name')).toBe('one');
   });
 
-  it('that comes in the same millisecond is still later', async () => {
-    const { uuid } = await save('Quick');
-    await Promise.all(Array.from({ length: 8 }, () => writer.post(`/v1/wips/${uuid}/submit`)));
-    const times = v
-      .parse(archivesReply, (await writer.get(`/v1/wips/${uuid}/archives`)).json)
-      .map((one) => one.submittedOn);
-    expect(new Set(times).size).toBe(8);
-  });
-
   it('never changes: the browser may keep it, and asks each time whether it still may see it', async () => {
     const { uuid } = await save('Kept');
     await writer.post(`/v1/wips/${uuid}/submit`);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -6,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveReply, archivesReply } from '#api/contract/archives.ts';
 import { documentReply } from '#api/contract/templates.ts';
 import { saveReply } from '#api/contract/wips.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { findRegions } from '#document/regions.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
@@ -102,4 +105,39 @@ it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks
   expect(Number(again)).toBeLessThan(8000);
   await server.restart();
   expect((await writer.get('/v1/templates')).status).toBe(200);
+});
+
+it('lets a save that is under way finish at Ctrl+C, and waits for nothing else', async () => {
+  const saved = await writer.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body('Late', 'before'));
+  const { uuid } = v.parse(saveReply, saved.json).result;
+  const { hostname, port } = new URL(server.origin);
+  // Browsers open connections ahead of need.
+  const unused = connect(Number(port), hostname);
+  await once(unused, 'connect');
+  const unusedClosed = once(unused.resume(), 'close');
+
+  const bytes = Buffer.from(JSON.stringify(body('Late', 'after')));
+  const upload = request(`${server.origin}/v1/wips/${uuid}/update`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': bytes.length,
+      Cookie: writer.cookieHeader('/'),
+      [XSRF_HEADER]: writer.cookie(XSRF_COOKIE) ?? '',
+      Expect: '100-continue',
+    },
+  });
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+  upload.write(bytes.subarray(0, 20));
+  await once(upload, 'continue');
+  const ended = server.interrupt();
+  await unusedClosed;
+  upload.end(bytes.subarray(20));
+  const [response] = await answered;
+  expect(response.resume().statusCode).toBe(200);
+  expect(await ended).toBe(0);
+
+  await server.restart();
+  const { content } = v.parse(documentReply, (await writer.get(`/v1/wips/${uuid}?html=true`)).json).result;
+  expect(remarksIn(content)).toBe('after');
 });
