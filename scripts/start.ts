@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** Builds in a process of its own, when the build is not what the sources give: the bundler's memory is not the server's. */
+async function buildIfNeeded(): Promise<number> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts'), '--if-needed'], {
+    stdio: 'inherit',
+  });
+  // Ctrl+C reaches the build itself; this process waits for it and says nothing.
+  const ignore = (): void => {};
+  process.on('SIGINT', ignore);
+  const code = await new Promise<number | null>((done) => child.once('exit', done));
+  process.off('SIGINT', ignore);
+  return code ?? 130;
+}
+
+const code = await buildIfNeeded();
+if (code === 0) await import('../server/main.ts');
+else process.exitCode = code;
