@@ -75,49 +75,64 @@ export const templatePickerMachine = setup({
     failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
     loaded: {
       tags: 'loaded',
-      initial: 'unchosen',
-      on: {
-        'template.chosen': [
-          {
-            guard: { type: 'isListed', params: ({ event }) => ({ template: event.template }) },
-            target: '.loadingWips',
-            actions: { type: 'keepChosen', params: ({ event }) => ({ template: event.template }) },
-          },
-          {
-            target: '.unchosen',
-            actions: { type: 'keepChosen', params: ({ event }) => ({ template: event.template }) },
-          },
-        ],
-        'selection.submitted': [
-          { guard: 'isChosenListed', target: 'left', actions: 'goToForm' },
-          { guard: 'hasChosen', actions: 'sayNotFound' },
-          { actions: 'askForTemplate' },
-        ],
-      },
+      type: 'parallel',
       states: {
-        unchosen: { entry: 'clearMessage' },
-        loadingWips: {
-          tags: 'wipsLoading',
-          entry: 'clearMessage',
-          invoke: {
-            id: 'listWips',
-            src: 'listWips',
-            input: ({ context }) => ({ template: context.chosen }),
-            onDone: {
-              target: 'wipsLoaded',
-              actions: { type: 'keepWips', params: ({ event }) => ({ wips: event.output }) },
+        wips: {
+          initial: 'unasked',
+          on: {
+            'template.chosen': [
+              {
+                guard: { type: 'isListed', params: ({ event }) => ({ template: event.template }) },
+                target: '.loading',
+                actions: { type: 'keepChosen', params: ({ event }) => ({ template: event.template }) },
+              },
+              {
+                target: '.unasked',
+                actions: { type: 'keepChosen', params: ({ event }) => ({ template: event.template }) },
+              },
+            ],
+          },
+          states: {
+            unasked: { entry: 'clearMessage' },
+            loading: {
+              tags: 'wipsLoading',
+              entry: 'clearMessage',
+              invoke: {
+                id: 'listWips',
+                src: 'listWips',
+                input: ({ context }) => ({ template: context.chosen }),
+                onDone: {
+                  target: 'loaded',
+                  actions: { type: 'keepWips', params: ({ event }) => ({ wips: event.output }) },
+                },
+                onError: {
+                  target: 'failed',
+                  actions: { type: 'keepWipsMessage', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
             },
-            onError: {
-              target: 'wipsFailed',
-              actions: { type: 'keepWipsMessage', params: ({ event }) => ({ error: event.error }) },
-            },
+            loaded: { tags: 'wipsLoaded' },
+            failed: { tags: 'wipsFailed', on: { 'retry.requested': { target: 'loading' } } },
           },
         },
-        wipsLoaded: { tags: 'wipsLoaded' },
-        wipsFailed: { tags: 'wipsFailed', on: { 'retry.requested': { target: 'loadingWips' } } },
+        selection: {
+          initial: 'open',
+          on: { 'template.chosen': { target: '.open' } },
+          states: {
+            open: {
+              on: {
+                'selection.submitted': [
+                  { guard: 'isChosenListed', target: 'made', actions: 'goToForm' },
+                  { guard: 'hasChosen', actions: 'sayNotFound' },
+                  { actions: 'askForTemplate' },
+                ],
+              },
+            },
+            made: { tags: 'busy' },
+          },
+        },
       },
     },
-    left: { tags: ['loaded', 'busy'], type: 'final' },
   },
 });
 export type TemplatePickerRef = ActorRefFrom<typeof templatePickerMachine>;
