@@ -54,7 +54,7 @@ const seedWip = v.object({
 });
 
 /** A demo sign-in to print. */
-export type DemoUser = { username: string; password: string; permission: number; organization: string };
+type DemoUser = { username: string; password: string; permission: number; organization: string };
 
 function read<const S extends v.GenericSchema>(schema: S, ...path: string[]): v.InferOutput<S> {
   return v.parse(schema, JSON.parse(readFileSync(join(root, ...path), 'utf8')));

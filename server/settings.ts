@@ -28,7 +28,7 @@ export type Settings = {
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 /** How much the server logs. */
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** Whether a host name means this machine only. */
 export function isLoopback(host: string): boolean {

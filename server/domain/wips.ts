@@ -124,7 +124,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
  * A moment later than the last, whatever the clock says: newest submitted_on first must be the order of submission (decision 23).
  * @param last ISO text, or null when there is none
  */
-export function after(last: string | null, now: Date): Date {
+function after(last: string | null, now: Date): Date {
   const least = last === null ? -Infinity : Date.parse(last) + 1;
   return now.getTime() >= least ? now : new Date(least);
 }

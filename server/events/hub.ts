@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Who listens, and on what. */
-export type Subscription = {
+type Subscription = {
   topic: string;
   /** The session's family: its end closes the stream. */
   family: string;

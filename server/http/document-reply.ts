@@ -10,7 +10,7 @@ const COMPRESSED_FROM = 4_000;
 const QUALITY = 4;
 
 /** The bytes of one version of a document. */
-export type DocumentBytes = { key: string; json: Buffer; brotli: Buffer | null };
+type DocumentBytes = { key: string; json: Buffer; brotli: Buffer | null };
 
 /** Documents as they go out, kept by version: writing 200 kB of JSON for each reader costs ten times what sending it does. */
 export type DocumentReplies = {

@@ -5,7 +5,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { sessionOf, type Guards } from './guards.ts';
 
 /** One call of a signed-in person. */
-export type Call<Body> = {
+type Call<Body> = {
   actor: Actor;
   /** A part of the address that names a thing: a UUID. @throws {Refusal} missing, when it cannot be one */
   id: (name: string, what: string) => string;

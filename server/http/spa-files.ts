@@ -8,7 +8,7 @@ import { StartError } from '#server/start-error.ts';
 import { accepts } from './encodings.ts';
 
 /** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
-export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -60,7 +60,7 @@ export function serveSpa(app: FastifyInstance, { files, page }: SpaFiles, { orig
 }
 
 /** Whether an address is one of section 7's, which never answer with a page. */
-export function isApiPath(path: string): boolean {
+function isApiPath(path: string): boolean {
   return /^\/(v1|auth|events)(\/|$)/.test(path);
 }
 

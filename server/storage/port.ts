@@ -22,7 +22,7 @@ export type UserRecord = {
 };
 
 /** A user to add. */
-export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
+type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
   created_at: Moment;
 };
 
@@ -57,7 +57,7 @@ export type WipHead = {
 };
 
 /** A WIP to add. */
-export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description'> & {
+type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description'> & {
   content: string;
   author: string;
   created_at: Moment;
@@ -80,7 +80,7 @@ export type ArchiveHead = {
 export type WithContent<Head> = Head & { content: string };
 
 /** A submission to add. */
-export type NewArchive = ArchiveHead & { content: string; author: string };
+type NewArchive = ArchiveHead & { content: string; author: string };
 
 /** A chain of refresh tokens that began with one sign-in. */
 export type SessionFamily = {

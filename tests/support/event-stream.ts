@@ -1,7 +1,7 @@
 import type { Person } from './person.ts';
 
 /** One event of a stream. */
-export type StreamEvent = { event: string; data: unknown };
+type StreamEvent = { event: string; data: unknown };
 
 /** An open event stream. */
 export type OpenStream = {

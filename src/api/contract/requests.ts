@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { integerLike } from './fields.ts';
 
 /** Limits of what a host takes in one save (quality.md, "Bodies"). Sizes are characters of text. */
-export const SAVE_NAME_MAX = 200;
-export const EDITED_ATTRIBUTES_MAX = 50_000;
-export const NEW_ATTRIBUTES_MAX = 1_000;
-export const NEW_ATTRIBUTES_SIZE_MAX = 1_000_000;
+const SAVE_NAME_MAX = 200;
+const EDITED_ATTRIBUTES_MAX = 50_000;
+const NEW_ATTRIBUTES_MAX = 1_000;
+const NEW_ATTRIBUTES_SIZE_MAX = 1_000_000;
 const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
