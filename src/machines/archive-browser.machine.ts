@@ -9,7 +9,13 @@ import { archiveBrowserSetup } from './archive-browser.setup.ts';
 export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
   id: 'archiveBrowser',
   context: {
-    ...{ template: '', wip: '', templates: [], wips: [], archives: [], opened: null, detail: null },
+    template: '',
+    wip: '',
+    templates: [],
+    wips: [],
+    archives: [],
+    opened: null,
+    detail: null,
     messages: { templates: null, wips: null, archives: null, content: null },
   },
   type: 'parallel',

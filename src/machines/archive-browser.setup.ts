@@ -51,7 +51,10 @@ export const archiveBrowserSetup = setup({
     keepWips: assign({ wips: (_, params: { wips: Wip[] }) => params.wips }),
     keepArchives: assign({ archives: (_, params: { archives: ArchiveSummary[] }) => params.archives }),
     chooseTemplate: assign((_, params: { template: string }) => ({
-      ...{ template: params.template, wip: '', wips: [], archives: [] },
+      template: params.template,
+      wip: '',
+      wips: [],
+      archives: [],
     })),
     chooseWip: assign((_, params: { wip: string }) => ({ wip: params.wip, archives: [] })),
     tellTemplateLost: raise({ type: 'template.lost' }),

@@ -8,9 +8,17 @@ import { userAdminSetup } from './user-admin.setup.ts';
 export const userAdminMachine = userAdminSetup.createMachine({
   id: 'userAdmin',
   context: {
-    ...{ users: [], usersMessage: null, roles: [], rolesMessage: null },
-    ...{ assignment: { user_uuid: '', role_uuid: '' }, assignmentProblem: null, assignmentMessage: null },
-    ...{ user: '', update: {}, updateProblem: null, updateMessage: null },
+    users: [],
+    usersMessage: null,
+    roles: [],
+    rolesMessage: null,
+    assignment: { user_uuid: '', role_uuid: '' },
+    assignmentProblem: null,
+    assignmentMessage: null,
+    user: '',
+    update: {},
+    updateProblem: null,
+    updateMessage: null,
   },
   type: 'parallel',
   states: {
