@@ -29,10 +29,17 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'contract',
-    include: ['tests/contract/**/*.test.ts'],
+    include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
     environment: 'node',
     browser: false,
     budget: 120,
+  },
+  {
+    name: 'paths',
+    include: ['tests/paths/**/*.test.ts'],
+    environment: 'node',
+    browser: false,
+    budget: 60,
   },
   {
     name: 'views',

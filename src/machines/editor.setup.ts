@@ -246,8 +246,6 @@ export const editorSetup = setup({
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
-    changesContent: ({ context }, params: { changes: RegionValue[] }) =>
-      withChanges(context.baseline, context.edits, params.changes).length > 0,
     isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
     isClean: stateIn('#editor.loaded.content.clean'),
     canBeSubmitted: and(['isClean', 'isComplete']),

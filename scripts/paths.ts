@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { stateNodes } from '../tests/paths/engine/chart.ts';
+import { chartProblems } from '../tests/paths/engine/check.ts';
+import { explore } from '../tests/paths/engine/explore.ts';
+import { mermaid } from '../tests/paths/engine/mermaid.ts';
+import { PathError } from '../tests/paths/engine/model.ts';
+import { figures, pathsJson, pathsMarkdown, pathsText, textTable } from '../tests/paths/engine/report.ts';
+import { type Cover, covers, walks } from '../tests/paths/engine/walks.ts';
+import { type Entry, entries, entryOf, modelOf } from '../tests/paths/registry.ts';
+
+const USAGE = `npm run paths                                a table of every machine
+npm run paths -- <machine>                   its paths, to read
+  --cover edges|transitions|states           what the paths leave nothing out of (edges)
+  --json | --md | --mermaid                  as data, as Markdown, the chart as Mermaid
+npm run paths -- <machine>/<id>              one path
+npm run paths -- --check                     every transition taken, everything named, the lists in docs/statecharts current
+`;
+
+const root = resolve(import.meta.dirname, '..');
+
+function coverOf(given: string | undefined): Cover {
+  const found = covers.find((cover) => cover === (given ?? 'edges'));
+  if (found) return found;
+  throw new PathError(`There is no cover '${given ?? ''}': write one of --cover ${covers.join(', ')}.`);
+}
+
+function table(all: readonly Entry[], cover: Cover): string {
+  const head = ['machine', 'starts', 'states', 'situations', 'edges', 'transitions', 'paths', 'steps', 'never taken'];
+  const rows = all.map((entry) => {
+    const explored = explore(modelOf(entry));
+    const row = figures(explored, walks(explored, cover), stateNodes(entry.machine).length);
+    return [
+      row.machine,
+      row.starts,
+      row.states,
+      row.situations,
+      row.edges,
+      row.transitions,
+      row.paths,
+      row.steps,
+      row.untaken,
+    ];
+  });
+  const sum = (at: number): number => rows.reduce((total, row) => total + Number(row[at]), 0);
+  return `${textTable([head, ...rows, ['all', ...head.slice(1).map((_, at) => sum(at + 1))]])}\n`;
+}
+
+function check(all: readonly Entry[]): string {
+  const problems = all.flatMap((entry) => {
+    const explored = explore(modelOf(entry));
+    const file = join('docs', 'statecharts', `${entry.stem}.md`);
+    const list = pathsMarkdown(explored, walks(explored, 'transitions'));
+    const written = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+    const stale = written.includes(list)
+      ? []
+      : [`${entry.name}: the list of paths in ${file} is not current; run npm run charts`];
+    return [...chartProblems(explored), ...stale];
+  });
+  if (problems.length > 0) throw new PathError(problems.join('\n'));
+  return `${all.length} machines: every transition is taken, everything has a name, the lists are current.\n`;
+}
+
+async function answer(): Promise<string> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      cover: { type: 'string' },
+      json: { type: 'boolean' },
+      md: { type: 'boolean' },
+      mermaid: { type: 'boolean' },
+      check: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  const [what] = positionals;
+  if (values.help) return USAGE;
+  const all = await entries();
+  if (values.check) return check(what ? [entryOf(all, what)] : all);
+  const cover = coverOf(values.cover);
+  if (!what) return table(all, cover);
+
+  const [name = '', id] = what.split('/');
+  const entry = entryOf(all, name);
+  if (values.mermaid) return mermaid(entry.machine);
+  const explored = explore(modelOf(entry));
+  let paths = walks(explored, cover);
+  if (id !== undefined) {
+    const one = [paths, ...covers.filter((other) => other !== cover).map((other) => walks(explored, other))]
+      .flat()
+      .find((path) => path.id === id);
+    if (!one) throw new PathError(`There is no path '${what}': write npm run paths -- ${name} for the list.`);
+    paths = [one];
+  }
+  if (values.json) return `${JSON.stringify(pathsJson(explored, paths), null, 2)}\n`;
+  return values.md ? pathsMarkdown(explored, paths) : `${pathsText(explored, paths)}\n`;
+}
+
+try {
+  process.stdout.write(await answer());
+} catch (error) {
+  const isOurs = error instanceof PathError || (error instanceof TypeError && 'code' in error);
+  process.stderr.write(`${isOurs ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { chartProblems } from './engine/check.ts';
+import type { Driver } from './engine/driver.ts';
+import { takeStep } from './engine/driver.ts';
+import { explore } from './engine/explore.ts';
+import type { Model } from './engine/model.ts';
+import { failureText } from './engine/report.ts';
+import { type Cover, type Path, walks } from './engine/walks.ts';
+
+/** How to walk a model's paths. */
+export type PathsOptions = {
+  cover: Cover;
+  driver: Driver;
+  /** Leaves paths out that the driver cannot walk, such as a start that no address leads to. */
+  only?: (path: Path) => boolean;
+};
+
+/**
+ * A test for each generated path, and one that the model leaves nothing of the chart out.
+ * @param model the machine's model
+ * @param options what to cover and what walks
+ */
+export function describePaths(model: Model, { cover, driver, only = () => true }: PathsOptions): void {
+  const explored = explore(model);
+  const paths = walks(explored, cover).filter(only);
+  describe(model.machine.id, () => {
+    it('has no transition, state or name that is never used', () => {
+      expect(chartProblems(explored)).toEqual([]);
+    });
+
+    it.each(paths.map((path) => ({ name: `${path.machine}/${path.id}`, path })))('$name', async ({ path }) => {
+      const start = explored.starts.find(({ label }) => label === path.start);
+      if (!start) throw new Error(`The model has no start '${path.start}'.`);
+      const input: unknown = (model.options.starts ?? {})[path.start]?.input;
+      const walker = await driver({ label: path.start, input, moment: start.moment });
+      let at = -1;
+      try {
+        await walker.expect(start.moment);
+        for (const [index, step] of path.steps.entries()) {
+          at = index;
+          // oxlint-disable-next-line eslint/no-await-in-loop -- the steps of a walk come one after the other
+          await takeStep(walker, step);
+        }
+      } catch (error) {
+        throw new Error(failureText(explored, path, at, error), { cause: error });
+      } finally {
+        await walker.end();
+      }
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/** A transition as the chart has it, with a name that stays as long as it is written so. */
+export type ChartTransition = {
+  /** `source · trigger`, with `[guard]` where it has one and `#2` for an alternative that has no guard of its own. */
+  id: string;
+  source: string;
+  /** Ids of the targets; empty for one that only acts. */
+  targets: string[];
+  /** The event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
+  trigger: string;
+  guard: string | null;
+  actions: string[];
+  reenter: boolean;
+  /** Whether it is taken by an event, an outcome, time, or by itself. */
+  kind: 'event' | 'outcome' | 'time' | 'always' | 'done';
+  event: string;
+  definition: AnyTransitionDefinition;
+};
+
+/** @param machine a machine; gives its state nodes in the order in which they are written, the root first */
+export function stateNodes(machine: AnyStateMachine): AnyStateNode[] {
+  const all = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(all)];
+  return all(machine.root);
+}
+
+/**
+ * @param guard a guard as the chart writes it
+ * @param named guards of the machine's setup, to spell out `and`, `or`, `not`
+ */
+export function guardName(guard: unknown): string | null {
+  if (guard === undefined) return null;
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
+  if (typeof guard === 'function') return guard.name || 'a condition';
+  return 'a condition';
+}
+
+const actionName = (action: unknown): string =>
+  typeof action === 'string'
+    ? action
+    : typeof action === 'object' && action !== null && 'type' in action
+      ? String(action.type)
+      : typeof action === 'function'
+        ? ((action as { type?: string }).type ?? action.name)
+        : 'an action';
+
+/** The names of the actions that a chart has at a place. */
+export function actionNames(actions: readonly unknown[]): string[] {
+  return actions
+    .map(actionName)
+    .filter((name) => name !== 'xstate.raise' && name !== 'xstate.cancel' && name !== 'raise' && name !== 'cancel');
+}
+
+/**
+ * @param machine whose delay it is
+ * @param delay a name or a number of milliseconds
+ * @returns milliseconds, or the name when only a context can tell
+ */
+export function delayOf(machine: AnyStateMachine, delay: unknown): number | string {
+  if (typeof delay === 'number') return delay;
+  const named: unknown = machine.implementations.delays[String(delay)];
+  return typeof named === 'number' ? named : String(delay);
+}
+
+function triggerOf(
+  machine: AnyStateMachine,
+  event: string,
+  definition: AnyTransitionDefinition,
+): Pick<ChartTransition, 'trigger' | 'kind'> {
+  if (event === '') return { trigger: 'always', kind: 'always' };
+  const [, end, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event) ?? [];
+  if (end && id) return { trigger: `${id} ${end === 'done' ? '✓' : '✗'}`, kind: 'outcome' };
+  if (event.startsWith('xstate.done.state.')) return { trigger: 'done', kind: 'done' };
+  if (event.startsWith('xstate.after.')) {
+    const delay = delayOf(machine, (definition as { delay?: unknown }).delay);
+    return { trigger: typeof delay === 'number' ? `after ${delay} ms` : `after ${delay}`, kind: 'time' };
+  }
+  return { trigger: event, kind: 'event' };
+}
+
+/** @param machine a machine; gives every transition of its chart, in the order in which they are written */
+export function transitionsOf(machine: AnyStateMachine): ChartTransition[] {
+  const found: ChartTransition[] = [];
+  const seen = new Map<string, number>();
+  for (const node of stateNodes(machine)) {
+    const lists: [string, readonly AnyTransitionDefinition[]][] = [...node.transitions.entries()];
+    if (node.always) lists.push(['', node.always]);
+    for (const [event, definitions] of lists) {
+      for (const definition of definitions) {
+        const { trigger, kind } = triggerOf(machine, event, definition);
+        const guard = guardName(definition.guard);
+        const base = `${node.id} · ${trigger}${guard ? ` [${guard}]` : ''}`;
+        const count = (seen.get(base) ?? 0) + 1;
+        seen.set(base, count);
+        found.push({
+          id: count === 1 ? base : `${base} #${count}`,
+          source: node.id,
+          targets: (definition.target ?? []).map((target) => target.id),
+          trigger,
+          guard,
+          actions: actionNames(definition.actions),
+          reenter: definition.reenter,
+          kind,
+          event,
+          definition,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** A state's name within its machine: `command.saving`, or the machine's own id for the root. */
+export function shortName(machine: AnyStateMachine, id: string): string {
+  return id.startsWith(`${machine.id}.`) ? id.slice(machine.id.length + 1) : id;
+}
+
+/** @param snapshot of a machine; gives its active states, from the root inwards (XState keeps them in a field that is not quite public) */
+export function activeNodes(snapshot: AnyMachineSnapshot): readonly AnyStateNode[] {
+  return snapshot['_nodes'] as readonly AnyStateNode[];
+}
+
+/** The active states that have no active child, in short: what a reader calls "where it is". */
+export function leavesOf(nodes: readonly AnyStateNode[]): AnyStateNode[] {
+  return nodes.filter((node) => Object.keys(node.states).length === 0);
+}

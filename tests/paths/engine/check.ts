@@ -1,0 +1,81 @@
+import type { AnyStateMachine } from 'xstate';
+import { guardName, stateNodes } from './chart.ts';
+import type { Explored } from './explore.ts';
+
+const isNamed = (name: string): boolean => name !== '' && !name.includes('(anonymous)') && !name.startsWith('xstate.');
+
+/** The names that a guard stands for: its own, and those that `and`, `or` and `not` put together. */
+function guardsWithin(machine: AnyStateMachine, guard: unknown): string[] {
+  if (guard === undefined) return [];
+  if (typeof guard === 'function') {
+    const inner = (guard as { guards?: readonly unknown[] }).guards ?? [];
+    return inner.flatMap((one) => guardsWithin(machine, one));
+  }
+  const name = guardName(guard);
+  if (name === null) return [];
+  return [name, ...guardsWithin(machine, machine.implementations.guards[name])];
+}
+
+/** Everything that the chart names, by kind. */
+function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' | 'delays', Set<string>> {
+  const names = {
+    actors: new Set<string>(),
+    actions: new Set<string>(),
+    guards: new Set<string>(),
+    delays: new Set<string>(),
+  };
+  const actions = (list: readonly unknown[]): void => {
+    for (const action of list) {
+      if (typeof action === 'string') names.actions.add(action);
+      else if (typeof action === 'object' && action !== null && 'type' in action)
+        names.actions.add(String(action.type));
+    }
+  };
+  for (const node of stateNodes(machine)) {
+    actions(node.entry);
+    actions(node.exit);
+    for (const { src } of node.invoke) names.actors.add(String(src));
+    for (const definition of [...[...node.transitions.values()].flat(), ...(node.always ?? [])]) {
+      actions(definition.actions);
+      for (const name of guardsWithin(machine, definition.guard)) names.guards.add(name);
+      const { delay } = definition as { delay?: unknown };
+      if (delay !== undefined) names.delays.add(String(delay));
+    }
+  }
+  return names;
+}
+
+/**
+ * What is wrong with a chart as its model walks it.
+ * @param explored the explored chart
+ * @returns a sentence for each problem; none when all is well
+ */
+export function chartProblems(explored: Explored): string[] {
+  const { model, untaken, unvisited, transitions } = explored;
+  const { machine, options } = model;
+  const allowed = options.untakable ?? {};
+  const names = used(machine);
+  const problems = [
+    ...untaken
+      .filter(({ id }) => !(id in allowed))
+      .map(({ id }) => `no walk takes the transition '${id}': the chart is wrong, or a guard is dead`),
+    ...unvisited.map((id) => `no walk reaches the state '${id}'`),
+    ...Object.keys(allowed)
+      .filter((id) => !untaken.some((one) => one.id === id))
+      .map((id) => `the model calls '${id}' untakable, but it is taken`),
+    ...transitions
+      .filter(({ guard }) => guard !== null && (!isNamed(guard) || guard === 'a condition'))
+      .map(({ id }) => `'${id}' has a guard without a name`),
+    ...[...names.delays]
+      .filter((delay) => !(delay in machine.implementations.delays))
+      .map((delay) => `the delay '${delay}' has no name`),
+    ...[...names.actors].filter((actor) => !isNamed(actor)).map((actor) => `the actor '${actor}' has no name`),
+  ];
+  for (const kind of ['actors', 'actions', 'guards', 'delays'] as const) {
+    for (const name of Object.keys(machine.implementations[kind])) {
+      if (!names[kind].has(name))
+        problems.push(`'${name}' stands among the ${kind} of setup() and is nowhere on the chart`);
+    }
+  }
+  return problems.map((problem) => `${machine.id}: ${problem}`);
+}

@@ -1,0 +1,116 @@
+import type { ChartTransition } from './chart.ts';
+import { activeNodes, stateNodes, transitionsOf } from './chart.ts';
+import { explored } from './graph.ts';
+import { DEFAULT_LIMIT, type Model, PathError } from './model.ts';
+import { type Choice, type Moment, Stepper } from './moment.ts';
+
+/** One arrow of the explored chart. */
+export type Edge = { from: string; to: string; choice: Choice; moment: Moment; transitions: readonly string[] };
+
+/** Everything that can happen to a machine, as far as its model tells. */
+export type Explored = {
+  model: Model;
+  stepper: Stepper;
+  starts: readonly { label: string; key: string; moment: Moment; transitions: readonly string[] }[];
+  edges: ReadonlyMap<string, readonly Edge[]>;
+  transitions: readonly ChartTransition[];
+  /** Transitions and states that no walk takes. */
+  untaken: readonly ChartTransition[];
+  unvisited: readonly string[];
+};
+
+/** Which part of the key took more and more values. */
+class Growth {
+  readonly #values = new Map<string, Set<string>>();
+  #count = 0;
+
+  add({ parts }: Moment): number {
+    for (const [name, value] of Object.entries(parts)) {
+      let values = this.#values.get(name);
+      if (!values) this.#values.set(name, (values = new Set()));
+      values.add(JSON.stringify(value) ?? 'undefined');
+    }
+    this.#count += 1;
+    return this.#count;
+  }
+
+  sentence(machine: string, limit: number): string {
+    const [name, values] = [...this.#values].toSorted(([, a], [, b]) => b.size - a.size)[0] ?? ['', new Set<string>()];
+    const last = [...values].at(-1) ?? '';
+    const shown = last.length > 60 ? `${last.slice(0, 57)}…` : last;
+    const remedy =
+      name === 'state' || name === 'timers'
+        ? 'offer fewer events at once, or raise its limit'
+        : `write a key that leaves '${name}' out or makes it small`;
+    return `The model '${machine}' has more than ${limit} situations: '${name}' alone took ${values.size} values (the last one ${shown}); ${remedy}.`;
+  }
+}
+
+/**
+ * Meets every situation that a model allows.
+ * @param model the machine and what is said about it
+ * @throws PathError when an outcome or an event is missing, when a rule is broken, or when there is no end to it
+ */
+export function explore(model: Model): Explored {
+  const { machine, options } = model;
+  const stepper = new Stepper(model);
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const growth = new Growth();
+  const transitions = transitionsOf(machine);
+  const idOf = new Map(transitions.map(({ definition, id }) => [definition, id]));
+  const idsOf = (moment: Moment): string[] => moment.taken.flatMap((definition) => idOf.get(definition) ?? []);
+  const edges = new Map<string, readonly Edge[]>();
+  const offered = new Set<string>();
+
+  const starts = Object.keys(options.starts ?? { start: {} }).map((label) => {
+    const moment = stepper.start(label);
+    return { label, key: moment.key, moment, transitions: idsOf(moment) };
+  });
+  const met = new Set<string>();
+  for (const start of starts) {
+    const found = explored<Moment, Choice>({
+      from: start.moment,
+      keyOf: (moment) => {
+        if (!met.has(moment.key)) {
+          met.add(moment.key);
+          if (growth.add(moment) > limit) throw new PathError(growth.sentence(machine.id, limit));
+        }
+        return moment.key;
+      },
+      labelOf: ({ label }) => label,
+      eventsOf: (moment) => stepper.choices(moment),
+      next: (moment, choice) => stepper.take(moment, choice),
+      isKnown: (moment) => edges.has(moment.key),
+    });
+    for (const [key, { transitions: arrows }] of Object.entries(found)) {
+      if (edges.has(key)) continue;
+      edges.set(
+        key,
+        Object.values(arrows).map(({ event: choice, state: moment }) => {
+          for (const event of choice.events) offered.add(event.type);
+          return { from: key, to: moment.key, choice, moment, transitions: idsOf(moment) };
+        }),
+      );
+    }
+  }
+
+  const all = [...edges.values()].flat();
+  const taken = new Set([...starts.flatMap((start) => start.transitions), ...all.flatMap((edge) => edge.transitions)]);
+  const untaken = transitions.filter(({ id }) => !taken.has(id));
+  const moments = [...starts.map(({ moment }) => moment), ...all.map(({ moment }) => moment)];
+  const visited = new Set(moments.flatMap(({ snapshot }) => activeNodes(snapshot).map((node) => node.id)));
+  // A state that is left at once by an eventless transition is never the end of a step.
+  for (const { source, id } of transitions) if (taken.has(id)) visited.add(source);
+  const unvisited = stateNodes(machine)
+    .map((node) => node.id)
+    .filter((id) => !visited.has(id));
+
+  const heard = new Set(transitions.filter(({ id }) => taken.has(id)).map(({ event }) => event));
+  const silent = untaken.find(({ kind, event }) => kind === 'event' && !offered.has(event) && !heard.has(event));
+  if (silent && !(options.untakable ?? {})[silent.id]) {
+    throw new PathError(
+      `The model '${machine.id}' never offers '${silent.event}': write events: () => ({ 'what happens': { type: '${silent.event}' } }).`,
+    );
+  }
+  return { model, stepper, starts, edges, transitions, untaken, unvisited };
+}

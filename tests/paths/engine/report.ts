@@ -1,0 +1,180 @@
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { activeNodes, leavesOf, shortName } from './chart.ts';
+import type { Edge, Explored } from './explore.ts';
+import { mermaid } from './mermaid.ts';
+import type { Effect } from './model.ts';
+import type { Path } from './walks.ts';
+
+/**
+ * @param machine the snapshot's machine
+ * @param snapshot where it is
+ * @returns the innermost active states, parallel ones side by side: `loaded.view.document + loaded.command.idle`
+ */
+export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot): string {
+  return (
+    leavesOf(activeNodes(snapshot))
+      .map((node) => shortName(machine, node.id))
+      .join(' + ') || machine.id
+  );
+}
+
+/** What changed between two places, so that a chart with many regions stays readable: only regions that moved are named. */
+function moved(machine: AnyStateMachine, before: AnyMachineSnapshot, after: AnyMachineSnapshot): string {
+  const old = new Set(leavesOf(activeNodes(before)).map((node) => node.id));
+  const fresh = leavesOf(activeNodes(after)).filter((node) => !old.has(node.id));
+  return fresh.map((node) => shortName(machine, node.id)).join(' + ');
+}
+
+const brief = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+};
+
+/** @param effect what a chart did; gives it in words */
+export function effectText(effect: Effect): string {
+  switch (effect.kind) {
+    case 'request':
+      return `calls ${effect.src}${effect.input === undefined ? '' : `(${brief(effect.input)})`}`;
+    case 'emitted': {
+      const { type, ...rest } = effect.event;
+      if (type === 'navigation.requested') return `goes to ${String(rest['to'])}`;
+      return Object.keys(rest).length === 0 ? `says ${type}` : `says ${type} ${brief(rest)}`;
+    }
+    case 'sent':
+      return `tells ${effect.to === '#_parent' ? 'its parent' : effect.to} ${effect.event.type}`;
+    case 'called':
+      return `does ${effect.action}`;
+  }
+}
+
+/** A step as a reader sees it. */
+export type StepText = { kind: string; label: string; leadsTo: string; effects: string[] };
+
+/** @param path a path; gives its steps in words */
+export function stepTexts(explored: Explored, path: Path): StepText[] {
+  const { machine } = explored.model;
+  let before = explored.starts.find(({ label }) => label === path.start)?.moment.snapshot;
+  return path.steps.map((step: Edge) => {
+    const { snapshot, effects } = step.moment;
+    const leadsTo = before ? moved(machine, before, snapshot) : whereIs(machine, snapshot);
+    before = snapshot;
+    return { kind: step.choice.kind, label: step.choice.label, leadsTo, effects: effects.map(effectText) };
+  });
+}
+
+/** What the table shows of a machine. */
+export type Figures = {
+  machine: string;
+  starts: number;
+  states: number;
+  situations: number;
+  edges: number;
+  transitions: number;
+  paths: number;
+  steps: number;
+  untaken: number;
+};
+
+/** @param paths of the explored machine; gives the row of the table */
+export function figures(explored: Explored, paths: readonly Path[], states: number): Figures {
+  const edges = [...explored.edges.values()].reduce((sum, list) => sum + list.length, 0);
+  return {
+    machine: explored.model.machine.id,
+    starts: explored.starts.length,
+    states,
+    situations: explored.edges.size,
+    edges,
+    transitions: explored.transitions.length,
+    paths: paths.length,
+    steps: paths.reduce((sum, { steps }) => sum + steps.length, 0),
+    untaken: explored.untaken.length,
+  };
+}
+
+/** @param rows cells, the head first; gives a text table, numbers to the right */
+export function textTable(rows: readonly (readonly (string | number)[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) =>
+          typeof cell === 'number' ? String(cell).padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** @param paths what to show; gives the readable list */
+export function pathsText(explored: Explored, paths: readonly Path[]): string {
+  const { machine } = explored.model;
+  return paths
+    .map((path) => {
+      const start = explored.starts.find(({ label }) => label === path.start);
+      const steps = stepTexts(explored, path).map(({ kind, label, leadsTo, effects }, at) => {
+        const tail = [leadsTo === '' ? '' : `→ ${leadsTo}`, effects.length === 0 ? '' : `(${effects.join(', ')})`];
+        return `  ${String(at + 1).padStart(2)}. ${kind.padEnd(7)} ${[label, ...tail].filter(Boolean).join('  ')}`;
+      });
+      const place = start ? whereIs(machine, start.moment.snapshot) : '';
+      return [`${path.machine}/${path.id}  from '${path.start}': ${place}`, ...steps].join('\n');
+    })
+    .join('\n\n');
+}
+
+/** @param paths what to show; gives the list as Markdown */
+export function pathsMarkdown(explored: Explored, paths: readonly Path[]): string {
+  const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+  return paths
+    .map((path) => {
+      const steps = stepTexts(explored, path).map(({ label, leadsTo, effects }, at) => {
+        const tail = [
+          leadsTo === '' ? '' : `→ \`${leadsTo}\``,
+          effects.length === 0 ? '' : `*${escape(effects.join(', '))}*`,
+        ];
+        return `${at + 1}. ${[escape(label), ...tail].filter(Boolean).join(' ')}`;
+      });
+      const body = steps.length === 0 ? 'Nothing happens to it.' : steps.join('\n');
+      return `#### \`${path.machine}/${path.id}\` from ${path.start}\n\n${body}\n`;
+    })
+    .join('\n');
+}
+
+/** @param paths what to show; gives plain data */
+export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
+  return paths.map((path) => ({
+    id: `${path.machine}/${path.id}`,
+    start: path.start,
+    steps: stepTexts(explored, path).map((step, at) => ({
+      ...step,
+      events: path.steps[at]?.choice.events ?? [],
+      state: path.steps[at]?.moment.parts['state'],
+      transitions: path.steps[at]?.transitions ?? [],
+    })),
+  }));
+}
+
+/**
+ * What a failing walk prints: the way in words, what is wrong, how to run it again, and the chart with the last arrow in red.
+ * @param at the step that failed, or −1 for the start itself
+ * @param error what was thrown
+ */
+export function failureText(explored: Explored, path: Path, at: number, error: unknown): string {
+  const texts = stepTexts(explored, path);
+  const way = texts.slice(0, at + 1).map(({ kind, label, leadsTo }, index) => {
+    const mark = index === at ? '✗' : '✓';
+    return `  ${mark} ${String(index + 1).padStart(2)}. ${kind.padEnd(7)} ${label}${leadsTo === '' ? '' : `  → ${leadsTo}`}`;
+  });
+  const taken = path.steps[at]?.transitions ?? [];
+  return [
+    `${path.machine}/${path.id} from '${path.start}' ${at < 0 ? 'does not begin as it should' : `fails at step ${at + 1}`}`,
+    ...way,
+    '',
+    error instanceof Error ? error.message : String(error),
+    '',
+    `Read it: npm run paths -- ${path.machine}/${path.id}`,
+    `Run it:  npx vitest run -t '${path.machine}/${path.id}'`,
+    'The chart, the last arrow in red (Mermaid):',
+    mermaid(explored.model.machine, taken),
+  ].join('\n');
+}

@@ -1,0 +1,170 @@
+import { activeNodes } from './chart.ts';
+import type { Edge, Explored } from './explore.ts';
+import { PathError } from './model.ts';
+
+/** What a set of paths leaves nothing out of. */
+export type Cover = 'edges' | 'transitions' | 'states';
+export const covers: readonly Cover[] = ['edges', 'transitions', 'states'];
+
+/** One walk from a start, short enough to read. */
+export type Path = {
+  /** Made from the labels: the same walk has the same id wherever it is generated. */
+  id: string;
+  machine: string;
+  start: string;
+  steps: readonly Edge[];
+};
+
+/** Longer walks are cut: a person reads them when they fail. */
+const MOST_STEPS = 24;
+
+/** FNV-1a, 64 bits, as hexadecimal digits. */
+function hash(text: string): string {
+  let value = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text))
+    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
+  return value.toString(16).padStart(16, '0');
+}
+
+const idOf = (machine: string, start: string, steps: readonly Edge[], digits: number): string =>
+  hash([machine, start, ...steps.map(({ choice }) => choice.label)].join('\n')).slice(0, digits);
+
+function itemsOf(edge: Edge, cover: Cover): readonly string[] {
+  if (cover === 'transitions') return edge.transitions;
+  if (cover === 'states') return activeNodes(edge.moment.snapshot).map((node) => node.id);
+  return [`${edge.from}\n${edge.choice.label}`];
+}
+
+/** What is still to be taken: which edges bring something new, counted by where they begin. */
+class Remaining {
+  readonly #edges: Explored['edges'];
+  readonly #items = new Map<Edge, readonly string[]>();
+  readonly #edgesOf = new Map<string, Edge[]>();
+  readonly #missing = new Map<Edge, number>();
+  readonly #newAt = new Map<string, number>();
+
+  constructor(edges: Explored['edges'], cover: Cover) {
+    this.#edges = edges;
+    for (const edge of [...edges.values()].flat()) {
+      const items = [...new Set(itemsOf(edge, cover))];
+      this.#items.set(edge, items);
+      this.#missing.set(edge, items.length);
+      if (items.length > 0) this.#newAt.set(edge.from, (this.#newAt.get(edge.from) ?? 0) + 1);
+      for (const item of items) {
+        const holders = this.#edgesOf.get(item);
+        if (holders) holders.push(edge);
+        else this.#edgesOf.set(item, [edge]);
+      }
+    }
+  }
+
+  strike(item: string): void {
+    for (const edge of this.#edgesOf.get(item) ?? []) {
+      const missing = (this.#missing.get(edge) ?? 0) - 1;
+      this.#missing.set(edge, missing);
+      if (missing === 0) this.#newAt.set(edge.from, (this.#newAt.get(edge.from) ?? 0) - 1);
+    }
+    this.#edgesOf.delete(item);
+  }
+
+  take(edge: Edge): void {
+    for (const item of this.#items.get(edge) ?? []) this.strike(item);
+  }
+
+  /** The nearest way from a situation to an edge that brings something new, that edge included, in at most so many steps. */
+  way(from: string, most: number): readonly Edge[] | null {
+    const cameBy = new Map<string, Edge | null>([[from, null]]);
+    let front = [from];
+    for (let depth = 0; depth < most && front.length > 0; depth += 1) {
+      const next: string[] = [];
+      for (const key of front) {
+        const edges = this.#edges.get(key) ?? [];
+        if ((this.#newAt.get(key) ?? 0) > 0) {
+          const edge = edges.find((candidate) => (this.#missing.get(candidate) ?? 0) > 0);
+          if (edge) return trail(cameBy, key, edge);
+        }
+        for (const edge of edges) {
+          if (cameBy.has(edge.to)) continue;
+          cameBy.set(edge.to, edge);
+          next.push(edge.to);
+        }
+      }
+      front = next;
+    }
+    return null;
+  }
+}
+
+function trail(cameBy: ReadonlyMap<string, Edge | null>, key: string, last: Edge): Edge[] {
+  const way = [last];
+  for (let back = cameBy.get(key); back; back = cameBy.get(back.from)) way.unshift(back);
+  return way;
+}
+
+/**
+ * Walks that together take everything once, with few steps: each goes on to the nearest thing that was not taken yet, until it would be too long to read.
+ * @param explored the explored chart
+ * @param cover what must be complete
+ * @returns paths in a fixed order
+ */
+export function walks(explored: Explored, cover: Cover): Path[] {
+  const machine = explored.model.machine.id;
+  const remaining = new Remaining(explored.edges, cover);
+  const drafts: { start: string; steps: Edge[] }[] = [];
+
+  for (const start of explored.starts) {
+    if (cover === 'transitions') for (const id of start.transitions) remaining.strike(id);
+    if (cover === 'states') for (const node of activeNodes(start.moment.snapshot)) remaining.strike(node.id);
+    const before = drafts.length;
+    for (;;) {
+      const steps: Edge[] = [];
+      let at = start.key;
+      for (;;) {
+        const way = remaining.way(at, steps.length === 0 ? Infinity : MOST_STEPS - steps.length);
+        if (!way) break;
+        for (const edge of way) {
+          steps.push(edge);
+          remaining.take(edge);
+        }
+        at = steps.at(-1)?.to ?? at;
+      }
+      if (steps.length === 0) break;
+      drafts.push({ start: start.label, steps });
+    }
+    // A start from which nothing new can be done is still shown once.
+    if (drafts.length === before) drafts.push({ start: start.label, steps: [] });
+  }
+  for (let digits = 6; ; digits += 2) {
+    const paths = drafts.map(({ start, steps }) => ({
+      id: idOf(machine, start, steps, digits),
+      machine,
+      start,
+      steps: replayed(explored, start, steps),
+    }));
+    if (new Set(paths.map(({ id }) => id)).size === paths.length) return paths;
+  }
+}
+
+/**
+ * The same walk with what really happens along it: edges are taken from different walks, and what a key leaves out differs between them.
+ * @throws PathError when the key hides something that matters
+ */
+function replayed(explored: Explored, start: string, steps: readonly Edge[]): Edge[] {
+  const { stepper, model } = explored;
+  let moment = stepper.start(start);
+  const idsOf = new Map(explored.transitions.map(({ definition, id }) => [definition, id]));
+  return steps.map((edge) => {
+    const choice = stepper.choices(moment).find(({ label }) => label === edge.choice.label);
+    const next = choice ? stepper.take(moment, choice) : null;
+    if (!choice || !next || next.key !== edge.to) {
+      throw new PathError(
+        `The key of the model '${model.machine.id}' hides something: after '${edge.choice.label}' the same key ${edge.from} led elsewhere; ` +
+          'add to the key what the guards read.',
+      );
+    }
+    const taken = next.taken.flatMap((definition) => idsOf.get(definition) ?? []);
+    const step: Edge = { from: edge.from, to: next.key, choice, moment: next, transitions: taken };
+    moment = next;
+    return step;
+  });
+}

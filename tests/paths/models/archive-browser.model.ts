@@ -1,0 +1,84 @@
+import type { SnapshotFrom } from 'xstate';
+import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
+import { pendingCalls } from '../engine/moment.ts';
+import { defineModel, type Outcome } from '../engine/model.ts';
+import { archive, archiveDetail, failures, template, wip } from './samples.ts';
+
+type Snapshot = SnapshotFrom<typeof archiveBrowserMachine>;
+
+/** Whether another list is being fetched besides this one: then one good and one bad end are enough. */
+const isOneOfMany = (snapshot: Snapshot): boolean => pendingCalls(snapshot).length > 1;
+const withMore = (
+  snapshot: Snapshot,
+  few: Record<string, Outcome>,
+  more: Record<string, Outcome>,
+): Record<string, Outcome> => (isOneOfMany(snapshot) ? few : { ...few, ...more });
+
+export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
+  outcomes: {
+    listTemplates: ({ snapshot }) =>
+      withMore(
+        snapshot,
+        {
+          'two templates': { output: [template('t-1', 'Daily Brief'), template('t-2', 'Activity Log')] },
+          'not reached': { error: failures.network },
+        },
+        {
+          'the chosen one is gone': { output: [template('t-3', 'Medical Plan')] },
+          'server error that says why (500)': { error: failures.serverSays },
+        },
+      ),
+    listWips: ({ snapshot }) =>
+      withMore(
+        snapshot,
+        { 'a saved document': { output: [wip('w-1', 'Monday')] }, 'not reached': { error: failures.network } },
+        { 'nothing saved': { output: [] } },
+      ),
+    listArchives: ({ snapshot }) =>
+      withMore(
+        snapshot,
+        { 'a submission': { output: [archive('a-1')] }, 'not reached': { error: failures.network } },
+        { 'nothing submitted': { output: [] } },
+      ),
+    loadArchive: {
+      'its content': { output: archiveDetail },
+      'not found (404)': { error: failures.notFound },
+      'not understood': { error: failures.malformed },
+    },
+  },
+  events: ({ snapshot }): ReturnType<typeof eventsOf> => eventsOf(snapshot),
+  key: ({ snapshot: { context } }) => ({
+    template: context.template !== '',
+    wip: context.wip !== '',
+    templates: context.templates.map(({ uuid }) => uuid).join(),
+    wips: context.wips.length,
+    archives: context.archives.length,
+    messages: context.messages,
+  }),
+  never: {
+    'documents or submissions without a choice above them': ({ snapshot: { context } }) =>
+      (context.template === '' && context.wips.length > 0) || (context.wip === '' && context.archives.length > 0),
+  },
+});
+
+function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']>[0]> {
+  if (snapshot.hasTag('viewing')) {
+    return {
+      'closes the window': { type: 'content.closed' },
+      'tries the content again': { type: 'content.retryRequested' },
+    };
+  }
+  const choices: Record<string, Parameters<Snapshot['can']>[0]> = {
+    'chooses a template': { type: 'template.chosen', template: 't-1' },
+    'chooses a document': { type: 'wip.chosen', wip: 'w-1' },
+    'chooses no document': { type: 'wip.chosen', wip: '' },
+  };
+  if (isOneOfMany(snapshot)) return {};
+  if (pendingCalls(snapshot).length === 1) return choices;
+  return {
+    ...choices,
+    'opens a submission': { type: 'content.requested', archive: 'a-1' },
+    refreshes: { type: 'refresh.requested' },
+    'tries again': { type: 'retry.requested' },
+  };
+}

@@ -1,0 +1,238 @@
+import type { EventFromLogic, SnapshotFrom } from 'xstate';
+import { editorMachine } from '#machines/editor.machine.ts';
+import type { EditorAddress, LoadedDocument } from '#machines/editor.setup.ts';
+import { defineModel, type Effect } from '../engine/model.ts';
+import { failures } from './samples.ts';
+
+type Snapshot = SnapshotFrom<typeof editorMachine>;
+type Event = EventFromLogic<typeof editorMachine>;
+
+const newTemplate: EditorAddress = { template: 't-1', wip: null, success: null };
+const savedWip: EditorAddress = { template: 't-1', wip: 'w-1', success: null };
+
+/** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
+const regionOf = (values: readonly (readonly [string, string])[]): string =>
+  values.find(([id]) => id === 'what')?.[1] ?? '';
+const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
+
+function documentOf(
+  { context }: Snapshot,
+  value: string,
+  draft: string | null = null,
+  layout = 'what',
+): LoadedDocument {
+  const { template, wip } = context;
+  return {
+    detail: {
+      content: `<p data-region="${layout}">${value}</p>`,
+      base_name: 'Daily Brief',
+      wip_name: wip === null ? null : 'Monday',
+      wip_uuid: wip,
+      description: null,
+      name: 'Daily Brief',
+      created_from: template,
+      uuid: wip ?? template,
+    },
+    regions: [[layout, value]],
+    newAttributes: [],
+    draft: draft === null ? [] : [[layout, draft]],
+  };
+}
+
+const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
+
+/** What a save that is under way would make the baseline, as far as it decides what is an edit afterwards. */
+function coverOf(snapshot: Snapshot): string {
+  const { context } = snapshot;
+  if (context.snapshot === null) return 'nothing';
+  const taken = regionOf(context.snapshot.values);
+  return `${taken === valueNow(snapshot) ? 'now' : 'before'}, ${taken === regionOf(context.baseline) ? 'as loaded' : 'changed'}`;
+}
+
+/** A value that nobody has seen yet, out of few, so that walks come to an end. */
+function freshValue(snapshot: Snapshot): string {
+  const { baseline, snapshot: taken } = snapshot.context;
+  const known = [valueNow(snapshot), regionOf(baseline), regionOf(taken?.values ?? [])];
+  return ['wind 5', 'wind 6', 'wind 7', 'wind 8'].find((value) => !known.includes(value)) ?? 'wind 9';
+}
+
+const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached': { error: failures.network } };
+
+/**
+ * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
+ * they touch something else: the view, a pasted address and the frame's health while nothing is under way; typing and leaving also while a save is.
+ */
+function eventsOf(snapshot: Snapshot): Record<string, Event> {
+  const { context } = snapshot;
+  if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
+  if (!snapshot.matches('loaded')) return otherAddress(context);
+  const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
+  if (isAt('deleted')) return {};
+  if (snapshot.hasTag('askingLinkText')) {
+    return {
+      'gives the link a text': { type: 'linkText.given', text: 'the map' },
+      'takes the bare address': { type: 'linkText.cancelled' },
+    };
+  }
+  if (snapshot.hasTag('askingToLeave')) {
+    return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
+  }
+  if (snapshot.hasTag('opening')) {
+    return { 'the frame is ready': { type: 'document.ready', values: context.baseline } };
+  }
+  if (snapshot.hasTag('lost') || snapshot.hasTag('removed')) {
+    return {
+      'the frame answers again': { type: 'document.found' },
+      'opens the document anew': { type: 'document.reopenRequested' },
+    };
+  }
+  // A document that the host laid out anew is a new one: all that was typed went with the old one.
+  if (regionOfLayout(snapshot) === 'other') return otherAddress(context);
+  if (isAt('idle')) return idleEvents(snapshot);
+  if (!snapshot.hasTag('busy')) {
+    return {
+      'gives a name': { type: 'save.named', name: 'Monday' },
+      'gives no name': { type: 'save.named', name: ' ' },
+      'cancels the dialog': { type: 'dialog.cancelled' },
+      'confirms the deletion': { type: 'delete.confirmed' },
+    };
+  }
+  const { snapshotNo } = context;
+  if (isAt({ saving: 'collecting' }) || isAt({ submitting: 'collecting' })) {
+    const isRestructured = snapshot.matches({ loaded: { content: 'restructured' } });
+    return {
+      'the frame gives its values': snapshotTaken(snapshot, snapshotNo, null),
+      'the frame answers an earlier question': snapshotTaken(snapshot, snapshotNo - 1, null),
+      ...(isRestructured
+        ? { 'the frame gives its values, but not its rows': snapshotTaken(snapshot, snapshotNo, 'no such function') }
+        : { 'the frame is silent': { type: 'document.lost' } }),
+    };
+  }
+  if (!isAt({ saving: 'updating' })) return {};
+  const isQuiet = context.notice === null && snapshot.matches({ loaded: { banner: 'hidden' } });
+  if (!isQuiet) return {};
+  if (snapshot.matches({ loaded: { content: 'restructured' } })) {
+    return { types: typingOf(snapshot)['types'] as Event, 'adds a row': { type: 'document.restructured' } };
+  }
+  return {
+    ...typingOf(snapshot),
+    ...(snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(context)),
+  };
+}
+
+type SnapshotCommand = 'idle' | 'deleted' | { saving: 'collecting' | 'updating' } | { submitting: 'collecting' };
+
+const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
+  types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },
+  'types it back': { type: 'document.edited', changes: [['what', regionOf(snapshot.context.baseline)]] },
+  'adds a row': { type: 'document.restructured' },
+});
+
+function idleEvents(snapshot: Snapshot): Record<string, Event> {
+  const { context } = snapshot;
+  const commands: Record<string, Event> = { saves: { type: 'save.requested' }, submits: { type: 'submit.requested' } };
+  if (context.message !== null || context.notice !== null) {
+    return { 'dismisses the message': { type: 'message.dismissed' }, ...(context.notice === null ? commands : {}) };
+  }
+  const isClean = !snapshot.hasTag('dirty');
+  if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown')) return isClean ? commands : {};
+  if (snapshot.matches({ loaded: { view: 'attributes' } })) {
+    return {
+      'shows the document': { type: 'documentView.chosen' },
+      'types in the list': { type: 'attribute.edited', id: 'what', value: freshValue(snapshot) },
+      'types it back in the list': { type: 'attribute.edited', id: 'what', value: regionOf(context.baseline) },
+    };
+  }
+  return {
+    ...commands,
+    ...typingOf(snapshot),
+    deletes: { type: 'delete.requested' },
+    'shows the attributes': { type: 'attributesView.chosen' },
+    'pastes an address': { type: 'document.urlPasted', no: 1, url: 'https://example.org/map' },
+    'the frame is silent': { type: 'document.lost' },
+    'the frame breaks the rules': { type: 'document.misbehaved' },
+    ...(snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(context)),
+  };
+}
+
+function snapshotTaken(snapshot: Snapshot, no: number, error: string | null): Event {
+  return { type: 'document.snapshotTaken', no, values: [['what', valueNow(snapshot)]], newAttributes: [], error };
+}
+
+/** Another document by link or by the browser's buttons; and the same one, said again. */
+function otherAddress({ template, wip }: Snapshot['context']): Record<string, Event> {
+  return {
+    'goes to another saved document': {
+      type: 'address.changed',
+      template,
+      wip: wip === 'w-1' ? 'w-2' : 'w-1',
+      success: null,
+    },
+    'the address is the same': { type: 'address.changed', template, wip, success: null },
+  };
+}
+
+/** The route tells the editor where it is now, when the way leads to the same screen. */
+function addressAfter(effects: readonly Effect[], { context }: Snapshot): Event[] {
+  return effects.flatMap((effect): Event[] => {
+    if (effect.kind !== 'emitted' || effect.event.type !== 'navigation.requested') return [];
+    const url = new URL(String(effect.event['to']), 'https://ready.example');
+    if (!url.pathname.startsWith('/forms/')) return [];
+    const success = url.searchParams.get('success');
+    return [
+      {
+        type: 'address.changed',
+        template: context.template,
+        wip: context.wip,
+        success: success === 'save' || success === 'submit' ? success : null,
+      } as const,
+    ];
+  });
+}
+
+export const editorModel = defineModel(editorMachine)({
+  starts: { 'a base template': { input: newTemplate }, 'a saved document': { input: savedWip } },
+  outcomes: {
+    loadDocument: ({ snapshot }) => ({
+      'the document': { output: documentOf(snapshot, 'wind 4') },
+      'the document, and a draft': { output: documentOf(snapshot, 'wind 4', 'wind 5') },
+      'server error that says why (500)': { error: failures.serverSays },
+      'not understood': { error: failures.malformed },
+      ...refusals,
+    }),
+    saveNewWip: { saved: { output: { uuid: 'w-1' } }, 'not understood': { error: failures.malformed }, ...refusals },
+    updateWip: ({ snapshot }) => ({
+      saved: { output: undefined },
+      ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
+    }),
+    saveBeforeSubmit: { saved: { output: undefined }, ...refusals },
+    submitWip: { submitted: { output: undefined }, ...refusals },
+    deleteWip: { deleted: { output: undefined }, ...refusals },
+    reloadDocument: ({ snapshot }) => ({
+      'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
+      'changed by the host': { output: documentOf(snapshot, freshValue(snapshot)) },
+      'laid out anew': { output: documentOf(snapshot, 'wind 4', null, 'other') },
+      'not reached': { error: failures.network },
+    }),
+  },
+  events: ({ snapshot }) => eventsOf(snapshot),
+  follows: ({ effects, snapshot }) => addressAfter(effects, snapshot),
+  key: ({ snapshot }) => {
+    const { context } = snapshot;
+    const isCovering =
+      snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
+      snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { submitting: 'updating' } } });
+    return {
+      saved: context.wip !== null,
+      success: context.success,
+      edited: context.edits.length > 0,
+      covered: isCovering ? coverOf(snapshot) : null,
+      named: context.name !== '',
+      message: context.message,
+      notice: context.notice,
+      layout: regionOfLayout(snapshot),
+    };
+  },
+  limit: 20_000,
+});

@@ -1,0 +1,53 @@
+import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { pendingCalls } from '../engine/moment.ts';
+import { defineModel } from '../engine/model.ts';
+import { archive, archiveDetail, failures } from './samples.ts';
+
+const wip = { kind: 'wip', id: 'w-1' } as const;
+const template = { kind: 'template', id: 't-1' } as const;
+
+export const liveArchiveModel = defineModel(liveArchiveMachine)({
+  starts: {
+    'the dashboard of a WIP': { input: { source: wip, view: 'wip' } },
+    'the dashboard of a template': { input: { source: template, view: 'template' } },
+    'the left pane of the Command dashboard': { input: { source: template, view: 'left' } },
+    'the right pane of the Command dashboard': { input: { source: template, view: 'right' } },
+  },
+  outcomes: {
+    // The newest one is the same as is shown, or another: which one it is by name does not matter to the chart.
+    findNewestArchive: ({ snapshot: { context } }) => ({
+      'nothing was submitted': { output: null },
+      ...(context.shown === null ? {} : { 'the one that is shown': { output: archive(context.shown.archive) } }),
+      'another one': { output: archive(context.shown?.archive === 'a-1' ? 'a-2' : 'a-1') },
+      'not found (404)': { error: failures.notFound },
+      'not reached': { error: failures.network },
+    }),
+    loadArchive: {
+      'its content': { output: archiveDetail },
+      'not found (404)': { error: failures.notFound },
+      'server error (500)': { error: failures.server },
+    },
+  },
+  // What the stream's own chart (`eventStream`) tells its parent. The panes of the Command dashboard differ in their texts only: there the stream stays.
+  events: ({ snapshot: { context } }) => ({
+    'the stream opens': { type: 'stream.opened' },
+    ...(context.view === 'wip' || context.view === 'template'
+      ? { 'the stream is lost': { type: 'stream.closed' } }
+      : {}),
+    'a submission arrives': { type: 'submission.received', archive: 'a-9' },
+    'tries again': { type: 'retry.requested' },
+  }),
+  key: ({ snapshot: { context } }) => ({
+    view: context.view,
+    shown: context.shown !== null,
+    message: context.message,
+    transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
+  }),
+  never: {
+    'two rounds at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
+    'an archive that was shown is gone, but the host did not say that there is none': ({ before, snapshot, label }) =>
+      before.context.shown !== null && snapshot.context.shown === null && !label.endsWith('nothing was submitted'),
+    'a message under an archive that was fetched just now': ({ label, snapshot }) =>
+      label.endsWith('its content') && snapshot.context.message !== null,
+  },
+});

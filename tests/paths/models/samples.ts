@@ -1,0 +1,55 @@
+import { ApiError } from '#api/failure.ts';
+import type { SessionUser } from '#api/contract/session.ts';
+import type { Template } from '#api/contract/templates.ts';
+import type { Wip } from '#api/contract/wips.ts';
+import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
+
+/** What models put into the machines: one of each kind. */
+
+const http = (status: number, message: string | null = null): ApiError =>
+  new ApiError({ kind: 'http', status, message, retryAfter: null });
+
+export const failures = {
+  badRequest: http(400),
+  unauthorized: http(401),
+  forbidden: http(403),
+  notFound: http(404),
+  tooMany: http(429),
+  server: http(500),
+  serverSays: http(500, 'The storage is full.'),
+  network: new ApiError({ kind: 'network' }),
+  timeout: new ApiError({ kind: 'timeout' }),
+  malformed: new ApiError({ kind: 'malformed' }),
+} as const;
+
+export const user: SessionUser = {
+  username: 'ada',
+  user_id: 'u-1',
+  organization: 'Harbour Watch',
+  permission: 2,
+  capabilities: [],
+};
+
+/** A base template of a list. */
+export function template(uuid: string, name: string): Template {
+  return { uuid, name, description: null, file_name: `${uuid}.html` };
+}
+
+/** A saved document of a list. */
+export function wip(uuid: string, name: string): Wip {
+  return { uuid, name, description: null, file_name: null, created_from: 't-1' };
+}
+
+/** A submission of a list. */
+export function archive(uuid: string): ArchiveSummary {
+  return { uuid, name: 'Daily Brief', format: 'html', submittedOn: 1_750_000_000_000 };
+}
+
+/** A submission with its content. */
+export const archiveDetail: ArchiveDetail = {
+  content: '<p>Wind 4</p>',
+  name: 'Daily Brief',
+  format: 'html',
+  uuid: null,
+  submittedOn: 1_750_000_000_000,
+};
