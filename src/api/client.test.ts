@@ -100,25 +100,28 @@ describe('one call', () => {
     expect(await failureOfCall(client.run('/x'))).toMatchObject({ status: 429, retryAfter: 7 });
   });
 
-  it.each(['headers', 'body'] as const)('ends after 10 000 ms while the %s is awaited, and not 1 ms before', async (part) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const arrived = Promise.withResolvers<void>();
-    const { gate } = heldGate();
-    const origin = await host((_request, response) => {
-      if (part === 'body') response.writeHead(200).write('{"templates":');
-      arrived.resolve();
-    });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
-    let ended = false;
-    const call = failureOfCall(client.get('/v1/templates', templatesReply)).finally(() => {
-      ended = true;
-    });
-    await arrived.promise;
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(ended).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await call).toEqual({ kind: 'timeout' });
-  });
+  it.each(['headers', 'body'] as const)(
+    'ends after 10 000 ms while the %s is awaited, and not 1 ms before',
+    async (part) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const arrived = Promise.withResolvers<void>();
+      const { gate } = heldGate();
+      const origin = await host((_request, response) => {
+        if (part === 'body') response.writeHead(200).write('{"templates":');
+        arrived.resolve();
+      });
+      const client = createClient({ host: origin, gate, readCookies: () => '' });
+      let ended = false;
+      const call = failureOfCall(client.get('/v1/templates', templatesReply)).finally(() => {
+        ended = true;
+      });
+      await arrived.promise;
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(ended).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await call).toEqual({ kind: 'timeout' });
+    },
+  );
 
   it('rejects with the abort when its screen was left', async () => {
     const { gate } = heldGate();

@@ -145,7 +145,7 @@ function formProblems(source: Source, found: Import): string[] {
   const { specifier } = found;
   const place = singlePlaces.find((single) => single.specifier.test(specifier));
   if (place && !place.files.test(source.path)) problems.push(place.why);
-  if (found.bare && !/\.css$/.test(specifier)) problems.push(`'${specifier}' is imported for a side effect`);
+  if (found.bare && !specifier.endsWith('.css')) problems.push(`'${specifier}' is imported for a side effect`);
   const path = target(source.path, specifier);
   if (
     path !== null &&

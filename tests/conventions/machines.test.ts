@@ -74,8 +74,8 @@ const planted = (
 
 /** The good chart with one thing changed; built without types, as a mistake would be. */
 const chart = (change: Record<string, unknown>): AnyStateMachine => {
-  const config = { ...(good.config as unknown as Record<string, unknown>), ...change };
-  return createMachine(config as never).provide(good.implementations as never) as unknown as AnyStateMachine;
+  const config = { ...(good.config as object), ...change };
+  return createMachine(config as never).provide(good.implementations as never) as AnyStateMachine;
 };
 const state = (name: string, content: Record<string, unknown>): AnyStateMachine =>
   chart({ initial: name, states: { [name]: content } });
