@@ -153,7 +153,6 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       initial: 'closed',
       states: {
         closed: {
-          entry: { type: 'clearMessage', params: { of: 'content' } },
           on: {
             'content.requested': {
               guard: { type: 'isArchiveListed', params: ({ event }) => ({ archive: event.archive }) },

@@ -220,6 +220,18 @@ describe('archives', () => {
     expect(screen.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
   });
 
+  it('shows nothing of one WIP under another', async () => {
+    const host = await showArchives();
+    const OTHER = 'GET /v1/wips/w-2/archives';
+    host.hold(OTHER);
+    await chooseTemplate('Briefing');
+    await chooseWip('w-1');
+    await chooseWip('w-2');
+    expect(names()).toEqual([]);
+    await release(host, OTHER, failed(500));
+    expect(names()).toEqual([]);
+  });
+
   it('shows nothing of one template under another', async () => {
     const host = await showArchives();
     const OTHER = 'GET /v1/templates/t-b/wips';
@@ -237,6 +249,8 @@ describe('archives', () => {
     await chooseTemplate('Briefing');
     expect(names()).toEqual([]);
     expect(screen.getByLabelText('WIP')).toHaveValue('');
+    expect(screen.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Submitted archives' })).toBeNull();
   });
 
   it(

@@ -116,6 +116,8 @@ describe('select base template', () => {
     expect(screen.getByText('Of the second')).toBeVisible();
     chooseInSelect(/^Template/, 'Briefing');
     expect(screen.queryByText('Of the second')).toBeNull();
+    await release(host, WIPS_A, failed(500));
+    expect(screen.queryByText('Of the second')).toBeNull();
   });
 
   it(

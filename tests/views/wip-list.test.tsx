@@ -82,6 +82,7 @@ describe('WIP list', () => {
       press('Delete');
       fireEvent.keyDown(screen.getByRole('alertdialog'), { key: 'Escape' });
       expect(screen.getByRole('alertdialog', { name: QUESTION })).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-busy', 'true');
       expect(host.asked(DELETE)).toHaveLength(1);
       expect(host.asked(WIPS)).toHaveLength(1);
       await release(host, DELETE, htmlPage);
