@@ -25,7 +25,6 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       states: {
         loading: {
           tags: ['templatesLoading', 'refreshing'],
-          entry: { type: 'clearMessage', params: { of: 'templates' } },
           invoke: {
             id: 'listTemplates',
             src: 'listTemplates',
@@ -70,10 +69,9 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
         'template.lost': { target: '.unasked', actions: { type: 'chooseTemplate', params: { template: '' } } },
       },
       states: {
-        unasked: { entry: { type: 'clearMessage', params: { of: 'wips' } } },
+        unasked: {},
         loading: {
           tags: ['wipsLoading', 'refreshing'],
-          entry: { type: 'clearMessage', params: { of: 'wips' } },
           invoke: {
             id: 'listWips',
             src: 'listWips',
@@ -121,10 +119,9 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
         'wip.lost': { target: '.unasked', actions: { type: 'chooseWip', params: { wip: '' } } },
       },
       states: {
-        unasked: { entry: { type: 'clearMessage', params: { of: 'archives' } } },
+        unasked: {},
         loading: {
           tags: ['archivesLoading', 'refreshing'],
-          entry: { type: 'clearMessage', params: { of: 'archives' } },
           invoke: {
             id: 'listArchives',
             src: 'listArchives',
@@ -168,7 +165,6 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
           states: {
             loading: {
               tags: 'contentLoading',
-              entry: { type: 'clearMessage', params: { of: 'content' } },
               invoke: {
                 id: 'loadArchive',
                 src: 'loadArchive',

@@ -21,6 +21,7 @@ export const archiveBrowserSetup = setup({
       archives: ArchiveSummary[];
       opened: ArchiveSummary | null;
       detail: ArchiveDetail | null;
+      /** Why a list or a content did not come; looked at only while that is so. */
       messages: Record<ListName | 'content', string | null>;
     },
     events: {} as
@@ -74,12 +75,6 @@ export const archiveBrowserSetup = setup({
       messages: ({ context }, params: { error: unknown }) => ({
         ...context.messages,
         content: archiveMessage('browser', true, failureOf(params.error)),
-      }),
-    }),
-    clearMessage: assign({
-      messages: ({ context }, params: { of: ListName | 'content' }) => ({
-        ...context.messages,
-        [params.of]: null,
       }),
     }),
   },

@@ -245,12 +245,12 @@ describe('archives', () => {
     host.answer('GET /v1/wips/w-9/archives', archives);
     await chooseWip('w-9');
     expect(names()).toHaveLength(4);
-    host.answer(WIPS, wips);
     await chooseTemplate('Briefing');
     expect(names()).toEqual([]);
-    expect(screen.getByLabelText('WIP')).toHaveValue('');
     expect(screen.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Submitted archives' })).toBeNull();
+    await release(host, WIPS, wips);
+    expect(screen.getByLabelText('WIP')).toHaveValue('');
   });
 
   it(
