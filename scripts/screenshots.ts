@@ -18,7 +18,6 @@ async function settled(page: Page, region: string): Promise<void> {
   const frames = page.locator('iframe');
   await frames.first().waitFor();
   for (const frame of await frames.all()) await frame.contentFrame().locator(region).first().waitFor();
-  await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 

@@ -1,3 +1,5 @@
+import { NEW_ATTRIBUTES_TIMEOUT } from '#config/constants.ts';
+
 /** What the bridge keeps to by itself; the host's caps (`FRAME_CAPS`) are what counts. Times are milliseconds. */
 export const FRAME_LIMITS = {
   regions: 50_000,
@@ -6,7 +8,7 @@ export const FRAME_LIMITS = {
   eager: 2_000,
   debounce: 80,
   /** Decision 8. */
-  ownFunction: 2_000,
+  ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,
   size: 250,

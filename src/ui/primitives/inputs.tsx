@@ -58,18 +58,3 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<'s
     </div>
   );
 }
-
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** The words beside the box; the whole line can be pressed. */
-  readonly label: string;
-}
-
-/** A box with its words. All props of `<input>` but `type`. */
-export function Checkbox({ label, className, ...rest }: CheckboxProps) {
-  return (
-    <label className={classNames(styles.check, className)}>
-      <input {...rest} type="checkbox" />
-      <span>{label}</span>
-    </label>
-  );
-}
