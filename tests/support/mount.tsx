@@ -31,6 +31,8 @@ export type MountOptions = {
 /** The whole application in jsdom, and a person before it. */
 export type MountedApp = {
   user: UserEvent;
+  /** The root actor and the machines, for what no screen shows. */
+  app: ReturnType<typeof createApp>;
   jar: CookieJar;
   /** Path and query of the address. */
   address(): string;
@@ -54,27 +56,21 @@ const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-type Diagnostics = Parameters<typeof configure>[0] & { _disableExpensiveErrorDiagnostics?: boolean };
-const diagnose = (isFull: boolean): void => configure({ _disableExpensiveErrorDiagnostics: !isFull } as Diagnostics);
+// The names of every role on the page are slow to gather, and the page's text says enough.
+const QUICK_ERRORS = { _disableExpensiveErrorDiagnostics: true } as Parameters<typeof configure>[0];
 
 async function until<T>(look: () => T): Promise<T> {
   const start = performance.now();
-  diagnose(false);
-  try {
-    for (;;) {
-      // Work that was put off by 0 ms is due now.
-      vi.advanceTimersByTime(0);
-      try {
-        return look();
-      } catch {
-        if (performance.now() - start > LIMIT) break;
-      }
-      await pause(1);
+  for (;;) {
+    // Work that was put off by 0 ms is due now.
+    vi.advanceTimersByTime(0);
+    try {
+      return look();
+    } catch (error) {
+      if (performance.now() - start > LIMIT) throw error;
     }
-  } finally {
-    diagnose(true);
+    await pause(1);
   }
-  return look();
 }
 
 const mounted = new Set<() => void>();
@@ -87,7 +83,12 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
   const { host, signedIn = true, cookies = [], env = {}, strict = false } = options;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   // React renders by itself, as in a browser: nothing is wrapped, and what a person sees is waited for.
-  configure({ eventWrapper: (run) => run(), asyncWrapper: (run) => run() });
+  configure({
+    ...QUICK_ERRORS,
+    eventWrapper: (run) => run(),
+    asyncWrapper: (run) => run(),
+    getElementError: (message) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
+  });
   const jar = new CookieJar();
   for (const line of [...(signedIn ? [host.sessionCookie] : []), ...cookies]) jar.keep(line);
   const pageFetch = faultFetch(host, jar);
@@ -135,6 +136,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
     frames.open().filter(({ iframe, html }) => html !== '' && !iframe.hasAttribute('aria-hidden'));
   return {
     user: userEvent.setup({ delay: null }),
+    app,
     jar,
     address: () => window.location.pathname + window.location.search,
     advance: async (ms) => {

@@ -1,0 +1,146 @@
+import { screen } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { type Answer, dropped, hold, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
+import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { shows } from '#tests/support/shows.ts';
+import { button, field, heading, isGone, signIn, target, text } from './person.ts';
+
+const faults = useFaultHost();
+
+describe('the sign-in', () => {
+  it(
+    shows(
+      's1.sign-in',
+      's2.login.form',
+      's2.login.button',
+      's2.login.signup-link',
+      's5.login.required',
+      's2.routes.login',
+    )('asks for a username and a password, both required, and leads to the sign-up'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp('/login', { host, signedIn: false });
+      await app.until(() => heading('Sign in'));
+      expect(field('Username')).toBeRequired();
+      expect(field('Password')).toBeRequired();
+      expect(field('Password')).toHaveAttribute('type', 'password');
+      await app.user.click(button('Sign In'));
+      await app.settled();
+      expect(host.seen('POST /auth/login')).toEqual([]);
+      expect(screen.getAllByRole('link', { name: 'Sign up' }).map((link) => link.getAttribute('href'))).toContain(
+        '/signup',
+      );
+    },
+  );
+
+  it(
+    shows(
+      's2.login.success',
+      's2.login.redirect',
+      's4.login',
+      's9.login-redirect',
+      'd13.message-wins',
+      's7.login',
+    )('says that it worked and goes to /dashboard after 1.5 s, not 1 ms before'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp('/login', { host, signedIn: false });
+      await app.settled();
+      await signIn(app);
+      await app.until(() => text('Login successful!'));
+      expect(host.seen('POST /auth/login').map(({ body }) => body)).toEqual([{ username: 'dana', password: 'secret' }]);
+      await app.advance(100);
+      await app.until(() => text('Welcome, dana'));
+      text('Login successful!');
+      expect(isGone('Already Logged In')).toBe(true);
+      await app.advance(1399);
+      text('Login successful!');
+      expect(app.address()).toBe('/login');
+      await app.advance(1);
+      await app.until(() => heading('View Live Docs'));
+      expect(app.address()).toBe('/dashboard');
+    },
+  );
+
+  it(shows('d13.still-verifying')('shows a slow second check on the dashboard'), async () => {
+    const host = faults.current;
+    const app = mountApp('/login', { host, signedIn: false });
+    await app.settled();
+    const verify = hold();
+    host.on('GET /auth/verify', verify.answer);
+    await signIn(app);
+    await app.until(() => text('Login successful!'));
+    await app.advance(1500);
+    await app.until(() => text('Verifying authentication...'));
+    expect(app.address()).toBe('/dashboard');
+    verify.release();
+    await app.until(() => heading('View Live Docs'));
+  });
+
+  it(shows('s2.login.already', 's2.login.go-to-dashboard')('is not asked for again'), async () => {
+    const app = mountApp('/login', { host: faults.current });
+    await app.until(() => heading('Already Logged In'));
+    expect(target('Go to Dashboard')).toBe('/dashboard');
+    expect(screen.queryByLabelText(/Password/)).toBeNull();
+  });
+
+  const failures: [string, Answer, string][] = [
+    [shows('s8.login.401')('401'), refused(401, 'x'), 'Invalid username or password. Please try again.'],
+    [shows('s8.login.500')('500'), refused(500, 'x'), 'Server error. Please try again later.'],
+    [shows('s8.login.429')('429'), refused(429, 'x'), 'Too many login attempts. Please wait before trying again.'],
+    ...(
+      [
+        ['503', refused(503, 'x')],
+        ['403', refused(403, 'x')],
+        ['a broken connection', dropped()],
+        ['a reply that breaks off', dropped('mid body')],
+        ['a page of HTML', htmlPage()],
+      ] as const
+    ).map(([what, answer]): [string, Answer, string] => [
+      shows('s8.login.other', 'd6.malformed')(what),
+      answer,
+      'Login failed. Please check your connection and try again.',
+    ]),
+    ...(
+      [
+        ['success: false', json({ success: false, username: 'dana' })],
+        ['no success', json({ username: 'dana' })],
+        ["success: 'true'", json({ success: 'true', username: 'dana' })],
+        ['success: 1', json({ success: 1, username: 'dana' })],
+      ] as const
+    ).map(([what, answer]): [string, Answer, string] => [
+      shows('s5.login.success-true', 's8.login.not-success')(what),
+      answer,
+      'Login failed. Please check your connection and try again.',
+    ]),
+  ];
+  it.each(failures)('fails with %s', async (_title, answer, message) => {
+    const host = faults.current;
+    const app = mountApp('/login', { host, signedIn: false });
+    await app.settled();
+    host.on('POST /auth/login', answer, usual);
+    await signIn(app);
+    await app.until(() => text(message));
+    expect(isGone('Login successful!')).toBe(true);
+    // Nothing typed is lost, and the way on is open.
+    expect(field('Username')).toHaveValue('dana');
+    await app.user.click(button('Sign In'));
+    await app.until(() => text('Login successful!'));
+    expect(isGone(message)).toBe(true);
+  });
+
+  it('sends one call for a double click', async () => {
+    const host = faults.current;
+    const app = mountApp('/login', { host, signedIn: false });
+    await app.settled();
+    const login = hold();
+    host.on('POST /auth/login', login.answer);
+    await signIn(app);
+    await app.user.click(button('Sign In'));
+    await app.settled();
+    expect(login.waiting()).toBe(1);
+    login.release();
+    await app.until(() => text('Login successful!'));
+    expect(host.seen('POST /auth/login')).toHaveLength(1);
+  });
+});
