@@ -7,11 +7,10 @@ import { createApp } from '../../src/app.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
 
 const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/*.machine.ts', { eager: true });
-const written = new Map(
-  Object.values(modules)
-    .flatMap(Object.values)
-    .map((machine) => [machine.id, machine]),
-);
+const written = new Map<string, AnyStateMachine>();
+for (const module of Object.values(modules)) {
+  for (const machine of Object.values<AnyStateMachine>(module)) written.set(machine.id, machine);
+}
 
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [['root', app.root.logic], ...Object.entries(app.machines)];
