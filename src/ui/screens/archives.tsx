@@ -1,5 +1,5 @@
 import { ArrowLeft, Eye, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -136,25 +136,37 @@ function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
       >
         <CardGrid labelledBy={ARCHIVES_HEADING}>
           {archives.map((archive) => (
-            <Card
-              key={archive.uuid}
-              title={nameOf(archive)}
-              actions={
-                <Button
-                  icon={<Eye />}
-                  aria-label={`View Content: ${nameOf(archive)}`}
-                  onClick={() => viewContent(archive.uuid)}
-                >
-                  View Content
-                </Button>
-              }
-            >
-              <Facts archive={archive} />
-            </Card>
+            <ArchiveCard key={archive.uuid} archive={archive} onView={() => viewContent(archive.uuid)} />
           ))}
         </CardGrid>
       </ListState>
     </Section>
+  );
+}
+
+type ArchiveCardProps = { archive: ArchiveBrowser['archives'][number]; onView: () => void };
+
+function ArchiveCard({ archive, onView }: ArchiveCardProps) {
+  // The archives of one WIP often have one name: the facts tell the buttons apart.
+  const facts = useId();
+  return (
+    <Card
+      title={nameOf(archive)}
+      actions={
+        <Button
+          icon={<Eye />}
+          aria-label={`View Content: ${nameOf(archive)}`}
+          aria-describedby={facts}
+          onClick={onView}
+        >
+          View Content
+        </Button>
+      }
+    >
+      <div id={facts}>
+        <Facts archive={archive} />
+      </div>
+    </Card>
   );
 }
 

@@ -46,7 +46,6 @@ function SignupForm() {
       <Panel>
         <form ref={form} onSubmit={submit} noValidate>
           <FieldStack>
-            <BannerSlot placement="reserved" status={success !== null && <Banner tone="success">{success}</Banner>} />
             <FieldRow>
               <Field label="First name" error={errorOf('firstName')} required>
                 <TextInput name="firstName" autoComplete="given-name" />
@@ -89,6 +88,7 @@ function SignupForm() {
             >
               Sign Up
             </Button>
+            <BannerSlot placement="reserved" status={success !== null && <Banner tone="success">{success}</Banner>} />
           </FieldStack>
         </form>
       </Panel>

@@ -129,7 +129,6 @@ function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAd
   return (
     <form ref={form} onSubmit={submit} aria-labelledby={ASSIGN_HEADING} noValidate>
       <FieldStack>
-        <Answer error={message} success={success} />
         <FieldRow>
           <Field label="User" error={problem?.field === 'user' ? problem.text : null} required>
             <NativeSelect name="user">
@@ -157,6 +156,7 @@ function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAd
             Assign Role
           </Button>
         </div>
+        <Answer error={message} success={success} />
       </FieldStack>
     </form>
   );
@@ -194,7 +194,6 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
   return (
     <form ref={form} onSubmit={submit} aria-labelledby={UPDATE_HEADING} noValidate>
       <FieldStack>
-        <Answer error={message} success={success} />
         <Field label="User" error={problem?.text ?? null} required>
           <NativeSelect name="user" value={user?.uuid ?? ''} onChange={(event) => chooseUser(event.target.value)}>
             <UserOptions users={users.list} />
@@ -229,6 +228,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
             Update User
           </Button>
         </div>
+        <Answer error={message} success={success} />
       </FieldStack>
     </form>
   );
