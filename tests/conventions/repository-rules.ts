@@ -23,9 +23,10 @@ const owed = anyOf(['TO DO', 'FIX ME', 'XX X', 'HA CK']);
  */
 export function contentProblems(file: TextFile): string[] {
   const isTest = /\.test\.tsx?$/.test(file.path);
+  const afterShebang = { ...file, text: file.text.replace(/^#!.*/, '') };
   return [
     ...places(
-      file,
+      afterShebang,
       new RegExp(`(?<![\\w.~$}])(${machineFolders})`, 'g'),
       (found) => `holds a machine's path: ${found}`,
     ),

@@ -86,6 +86,12 @@ describe('the rules find', () => {
     ]);
   });
 
+  it('nothing in a line that names the interpreter', () => {
+    expect(
+      contentProblems({ path: '.ci/run', text: `#!${['', 'usr', 'bin', 'env bash'].join('/')}\nset -u\n` }),
+    ).toEqual([]);
+  });
+
   it('nothing in an address that only looks like a path', () => {
     const text = "fetch('https://example.org/home/x'); const a = '/wips/home/'; const b = folder + 'x/tmp/x';";
     expect(contentProblems({ path: 'src/x.ts', text })).toEqual([]);
