@@ -38,6 +38,9 @@ async function misquoted(): Promise<string[]> {
     .map(({ id, quote }) => `${id} quotes words that the specification does not hold: ${quote}`);
 }
 
+/** The clauses in a title, as `shows` writes them. */
+const NAMED = /\[([sd]\d[\w.-]*(?: [sd]\d[\w.-]*)*)\]/g;
+
 type Shown = Map<string, string[]>;
 
 /** The passing tests by the clauses that their titles name, and what is wrong with the kept results. */
@@ -46,14 +49,15 @@ async function passingTests(): Promise<{ shown: Shown; problems: string[] }> {
   const shown: Shown = new Map();
   const problems: string[] = [];
   for (const [path, { hash, tests }] of Object.entries(await readResults()).toSorted()) {
-    const named = tests.filter(({ name }) => /\[[sd]\d[^\]]*\]$/.test(name));
+    const named = tests.flatMap(({ name, state }) =>
+      [...name.matchAll(NAMED)].map(([mark, ids = '']) => ({ name, state, mark, ids })),
+    );
     if (named.length > 0 && (await hashOf(path)) !== hash) {
       problems.push(`${path} has changed since it was run: run npm test.`);
       continue;
     }
-    for (const { name, state } of named) {
-      const [, ids = ''] = /\[([^\]]*)\]$/.exec(name) ?? [];
-      const title = `${path} › ${name.slice(0, -ids.length - 2).trim()}`;
+    for (const { name, state, mark, ids } of named) {
+      const title = `${path} › ${name.replace(` ${mark}`, '').trim()}`;
       for (const id of ids.split(' ')) {
         if (!known.has(id)) problems.push(`${title} names '${id}', which is no clause.`);
         else if (state === 'passed') shown.set(id, [...(shown.get(id) ?? []), title]);

@@ -132,7 +132,9 @@ export class FaultHost {
 
   /** Ends the streams of an id, or all, as a host does that restarts. */
   closeStreams(id?: string): void {
-    for (const stream of this.streams) if (id === undefined || stream.id === id) stream.response.end();
+    const ended = this.streams.filter((stream) => id === undefined || stream.id === id);
+    this.streams = this.streams.filter((stream) => !ended.includes(stream));
+    for (const { response } of ended) response.end();
   }
 
   close(): Promise<void> {

@@ -133,7 +133,9 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
     for (let at = 0; at < 10; at += 1) await turn();
   };
   const shown = (): JsdomFrame[] =>
-    frames.open().filter(({ iframe, html }) => html !== '' && !iframe.hasAttribute('aria-hidden'));
+    [...document.querySelectorAll('iframe')]
+      .filter((iframe) => !iframe.hasAttribute('aria-hidden'))
+      .flatMap((iframe) => frames.open().filter((frame) => frame.iframe === iframe && frame.html !== ''));
   return {
     user: userEvent.setup({ delay: null }),
     app,
