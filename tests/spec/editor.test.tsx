@@ -1,0 +1,226 @@
+import { screen, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { type Answer, dropped, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
+import { boardHtml } from '#tests/support/fault-world.ts';
+import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { shows } from '#tests/support/shows.ts';
+import { button, heading, isGone, target, text } from './person.ts';
+
+const faults = useFaultHost();
+const TEMPLATE = '/forms/t-board';
+const WIP = '/forms/t-board/wips/w-harbor';
+
+describe('the editor', () => {
+  it(
+    shows(
+      ...(['s2.editor.header', 's2.editor.description', 's2.editor.document-view', 's2.routes.wip', 's7.wip'] as const),
+      ...(['s9.height-editor', 's3.detail', 's3.wip', 's3.regions', 's4.editor.dirty-cleared-load'] as const),
+    )('opens a WIP: its names, its description, and its document to be edited in place'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp(WIP, { host });
+      await app.until(() => heading('Harbor watch'));
+      text('Status Board');
+      text('The night shift.');
+      const frame = await app.frame();
+      expect(frame.mode).toBe('edit');
+      expect(frame.html).toBe(host.world.wips[0]?.content);
+      expect(frame.iframe.style.height).toBe('80vh');
+      expect(frame.iframe.title).toBe('Document: Harbor watch');
+      expect(button(/^Save/)).toHaveTextContent('Save');
+      expect(button(/^Save/)).not.toHaveTextContent('*');
+      expect(host.seen('GET /v1/wips/:id')).toMatchObject([{ query: '?html=true' }]);
+    },
+  );
+
+  it(
+    shows(
+      ...(['s2.editor.open-wip', 's2.editor.delete-wip-only', 's2.editor.submit-wip-mode', 's1.choose'] as const),
+      ...(['s2.editor.template-dashboard', 's2.editor.back', 's7.template', 's2.routes.form'] as const),
+    )('offers for a template what a template has'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp(TEMPLATE, { host });
+      await app.until(() => heading('Status Board'));
+      text('For the wall.');
+      expect(target('Open WIP')).toBe('/open-wip/t-board');
+      expect(target('Template Dashboard')).toBe('/template-dashboard/t-board');
+      expect(target('Back to Templates')).toBe('/select-template');
+      for (const name of ['Delete', 'Submit to Dashboard']) expect(screen.queryByRole('button', { name })).toBeNull();
+      expect(screen.queryByRole('link', { name: 'View in Dashboard' })).toBeNull();
+      expect(host.seen('GET /v1/templates/:id')).toMatchObject([{ query: '?html=true' }]);
+    },
+  );
+
+  it(
+    shows(
+      ...(['s2.editor.view-in-dashboard', 's2.editor.delete-wip-only', 's2.editor.submit-wip-mode'] as const),
+      ...(['s2.editor.template-dashboard', 's2.editor.back'] as const),
+    )('offers for a WIP what a WIP has'),
+    async () => {
+      const app = mountApp(WIP, { host: faults.current });
+      await app.until(() => heading('Harbor watch'));
+      expect(target('View in Dashboard')).toBe('/wip-dashboard/w-harbor');
+      expect(target('Template Dashboard')).toBe('/template-dashboard/t-board');
+      expect(target('Back to Templates')).toBe('/select-template');
+      button('Delete');
+      button('Submit to Dashboard');
+      expect(screen.queryByRole('link', { name: 'Open WIP' })).toBeNull();
+    },
+  );
+
+  it(
+    shows(
+      's2.editor.toggle',
+      's2.editor.attributes-view',
+      's2.editor.attribute-empty',
+      's4.editor.dirty-set',
+    )('shows the regions as a list too, whose changes stand in the document at once'),
+    async () => {
+      const app = mountApp(TEMPLATE, { host: faults.current });
+      const frame = await app.frame();
+      const views = within(screen.getByRole('radiogroup', { name: 'View' }));
+      expect(views.getByRole('radio', { name: 'Document' })).toBeChecked();
+      await app.user.click(views.getByRole('radio', { name: 'Attributes' }));
+      const title = await app.until(() => screen.getByRole('textbox', { name: 'title' }));
+      const note = screen.getByRole('textbox', { name: 'note' });
+      expect(title).toHaveValue('Harbor');
+      expect(note).toHaveValue('');
+      expect(note).toHaveAttribute('placeholder', 'Empty');
+      await app.user.type(note, 'Wind.');
+      await app.until(() => expect(frame.value('note')).toBe('Wind.'));
+      expect(button(/^Save/)).toHaveTextContent('*');
+      await app.user.click(views.getByRole('radio', { name: 'Document' }));
+      await app.until(() => expect(screen.queryByRole('textbox', { name: 'note' })).toBeNull());
+    },
+  );
+
+  it(shows('s2.editor.attributes-view')('lists what was typed into the document'), async () => {
+    const app = mountApp(WIP, { host: faults.current });
+    (await app.frame()).type('note', 'Gale.');
+    await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
+    await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
+    await app.until(() => expect(screen.getByRole('textbox', { name: 'note' })).toHaveValue('Gale.'));
+  });
+
+  it(shows('s2.editor.no-attributes')('says when there is no region'), async () => {
+    const host = faults.current;
+    host.on(
+      'GET /v1/templates/:id',
+      json({ result: { content: '<p class="editable">No id.</p><p id="x">No class.</p>' } }),
+    );
+    const app = mountApp(TEMPLATE, { host });
+    await app.until(() => heading('Untitled'));
+    await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
+    await app.until(() => text('No editable elements with IDs found in the form.'));
+  });
+
+  it(shows('s2.editor.no-content', 'd6.absent-fields')('says when there is no content'), async () => {
+    const host = faults.current;
+    host.on('GET /v1/templates/:id', json({ result: { content: '', name: null } }));
+    const app = mountApp(TEMPLATE, { host });
+    await app.until(() => text('No content available for this form.'));
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(document.body.textContent).not.toMatch(/undefined|null/);
+  });
+});
+
+describe('the name', () => {
+  it.each([
+    [shows('s3.wip-name')('cut that comes from the route'), {}, 'night'],
+    [shows('s3.wip-name')('cut that equals the route'), { name: 'night_7' }, 'night'],
+    [shows('d19.whole-name')('whole that is a name of its own'), { name: 'night_shift' }, 'night_shift'],
+    [shows('d19.whole-name')('the WIP has before the result'), { wip_name: 'night_watch', name: 'x' }, 'night_watch'],
+  ])('shown and saved is %s', async (_title, names, expected) => {
+    const host = faults.current;
+    host.on('GET /v1/wips/:id', json({ result: { content: boardHtml(), ...names } }));
+    host.on('POST /v1/wips/:id/update', json({}));
+    const app = mountApp('/forms/t-board/wips/night_7', { host });
+    await app.until(() => heading(expected));
+    (await app.frame()).type('note', 'x');
+    await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
+    await app.user.click(button(/^Save/));
+    await app.until(() => text('Form saved successfully!'));
+    expect(host.seen('POST /v1/wips/:id/update')[0]).toMatchObject({
+      ...{ path: '/v1/wips/night_7/update', body: { save_name: expected } },
+    });
+  });
+});
+
+describe('a document that does not open', () => {
+  const denied = (what: string): string =>
+    `Permission denied: You do not have sufficient permissions to ${what}. ` +
+    'Please contact your administrator or check your account permissions.';
+
+  it.each<[string, string, Answer, string]>([
+    [shows('s8.document.403-wip', 's6.open-screens')('a WIP, 403'), WIP, refused(403, 'x'), denied('access this WIP')],
+    [shows('s8.document.403-template')('a template, 403'), TEMPLATE, refused(403, 'x'), denied('access this template')],
+    [
+      shows('s8.document.wip-default', 'd6.malformed')('a WIP as HTML'),
+      WIP,
+      htmlPage(),
+      'Failed to load saved template wip',
+    ],
+    [
+      shows('s8.document.wip-default', 'd6.malformed')('a WIP without content'),
+      WIP,
+      json({ result: {} }),
+      'Failed to load saved template wip',
+    ],
+    [
+      shows('s8.document.template-default', 'd6.malformed')('a template of nothing'),
+      TEMPLATE,
+      json(null),
+      'Failed to load template',
+    ],
+    [shows('s8.document.fetching')('a broken connection'), WIP, dropped(), 'Error fetching form. Please try again.'],
+    [
+      shows('s8.document.fetching')('a reply that breaks off'),
+      TEMPLATE,
+      dropped('mid body'),
+      'Error fetching form. Please try again.',
+    ],
+    [shows('s8.document.server-message')('404 with words'), WIP, refused(404, 'It was deleted.'), 'It was deleted.'],
+    [
+      shows('s8.document.fetching')('500 without words'),
+      TEMPLATE,
+      refused(500),
+      'Error fetching form. Please try again.',
+    ],
+    [shows('s8.document.fetching')('502 as HTML'), WIP, htmlPage(502), 'Error fetching form. Please try again.'],
+  ])('%s: words and two ways on', async (_title, path, answer, message) => {
+    const host = faults.current;
+    host.on(path === WIP ? 'GET /v1/wips/:id' : 'GET /v1/templates/:id', answer, usual);
+    const app = mountApp(path, { host });
+    await app.until(() => heading('Error Loading Form'));
+    text(message);
+    expect(target('Back to Templates')).toBe('/select-template');
+    await app.user.click(button('Try Again'));
+    await app.frame();
+    expect(isGone(message)).toBe(true);
+  });
+
+  it(
+    shows(
+      's2.editor.load-error',
+      's2.editor.load-error-actions',
+      's4.editor.states',
+      's7.time-out',
+      's9.request-time-out',
+    )('within 10 s, and not 1 ms before'),
+    async () => {
+      const host = faults.current;
+      host.on('GET /v1/wips/:id', () => new Promise(() => {}), usual);
+      const app = mountApp(WIP, { host });
+      await app.until(() => heading('Loading the document'));
+      await app.until(() => expect(host.seen('GET /v1/wips/:id')).toHaveLength(1));
+      await app.advance(9_999);
+      heading('Loading the document');
+      await app.advance(1);
+      await app.until(() => heading('Error Loading Form'));
+      text('Error fetching form. Please try again.');
+      button('Try Again');
+      expect(target('Back to Templates')).toBe('/select-template');
+    },
+  );
+});
