@@ -36,14 +36,15 @@ export function guardName(guard: unknown): string | null {
   return 'a condition';
 }
 
-const actionName = (action: unknown): string =>
-  typeof action === 'string'
-    ? action
-    : typeof action === 'object' && action !== null && 'type' in action
-      ? String(action.type)
-      : typeof action === 'function'
-        ? ((action as { type?: string }).type ?? action.name)
-        : 'an action';
+/** An action's name, and what the chart itself hands to it: `askFor(role)`. */
+function actionName(action: unknown): string {
+  if (typeof action === 'string') return action;
+  if (typeof action === 'function') return (action as { type?: string }).type ?? action.name;
+  const { type, params } = action as { type: unknown; params?: unknown };
+  const fixed =
+    typeof params === 'object' && params !== null ? Object.values(params).map((value) => String(value)) : [];
+  return fixed.length > 0 ? `${String(type)}(${fixed.join(', ')})` : String(type);
+}
 
 /** The names of the actions that a chart has at a place. */
 export function actionNames(actions: readonly unknown[]): string[] {

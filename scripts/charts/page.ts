@@ -1,0 +1,214 @@
+import type { AnyStateMachine } from 'xstate';
+
+import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
+import type { Explored } from '../../tests/paths/engine/explore.ts';
+import { mermaid } from '../../tests/paths/engine/mermaid.ts';
+import { figures, pathsMarkdown } from '../../tests/paths/engine/report.ts';
+import { walks } from '../../tests/paths/engine/walks.ts';
+import type { Drawing } from './drawing.ts';
+
+/** What a page is made of. */
+export type PageInput = {
+  stem: string;
+  explored: Explored;
+  drawings: readonly Drawing[];
+  /** The paragraph that stands before the machine in its file. */
+  about: string;
+};
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+const code = (text: string): string => `\`${text}\``;
+const list = (names: readonly string[]): string => names.map(code).join(', ');
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+}
+
+/**
+ * The paragraph before a machine, as running text.
+ * @param source the text of the machine's file
+ */
+export function aboutOf(source: string): string {
+  const [, comment = ''] = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*export const \w+Machine\b/.exec(source) ?? [];
+  return comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*?\s?/, '').trim())
+    .join(' ')
+    .trim();
+}
+
+function picture({ name, title }: Drawing): string {
+  return [
+    '<picture>',
+    `  <source media="(prefers-color-scheme: dark)" srcset="${name}.dark.svg">`,
+    `  <img src="${name}.light.svg" alt="Statechart: ${title}">`,
+    '</picture>',
+  ].join('\n');
+}
+
+function statesTable(machine: AnyStateMachine): string {
+  const rows = stateNodes(machine)
+    .slice(1)
+    .map((node) => {
+      const kind = node.type === 'atomic' ? '' : node.type;
+      const calls = node.invoke.map(({ src }) => String(src));
+      return [
+        code(shortName(machine, node.id)),
+        kind,
+        list(node.tags),
+        list(calls),
+        list(actionNames(node.entry)),
+        list(actionNames(node.exit)),
+      ];
+    });
+  return table(['state', 'kind', 'tags', 'calls', 'on entry', 'on leaving'], rows);
+}
+
+function transitionsTable(machine: AnyStateMachine): string {
+  const rows = transitionsOf(machine).map(({ source, trigger, guard, targets, actions, reenter }) => [
+    code(shortName(machine, source)),
+    trigger,
+    guard === null ? '' : code(guard),
+    targets.length === 0
+      ? 'stays'
+      : `${list(targets.map((target) => shortName(machine, target)))}${reenter ? ' anew' : ''}`,
+    list(actions),
+  ]);
+  return table(['from', 'when', 'if', 'to', 'does'], rows);
+}
+
+function eventsTable(machine: AnyStateMachine): string {
+  const byEvent = new Map<string, Set<string>>();
+  for (const { kind, event, source } of transitionsOf(machine)) {
+    if (kind !== 'event') continue;
+    const places = byEvent.get(event) ?? new Set();
+    byEvent.set(event, places.add(shortName(machine, source)));
+  }
+  const rows = [...byEvent].map(([event, places]) => [code(event), list([...places])]);
+  return table(['event', 'heard in'], rows);
+}
+
+function delaysTable(machine: AnyStateMachine): string {
+  const rows = Object.keys(machine.implementations.delays).map((name) => {
+    const delay = delayOf(machine, name);
+    return [code(name), typeof delay === 'number' ? `${delay} ms` : 'depends'];
+  });
+  return table(['delay', 'time'], rows);
+}
+
+function guardsTable(machine: AnyStateMachine): string {
+  const all = transitionsOf(machine);
+  const rows = Object.keys(machine.implementations.guards).map((name) => {
+    const uses = all
+      .filter(({ guard }) => guard === name)
+      .map(({ source, trigger }) => `${shortName(machine, source)} · ${trigger}`);
+    return [code(name), uses.length === 0 ? 'within another guard' : [...new Set(uses)].join('; ')];
+  });
+  return table(['guard', 'asked at'], rows);
+}
+
+function actorsTable(machine: AnyStateMachine): string {
+  const nodes = stateNodes(machine);
+  const rows = Object.entries(machine.implementations.actors).map(([name, logic]: [string, unknown]) => {
+    const users = nodes
+      .filter((node) => node.invoke.some(({ src }) => src === name))
+      .map((node) => shortName(machine, node.id));
+    const isMachine = typeof logic === 'object' && logic !== null && 'root' in logic;
+    const ends = nodes.some((node) =>
+      node.invoke.some(({ id, src }) => src === name && node.transitions.has(`xstate.done.actor.${id}`)),
+    );
+    return [code(name), isMachine ? 'a statechart' : ends ? 'a call' : 'a source of events', list(users)];
+  });
+  return table(['actor', 'kind', 'runs in'], rows);
+}
+
+/**
+ * The page of one machine.
+ * @param input its chart, explored, and its drawings
+ * @returns Markdown
+ */
+export function page({ stem, explored, drawings, about }: PageInput): string {
+  const { machine } = explored.model;
+  const edges = walks(explored, 'edges');
+  const { situations, edges: edgeCount, steps } = figures(explored, edges, 0);
+  const short = walks(explored, 'transitions');
+  const pictures = drawings.map((drawing) =>
+    drawings.length === 1 ? picture(drawing) : `### ${drawing.title}\n\n${picture(drawing)}`,
+  );
+  const part = (title: string, body: string): string[] => (body === '' ? [] : [`## ${title}`, body]);
+  return `${[
+    `<!-- Written by npm run charts. -->`,
+    `# ${machine.id}`,
+    about,
+    `Source: [\`src/machines/${stem}.machine.ts\`](../../src/machines/${stem}.machine.ts). How to read it: [the index](README.md#how-to-read-a-drawing).`,
+    ...pictures,
+    ...part('States', statesTable(machine)),
+    ...part('Transitions', transitionsTable(machine)),
+    ...part('Events', eventsTable(machine)),
+    ...part('Delays', delaysTable(machine)),
+    ...part('Guards', guardsTable(machine)),
+    ...part('Actors', actorsTable(machine)),
+    '## Paths',
+    `${short.length} ${short.length === 1 ? 'path takes' : 'paths take'} every transition once and ${short.length === 1 ? 'is' : 'are'} listed here. The tests take every edge: ${edgeCount} edges between ${situations} situations, ${edges.length} paths, ${steps} steps (\`npm run paths -- ${machine.id}\`).`,
+    pathsMarkdown(explored, short).trimEnd(),
+    '## Mermaid',
+    `\`\`\`mermaid\n${mermaid(machine).trimEnd()}\n\`\`\``,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`;
+}
+
+/** A row of the index. */
+export type IndexRow = {
+  stem: string;
+  name: string;
+  about: string;
+  states: number;
+  transitions: number;
+  paths: number;
+};
+
+/**
+ * The index of all pages.
+ * @param rows one for each machine
+ * @param faults what the planted faults showed, as Markdown; empty when they were not planted yet
+ */
+export function indexPage(rows: readonly IndexRow[], faults: string): string {
+  const machines = table(
+    ['machine', 'what it models', 'states', 'transitions', 'paths'],
+    rows.map(({ stem, name, about, states, transitions, paths }) => [
+      `[\`${name}\`](${stem}.md)`,
+      about.split(/(?<=\.)\s/)[0] ?? about,
+      String(states),
+      String(transitions),
+      String(paths),
+    ]),
+  );
+  return `<!-- Written by npm run charts. -->
+
+# The statecharts
+
+How Ready behaves is written down in these charts, and the program runs them as they stand. Each page has the drawing, the tables, and the paths that the
+tests walk. They are written by \`npm run charts\`; \`npm run charts -- --check\` fails when a chart was changed and its page was not.
+
+${machines}
+
+"Paths" counts those that take every edge of the chart; a page lists the fewer ones that take every transition.
+
+## How to read a drawing
+
+- A box with a bold name is a **state**: what is going on right now. The black dot shows where it begins. A double border is the end.
+- An arrow is what can happen. Plain words such as \`signIn.requested\` are **events**: somebody did something. A green \`signIn ✓\` or a red \`signIn ✗\` is the
+  **answer** to a call, good or bad. Amber \`after 1000 ms\` is **time**. Words in square brackets are a condition; \`[else]\` is taken when no other holds; an
+  arrow with a condition only is taken at once.
+- A box around boxes is a state that goes on while one of those in it is active. An arrow from its border is taken from wherever in it one is; where it leads to something inside, it begins at
+  a pill: \`wherever in …\`.
+- Boxes with a **dashed** border go on **side by side**, each with a state of its own.
+- In a box: \`calls …\` is a request that runs as long as the state lasts, \`on entry\` and \`on leaving\` are done then, \`↻\` is an event that is answered without leaving.
+
+## Faults planted on purpose
+
+${faults === '' ? 'Not planted yet: `node scripts/plant-faults.ts`.' : faults}
+`;
+}

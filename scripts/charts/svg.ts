@@ -1,0 +1,172 @@
+import type { Tone } from './drawing.ts';
+import { LINE, type Placed, type PlacedArrow, type PlacedBox, type Point, TEXT, TITLE } from './layout.ts';
+import { textWidth } from './text-width.ts';
+
+/** The two looks. The colours are those of the application (`src/ui/primitives/tokens.css`). */
+export type Theme = 'light' | 'dark';
+
+type Palette = Record<Tone | 'page' | 'state' | 'nest' | 'edge' | 'boundary' | 'text' | 'accent', string>;
+
+const palettes: Record<Theme, Palette> = {
+  light: {
+    ...{
+      page: '#ffffff',
+      state: '#ffffff',
+      nest: '#f3f5f1',
+      edge: '#6f7d78',
+      boundary: '#6f7d78',
+      text: '#14211e',
+      accent: '#065a60',
+    },
+    ...{ event: '#14211e', done: '#125a30', failed: '#97172a', time: '#6d4100', always: '#42504c', quiet: '#42504c' },
+  },
+  dark: {
+    ...{
+      page: '#0d1413',
+      state: '#1c2927',
+      nest: '#15201e',
+      edge: '#788a85',
+      boundary: '#788a85',
+      text: '#e9f0ed',
+      accent: '#62cbc6',
+    },
+    ...{ event: '#e9f0ed', done: '#84dca0', failed: '#ffa9a4', time: '#f2c471', always: '#b4c2bd', quiet: '#b4c2bd' },
+  },
+};
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function line(
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  fill: string,
+  anchor: 'start' | 'middle',
+  isBold = false,
+): string {
+  const weight = isBold ? ' font-weight="600"' : '';
+  const middle = anchor === 'middle' ? ' text-anchor="middle"' : '';
+  // Every text is set to the width that the layout reckoned with, whatever face the reader has.
+  const width = textWidth(text, size, isBold);
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${fill}"${weight}${middle} textLength="${width}" lengthAdjust="spacingAndGlyphs">${escape(text)}</text>`;
+}
+
+function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
+  const { x, y, width, height, kind, title, rows, children } = placed;
+  const at = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
+  const centre = { x: x + width / 2, y: y + height / 2 };
+  if (kind === 'initial')
+    return [`<circle cx="${round(centre.x)}" cy="${round(centre.y)}" r="6" fill="${colours.text}"/>`];
+  if (kind === 'history') {
+    return [
+      `<circle cx="${round(centre.x)}" cy="${round(centre.y)}" r="12" fill="${colours.state}" stroke="${colours.boundary}"/>`,
+      line(title, centre.x, centre.y + 4, TEXT, colours.text, 'middle', true),
+    ];
+  }
+  if (kind === 'anywhere' || kind === 'elsewhere') {
+    const dash = kind === 'elsewhere' ? ' stroke-dasharray="4 3"' : '';
+    return [
+      `<rect ${at} rx="12" fill="${colours.page}" stroke="${colours.accent}"${dash}/>`,
+      line(title, centre.x, centre.y + 4, TEXT, colours.accent, 'middle'),
+    ];
+  }
+  const isNest = children.length > 0;
+  const dash = kind === 'region' ? ' stroke-dasharray="6 4"' : '';
+  const fill = isNest && depth % 2 === 0 ? colours.nest : isNest ? colours.page : colours.state;
+  const shapes = [
+    `<rect ${at} rx="8" fill="${fill}" stroke="${colours.boundary}" stroke-width="${isNest ? 1 : 1.4}"${dash}/>`,
+  ];
+  if (kind === 'final') {
+    const inner = `x="${round(x + 3)}" y="${round(y + 3)}" width="${round(width - 6)}" height="${round(height - 6)}"`;
+    shapes.push(`<rect ${inner} rx="6" fill="none" stroke="${colours.boundary}"/>`);
+  }
+  if (isNest) return [...shapes, ...children.flatMap((child) => box(child, depth + 1, colours))];
+  if (rows.length === 0) return [...shapes, line(title, centre.x, centre.y + 5, TITLE, colours.text, 'middle', true)];
+  const rule = `<path d="M${round(x)} ${round(y + 27)}h${round(width)}" stroke="${colours.boundary}" stroke-opacity="0.4"/>`;
+  return [...shapes, rule, ...words(placed, colours, colours.text)];
+}
+
+/** A box's name and what is said in it. */
+function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string): string[] {
+  return [
+    line(title, x + 12, y + 21, TITLE, ink, 'start', true),
+    ...rows.map(({ text, tone }, index) => line(text, x + 12, y + 38 + index * LINE, TEXT, colours[tone], 'start')),
+  ];
+}
+
+/** The words of boxes with boxes inside. Arrows cross them: the words stand above, with a ground of their own. */
+function headings(placed: PlacedBox, depth: number, colours: Palette): string[] {
+  if (placed.children.length === 0) return [];
+  const ground = depth % 2 === 0 ? colours.nest : colours.page;
+  const own = words(placed, colours, colours.accent).map((text) =>
+    text.replace('<text ', `<text paint-order="stroke" stroke="${ground}" stroke-width="4" `),
+  );
+  return [...own, ...placed.children.flatMap((child) => headings(child, depth + 1, colours))];
+}
+
+/** The line through the points, its corners rounded. */
+function path(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (!first) return '';
+  let drawn = `M${round(first.x)} ${round(first.y)}`;
+  rest.forEach((point, index) => {
+    const before = points[index] ?? point;
+    const after = points[index + 2];
+    if (!after) {
+      drawn += `L${round(point.x)} ${round(point.y)}`;
+      return;
+    }
+    const radius = Math.min(6, distance(before, point) / 2, distance(point, after) / 2);
+    const a = towards(point, before, radius);
+    const b = towards(point, after, radius);
+    drawn += `L${round(a.x)} ${round(a.y)}Q${round(point.x)} ${round(point.y)} ${round(b.x)} ${round(b.y)}`;
+  });
+  return drawn;
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+const towards = (from: Point, to: Point, by: number): Point => {
+  const length = distance(from, to) || 1;
+  return { x: from.x + ((to.x - from.x) * by) / length, y: from.y + ((to.y - from.y) * by) / length };
+};
+
+function arrow({ points }: PlacedArrow, colours: Palette): string {
+  return `<path d="${path(points)}" fill="none" stroke="${colours.edge}" stroke-width="1.3" marker-end="url(#tip)"/>`;
+}
+
+function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
+  if (!placed) return [];
+  const { x, y, width, height, lines } = placed;
+  const back = `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${colours.page}" fill-opacity="0.94"/>`;
+  return [
+    back,
+    ...lines.map(({ text, tone }, index) =>
+      line(text, x + width / 2, y + 13 + index * LINE, TEXT, colours[tone], 'middle'),
+    ),
+  ];
+}
+
+/**
+ * Prints a drawing.
+ * @param placed boxes and arrows with their places
+ * @param theme light or dark
+ * @returns an SVG document, the same for the same input
+ */
+export function svg(placed: Placed, theme: Theme): string {
+  const colours = palettes[theme];
+  const { width, height, boxes, arrows, drawing } = placed;
+  const tip = `<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="${colours.edge}"/></marker>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, 'Liberation Sans', sans-serif" role="img" aria-label="Statechart: ${escape(drawing.title)}">`,
+    `<defs>${tip}</defs>`,
+    `<rect width="${width}" height="${height}" fill="${colours.page}"/>`,
+    ...boxes.flatMap((one) => box(one, 0, colours)),
+    ...arrows.map((one) => arrow(one, colours)),
+    ...boxes.flatMap((one) => headings(one, 0, colours)),
+    ...arrows.flatMap((one) => label(one, colours)),
+    '</svg>',
+    '',
+  ].join('\n');
+}
