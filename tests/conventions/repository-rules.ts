@@ -92,9 +92,23 @@ export function pinProblems(manifest: Manifest): string[] {
     .map(([name, version]) => `package.json: ${name} is '${version}', not one exact version`);
 }
 
-/** @param lockfile the text of package-lock.json */
+type Locked = { optionalDependencies?: Record<string, string> };
+
+/**
+ * A lockfile that names download addresses, or that lacks what a package brings for another kind of machine: `npm ci` fails there.
+ * @param lockfile the text of package-lock.json
+ */
 export function lockfileProblems(lockfile: string): string[] {
+  const { packages } = JSON.parse(lockfile) as { packages: Record<string, Locked> };
+  const names = Object.keys(packages);
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter(
+        (name) => !names.some((other) => other === `node_modules/${name}` || other.endsWith(`/node_modules/${name}`)),
+      )
+      .map((name) => `package-lock.json: '${name}', which ${path} may bring, is missing`),
+  );
   return /"resolved": *"https?:/.test(lockfile)
-    ? ['package-lock.json names download addresses: write it with omit-lockfile-registry-resolved=true']
-    : [];
+    ? ['package-lock.json names download addresses: write it with omit-lockfile-registry-resolved=true', ...missing]
+    : missing;
 }

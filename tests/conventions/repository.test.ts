@@ -118,6 +118,18 @@ describe('the rules find', () => {
     expect(pinProblems({ dependencies: { a: '1.2.3', b: '^1.2.3' }, devDependencies: { c: 'latest' } })).toHaveLength(
       2,
     );
-    expect(lockfileProblems('{ "resolved": "https://example.org/a.tgz" }')).toHaveLength(1);
+    const lockfile = {
+      packages: {
+        'node_modules/a': {
+          resolved: 'https://example.org/a.tgz',
+          optionalDependencies: { 'a-mac': '1', 'a-linux': '1' },
+        },
+        'node_modules/a-linux': {},
+      },
+    };
+    expect(lockfileProblems(JSON.stringify(lockfile))).toEqual([
+      expect.stringContaining('download addresses'),
+      "package-lock.json: 'a-mac', which node_modules/a may bring, is missing",
+    ]);
   });
 });
