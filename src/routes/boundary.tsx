@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
-import { forgetFailedScreens } from './lazy-screen.tsx';
+import { forgetFailedScreens } from './lazy-screen.ts';
 import { CrashScreen } from '#ui/screens/shared/crash.tsx';
 
 type BoundaryProps = { place: string; children: ReactNode };

@@ -1,4 +1,4 @@
-import { lazyScreen } from './lazy-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 
 /** Every screen but the sign-in comes in a file of its own. */
 export const screens = {

@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import { type ComponentType, createElement, use } from 'react';
 
 /** A screen whose code comes when it is first wanted, or before. */
 export type LazyScreen = ComponentType & {
@@ -37,8 +37,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   };
 
   function Screen() {
-    const Loaded = use(fetchCode());
-    return <Loaded />;
+    return createElement(use(fetchCode()));
   }
   return Object.assign(Screen, {
     prefetch: () => {
