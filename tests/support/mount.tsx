@@ -1,5 +1,5 @@
 import { configure } from '@testing-library/dom';
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
@@ -52,6 +52,7 @@ export type MountedApp = {
 
 const LIMIT = 10_000;
 // Before any clock is replaced.
+const nodeFetch = globalThis.fetch;
 const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -71,6 +72,17 @@ async function until<T>(look: () => T): Promise<T> {
     }
     await pause(1);
   }
+}
+
+/** Lets everything that is under way without a timer come to its end. */
+async function quiet(host: FaultHost): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    for (let at = 0; at < 10; at += 1) await turn();
+    // What was sent before this has arrived when this is answered.
+    await nodeFetch(host.origin, { method: 'HEAD' });
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(0);
+  }
+  for (let at = 0; at < 10; at += 1) await turn();
 }
 
 const mounted = new Set<() => void>();
@@ -123,21 +135,14 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
   };
   mounted.add(unmount);
 
-  const settled = async (): Promise<void> => {
-    for (let round = 0; round < 2; round += 1) {
-      for (let at = 0; at < 10; at += 1) await turn();
-      // What was sent before this has arrived when this is answered.
-      await pageFetch(host.origin, { method: 'HEAD' });
-      vi.advanceTimersByTime(0);
-    }
-    for (let at = 0; at < 10; at += 1) await turn();
-  };
+  const settled = (): Promise<void> => quiet(host);
   const shown = (): JsdomFrame[] =>
     [...document.querySelectorAll('iframe')]
       .filter((iframe) => !iframe.hasAttribute('aria-hidden'))
       .flatMap((iframe) => frames.open().filter((frame) => frame.iframe === iframe && frame.html !== ''));
   return {
-    user: userEvent.setup({ delay: null }),
+    // Without a layout nothing lies over anything; Radix closes the page under a dialog a turn before it opens the dialog.
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
     app,
     jar,
     address: () => window.location.pathname + window.location.search,
@@ -173,8 +178,10 @@ export function useFaultHost(): { readonly current: FaultHost } {
     host = await startFaultHost();
   });
   beforeEach(() => current().reset());
-  afterEach(() => {
+  afterEach(async () => {
     for (const unmount of mounted) unmount();
+    // A write outlives its screen: it belongs to this test, not to the next.
+    await quiet(current());
     expect(current().strangers).toEqual([]);
   });
   afterAll(() => current().close());

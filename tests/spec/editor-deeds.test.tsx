@@ -1,0 +1,205 @@
+import { screen, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { type Answer, dropped, hold, htmlPage, refused, usual } from '#tests/support/fault-answers.ts';
+import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { shows } from '#tests/support/shows.ts';
+import { button, field, heading, isGone, text } from './person.ts';
+
+const faults = useFaultHost();
+const WIP = '/forms/t-board/wips/w-harbor';
+const calls = (host: typeof faults.current): string[] =>
+  host.requests.filter(({ path }) => path.startsWith('/v1/wips')).map(({ method, path }) => `${method} ${path}`);
+
+describe('submitting', () => {
+  it(
+    shows(
+      ...(['s4.editor.submit', 's7.submit', 'd9.submit-name', 's2.editor.banner-submit', 's1.submit'] as const),
+      ...(['s2.editor.banner-time', 's2.editor.banner-query', 'd6.bodies-unread', 's9.success-banner'] as const),
+    )('saves first, then submits, then loads again and says so for 1.5 s'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp(WIP, { host });
+      await app.frame();
+      await app.user.click(button('Submit to Dashboard'));
+      await app.until(() => text('Form submitted successfully!'));
+      await app.until(() => expect(calls(host)).toHaveLength(4));
+      expect(calls(host)).toEqual([
+        'GET /v1/wips/w-harbor',
+        'POST /v1/wips/w-harbor/update',
+        'POST /v1/wips/w-harbor/submit',
+        'GET /v1/wips/w-harbor',
+      ]);
+      expect(['', '{}']).toContain(host.seen('POST /v1/wips/:id/submit')[0]?.text);
+      expect(app.address()).toBe(`${WIP}?success=submit`);
+      expect(host.world.archives).toHaveLength(2);
+      await app.advance(1499);
+      text('Form submitted successfully!');
+      await app.advance(1);
+      await app.until(() => expect(isGone('Form submitted successfully!')).toBe(true));
+      expect(app.address()).toBe(WIP);
+    },
+  );
+
+  it(
+    shows(
+      's2.editor.submit-tooltip',
+      'd18.aria-disabled',
+    )('is not possible with unsaved changes, and says why on hover and on focus'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp(WIP, { host });
+      (await app.frame()).type('note', 'Wind.');
+      await app.until(() => expect(button('Submit to Dashboard')).toHaveAttribute('aria-disabled', 'true'));
+      expect(button('Submit to Dashboard')).not.toBeDisabled();
+      button('Submit to Dashboard').focus();
+      const words = 'Please save your changes before submitting';
+      await app.until(() => expect(screen.getByRole('tooltip')).toHaveTextContent(words));
+      button('Submit to Dashboard').blur();
+      await app.until(() => expect(screen.queryByRole('tooltip')).toBeNull());
+      await app.user.hover(button('Submit to Dashboard'));
+      await app.advance(300);
+      await app.until(() => expect(screen.getByRole('tooltip')).toHaveTextContent(words));
+      await app.user.click(button('Submit to Dashboard'));
+      await app.settled();
+      expect(host.seen('POST /v1/wips/:id/submit')).toEqual([]);
+    },
+  );
+
+  it.each<[string, Answer, string]>([
+    [
+      shows('s8.document.403-submit')('403'),
+      refused(403, 'x'),
+      'Permission denied: You do not have sufficient permissions to submit this form. ' +
+        'Please contact your administrator or check your account permissions.',
+    ],
+    [shows('s8.document.submitting')('a broken connection'), dropped(), 'Error submitting form. Please try again.'],
+    [shows('s8.document.submitting')('502 as HTML'), htmlPage(502), 'Error submitting form. Please try again.'],
+    [shows('s8.document.server-message')('500 with words'), refused(500, 'The wall is full.'), 'The wall is full.'],
+  ])('that is answered by %s says so', async (_title, answer, message) => {
+    const host = faults.current;
+    host.on('POST /v1/wips/:id/submit', answer, usual);
+    const app = mountApp(WIP, { host });
+    await app.frame();
+    await app.user.click(button('Submit to Dashboard'));
+    await app.until(() => text(message));
+    expect(isGone('Form submitted successfully!')).toBe(true);
+    await app.user.click(button('Submit to Dashboard'));
+    await app.until(() => text('Form submitted successfully!'));
+  });
+
+  it(shows('s4.editor.submit')('does not happen when the save before it fails'), async () => {
+    const host = faults.current;
+    host.on('POST /v1/wips/:id/update', dropped());
+    const app = mountApp(WIP, { host });
+    await app.frame();
+    await app.user.click(button('Submit to Dashboard'));
+    await app.until(() => text('Error saving form. Please try again.'));
+    await app.settled();
+    expect(host.seen('POST /v1/wips/:id/submit')).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  const QUESTION = 'Are you sure you want to delete "Harbor watch"? This action cannot be undone.';
+
+  it(
+    shows(
+      's2.editor.delete-confirm',
+      's4.editor.delete',
+      's7.delete',
+      'd20.in-app',
+      's1.wips',
+    )('asks first, and then goes to the list'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp(WIP, { host });
+      await app.until(() => heading('Harbor watch'));
+      await app.user.click(button('Delete'));
+      const first = await app.until(() => screen.getByRole('alertdialog'));
+      within(first).getByText(QUESTION);
+      await app.user.click(within(first).getByRole('button', { name: 'Cancel' }));
+      await app.until(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+      expect(host.seen('GET /v1/wips/:id/delete')).toEqual([]);
+      await app.user.click(button('Delete'));
+      const again = await app.until(() => screen.getByRole('alertdialog'));
+      await app.user.click(within(again).getByRole('button', { name: 'Delete' }));
+      await app.until(() => heading('Available WIPs (0)'));
+      expect(app.address()).toBe('/open-wip/t-board');
+      expect(host.seen('GET /v1/wips/:id/delete')).toMatchObject([{ path: '/v1/wips/w-harbor/delete', text: '' }]);
+    },
+  );
+
+  it.each<[string, Answer, string]>([
+    [shows('s8.document.delete-message')('403 with words'), refused(403, 'It is not yours.'), 'It is not yours.'],
+    [shows('s8.document.delete-default')('500'), refused(500), 'Error deleting WIP. Please try again.'],
+    [shows('s8.document.delete-default')('a broken connection'), dropped(), 'Error deleting WIP. Please try again.'],
+  ])('that is answered by %s is said in an alert', async (_title, answer, message) => {
+    const host = faults.current;
+    host.on('GET /v1/wips/:id/delete', answer);
+    const app = mountApp(WIP, { host });
+    await app.until(() => heading('Harbor watch'));
+    await app.user.click(button('Delete'));
+    const dialog = await app.until(() => screen.getByRole('alertdialog'));
+    await app.user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    const alert = await app.until(() => screen.getByRole('alertdialog', { name: message }));
+    await app.user.click(within(alert).getByRole('button'));
+    await app.until(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(app.address()).toBe(WIP);
+    heading('Harbor watch');
+  });
+
+  it('happens once for two presses', async () => {
+    const host = faults.current;
+    const deletion = hold();
+    host.on('GET /v1/wips/:id/delete', deletion.answer);
+    const app = mountApp(WIP, { host });
+    await app.until(() => heading('Harbor watch'));
+    await app.user.click(button('Delete'));
+    const dialog = await app.until(() => screen.getByRole('alertdialog'));
+    const confirm = within(dialog).getByRole('button', { name: 'Delete' });
+    await app.user.dblClick(confirm);
+    await app.settled();
+    expect(deletion.waiting()).toBe(1);
+    deletion.release();
+    await app.until(() => heading('Available WIPs (0)'));
+  });
+});
+
+describe('a pasted address', () => {
+  const URL = 'https://example.org/tide';
+
+  it(
+    shows(
+      's5.paste.prompt',
+      's5.paste.notation',
+      's3.value',
+    )('asks for the text of its link and is saved in the notation'),
+    async () => {
+      const host = faults.current;
+      const app = mountApp(WIP, { host });
+      const frame = await app.frame();
+      frame.pasteUrl('note', URL);
+      await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
+      expect(field('Text')).toHaveValue('Link');
+      await app.user.clear(field('Text'));
+      await app.user.type(field('Text'), 'Tide table');
+      await app.user.click(button('Insert link'));
+      await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}[Tide table,window=_top]`));
+      await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
+      await app.user.click(button(/^Save/));
+      await app.until(() => text('Form saved successfully!'));
+      expect(host.seen('POST /v1/wips/:id/update')[0]?.body).toMatchObject({
+        edited_attributes: [{ id: 'note', value: `Calm. ${URL}[Tide table,window=_top]` }],
+      });
+    },
+  );
+
+  it(shows('s5.paste.prompt')('stays a bare address when the question is cancelled'), async () => {
+    const app = mountApp(WIP, { host: faults.current });
+    const frame = await app.frame();
+    frame.pasteUrl('note', URL);
+    await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
+    await app.user.click(button('Cancel'));
+    await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}`));
+  });
+});
