@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { type AppWindow, openBrowser, type Windows, writer as dana } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+let person: AppWindow;
+let page: Page;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await windows.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  person = await windows.open(server.origin);
+  ({ page } = person);
+});
+afterEach(async () => {
+  expect(windows.complaints.splice(0)).toEqual([]);
+  await page.context().close();
+});
+
+const MOST_STEPS = 80;
+
+/** What has the focus, as `role name`; inside a document's frame the region's id. */
+async function focused(): Promise<string> {
+  const describe = (): string => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'nothing';
+    const name = element.getAttribute('aria-label') ?? element.id;
+    const text = element instanceof HTMLElement ? element.innerText.trim().replace(/\s+/g, ' ') : '';
+    const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.innerText ?? '') : '';
+    return `${element.localName} ${label || (element.getAttribute('aria-label') ?? (text || name))}`;
+  };
+  const onPage = await page.evaluate(describe);
+  if (!onPage.startsWith('iframe')) return onPage;
+  const id = await person.document
+    .locator(':focus')
+    .getAttribute('id')
+    .catch(() => null);
+  return `region ${id ?? ''}`;
+}
+
+/** Presses Tab until the focus is where a pattern says. @throws with the way it took, when it never comes there */
+async function tabTo(wanted: RegExp): Promise<void> {
+  const way: string[] = [];
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    await page.keyboard.press('Tab');
+    const now = await focused();
+    if (wanted.test(now)) return;
+    way.push(now);
+  }
+  throw new Error(`Tab never came to ${String(wanted)}:\n${way.join('\n')}`);
+}
+
+const focusIs = (wanted: string): Promise<void> => expect.poll(focused, { timeout: 20_000 }).toBe(wanted);
+
+/** What assistive technology was told last by the page's own announcer. */
+const announced = (text: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => [...document.querySelectorAll('[role=status]')].map((it) => it.textContent)))
+    .toContain(text);
+
+it('the whole main job, from signing in to looking at the wall, without a mouse', async () => {
+  await person.goto('/');
+  await focusIs('h1 Sign in');
+  await tabTo(/^input Username/);
+  await page.keyboard.type(dana.username);
+  await tabTo(/^input Password/);
+  await page.keyboard.type(dana.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  await focusIs('h1 Dashboard');
+  await announced('Dashboard · Ready');
+
+  await tabTo(/^a New: General Message/);
+  await page.keyboard.press('Enter');
+  await focusIs('h1 General Message');
+  await announced('General Message · Ready');
+  await tabTo(/^region incident-name$/);
+  await page.keyboard.type('Corvane Ridge');
+  await person.isDirty();
+
+  await page.keyboard.press('Control+s');
+  await focusIs('input Form Name *');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await person.seesSuccess('save');
+  // The first save changes the address under the writer and leaves the caret where it was.
+  await focusIs('region incident-name');
+  await page.keyboard.type(' Fire');
+  await person.isDirty();
+  await page.keyboard.press('Control+s');
+  await person.seesSuccess('save');
+  await page.keyboard.press('Control+Enter');
+  await person.seesSuccess('submit');
+  await focusIs('region incident-name');
+  await person.showsRegion('incident-name', 'Corvane Ridge Fire');
+
+  await page.keyboard.press('Shift+Tab');
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift+Tab');
+      return focused();
+    })
+    .toBe('a View in Dashboard');
+  await page.keyboard.press('Enter');
+  await focusIs('h1 Ready Dashboard');
+  await person.showsRegion('incident-name', 'Corvane Ridge Fire');
+  await tabTo(/^a Back$/);
+  await page.keyboard.press('Enter');
+  await focusIs('h1 Dashboard');
+});
+
+it('the focus after a question, a deletion and an error that went', async () => {
+  await person.signIn();
+  await person.follow(/^New: Daily Brief/);
+  await person.typeInto('headline', 'To be deleted');
+  await person.saveNew('Short-lived');
+  await tabBackTo('button Delete');
+  await page.keyboard.press('Enter');
+  await focusIs('button Cancel');
+  await page.keyboard.press('Escape');
+  await focusIs('button Delete');
+  await page.keyboard.press('Enter');
+  await focusIs('button Cancel');
+  await page.keyboard.press('Tab');
+  await focusIs('button Delete');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/open-wip/*');
+  await focusIs('h1 Daily Brief');
+
+  await page.route('**/v1/templates', (route) => route.abort());
+  await tabBackTo('a Dashboard');
+  await page.keyboard.press('Enter');
+  await focusIs('h1 Error Loading Dashboard');
+  await page.unroute('**/v1/templates');
+  await tabTo(/^button Try Again$/);
+  await page.keyboard.press('Enter');
+  await focusIs('h1 Dashboard');
+});
+
+it('a wall tells those who do not see it that another submission is shown', async () => {
+  await person.signIn();
+  await person.follow(/^New: General Message/);
+  await person.typeInto('incident-name', 'One');
+  await person.saveNew('Announced');
+  await person.submit();
+  const wall = await person.sibling();
+  await wall.goto(`/wip-dashboard/${person.wip}`);
+  await wall.showsRegion('incident-name', 'One');
+  await wall.sees('Live');
+  const told = (): Promise<string[]> => wall.page.getByRole('status').filter({ hasText: 'Updated: ' }).allInnerTexts();
+  expect(await told()).toEqual([]);
+  await person.typeInto('incident-name', ' two');
+  await person.save();
+  await person.submit();
+  await wall.showsRegion('incident-name', 'One two');
+  expect(await told()).toEqual([expect.stringMatching(/^Updated: Announced, submitted .*\d/)]);
+});
+
+async function tabBackTo(wanted: string): Promise<void> {
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    await page.keyboard.press('Shift+Tab');
+    if ((await focused()) === wanted) return;
+  }
+  throw new Error(`Shift+Tab never came to ${wanted}`);
+}
