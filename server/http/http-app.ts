@@ -20,7 +20,7 @@ import { createGuards, guardCalls, guardHost } from './guards.ts';
 import { logRequests } from './log.ts';
 import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './people.ts';
-import { callHeaders, readJsonOnly, type Api } from './route.ts';
+import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import type { SpaFiles } from './spa-files.ts';
 import { serveSpa } from './spa.ts';
 import { templateRoutes } from './templates.ts';
@@ -82,6 +82,7 @@ export async function createHttpApp(
   const { sessions, secret, people } = parts;
   const cookies = createCookies(origins.isSecure);
 
+  requireKnownRoutes(app);
   logRequests(app);
   handleErrors(app);
   guardHost(app, origins);

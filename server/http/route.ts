@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { requireLevel, ruleOf } from './access-table.ts';
 import { sessionOf, type Guards } from './guards.ts';
 
 /** One call of a signed-in person. */
@@ -14,12 +15,10 @@ type Call<Body> = {
   reply: FastifyReply;
 };
 
-/** One route for signed-in people. What changes something needs the anti-forgery header: each POST, and the delete GET. */
+/** One route for signed-in people. Who may use it stands in `access-table.ts`. */
 export type Route<Body> = {
   method: 'GET' | 'POST';
   url: string;
-  /** Decision 29: set on a GET that changes something. */
-  antiForgery?: true;
   /** Schema of the body; without one the body is not read. */
   body?: v.GenericSchema<unknown, Body>;
   /** Bytes; by default the server's. */
@@ -45,13 +44,14 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * @param route what it answers
  */
 export function addRoute<Body = undefined>({ app, guards }: Api, route: Route<Body>): void {
-  const { method, url, antiForgery, body, bodyLimit, handle } = route;
-  const isGuarded = method !== 'GET' || antiForgery === true;
+  const { method, url, body, bodyLimit, handle } = route;
+  const rule = ruleOf(method, url);
+  const level = async (request: FastifyRequest): Promise<void> => requireLevel(rule, sessionOf(request).actor);
   app.route({
     method,
     url,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    onRequest: isGuarded ? [guards.session, guards.antiForgery] : [guards.session],
+    onRequest: rule.antiForgery ? [guards.session, guards.antiForgery, level] : [guards.session, level],
     handler: async (request, reply) =>
       handle({
         actor: sessionOf(request).actor,
@@ -76,6 +76,13 @@ export function readBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unk
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (parsed.success) return parsed.output;
   throw new Refusal('invalid', parsed.issues[0].message);
+}
+
+/** Lets the server start only when each of its routes stands in the access table. */
+export function requireKnownRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) ruleOf(one, url);
+  });
 }
 
 /** Bodies are JSON, whatever their keys; an empty one is no body (section 7: submit and logout send none). */

@@ -57,7 +57,6 @@ export function wipRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/wips/:uuid/delete',
-    antiForgery: true,
     async handle({ actor, id }) {
       await wips.remove(actor, id('uuid', 'document'));
       return { success: true, message: 'Deleted.' };

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { createServer, type Server } from '#server/app.ts';
+import { accessTable, verdictOf, type AccessRule, type ActorKind, type Relation } from '#server/http/access-table.ts';
+import { requireKnownRoutes } from '#server/http/route.ts';
+import { readSettings } from '#server/settings.ts';
+import type { Storage } from '#server/storage/port.ts';
+import { openSqlite } from '#server/storage/sqlite.ts';
+import { createStorage } from '#server/storage/storage.ts';
+import { demo, Person, signedIn } from '#tests/support/person.ts';
+
+const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
+const READY = 'b6bd9c41-9e72-42a2-8db7-b2b65c462183';
+const OTHER = '77f025be-ec08-4d68-a56f-ef1d75c1f783';
+const OTHER_TEMPLATE = '11111111-2222-4333-8444-555555555555';
+const actors: Record<Exclude<ActorKind, 'nobody'>, string> = {
+  reader: demo.reader,
+  writer: demo.writerWithoutRoles,
+  roleHolder: demo.writer,
+  administrator: demo.administrator,
+  siteAdministrator: demo.siteAdministrator,
+};
+const kinds: readonly ActorKind[] = ['nobody', 'reader', 'writer', 'roleHolder', 'administrator', 'siteAdministrator'];
+const relations: readonly Relation[] = ['own', 'ownBehindRole', 'foreign', 'unknown'];
+const saveBody = { save_name: 'Matrix', edited_attributes: [], new_attributes: [] };
+
+let data = '';
+let server: Server;
+let storage: Storage;
+const people = new Map<ActorKind, Person>();
+const users = new Map<string, string>();
+let roleUuid = '';
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'ready-matrix-'));
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data });
+  server = await createServer({ settings, seed: true, spa: false });
+  const origin = await server.listen();
+  storage = createStorage(openSqlite(join(data, 'ready.db')));
+  const html = '<!doctype html><title>Theirs</title><p class="editable" id="a">x</p>';
+  await storage.templates.add({
+    uuid: OTHER_TEMPLATE,
+    name: 'Theirs',
+    description: '',
+    file_name: 'theirs.html',
+    organisation: OTHER,
+    content: html,
+    position: 99,
+    created_at: new Date().toISOString(),
+  });
+  for (const user of await storage.users.list(null)) users.set(user.username, user.uuid);
+  roleUuid = (await storage.roles.list())[0]?.uuid ?? '';
+  people.set('nobody', new Person(origin));
+  for (const [kind, name] of Object.entries(actors)) people.set(kind as ActorKind, await signedIn(origin, name));
+});
+afterAll(async () => {
+  await storage.close();
+  await server.close();
+  await rm(data, { recursive: true });
+});
+
+/** A document of its own for each call: some calls use it up. */
+async function newDocument(relation: Relation): Promise<string> {
+  const uuid = randomUUID();
+  const at = new Date().toISOString();
+  const isForeign = relation === 'foreign';
+  await storage.wips.add({
+    uuid,
+    template: relation === 'ownBehindRole' ? RADIO_PLAN : COMMAND_TEMPLATE_LEFT,
+    description: '',
+    organisation: isForeign ? OTHER : READY,
+    name: 'Matrix',
+    content: '<p class="editable" id="a">x</p>',
+    author: users.get(isForeign ? demo.foreignWriter : demo.writer) ?? '',
+    created_at: at,
+    updated_at: at,
+  });
+  return uuid;
+}
+
+async function newArchive(relation: Relation): Promise<string> {
+  const wip = await newDocument(relation);
+  const head = await storage.wips.head(wip);
+  const uuid = randomUUID();
+  await storage.archives.add({
+    uuid,
+    wip,
+    template: head?.template ?? '',
+    organisation: head?.organisation ?? '',
+    name: 'Matrix',
+    file_name: 'x.html',
+    format: 'html',
+    submitted_on: new Date().toISOString(),
+    content: '',
+    author: users.get(demo.writer) ?? '',
+  });
+  return uuid;
+}
+
+async function newThing(thing: NonNullable<AccessRule['thing']>, relation: Relation): Promise<string> {
+  if (relation === 'unknown') return randomUUID();
+  if (thing === 'user') return users.get(relation === 'foreign' ? demo.foreignReader : demo.otherWriter) ?? '';
+  if (thing === 'archive') return newArchive(relation);
+  if (thing !== 'template') return newDocument(relation);
+  const templates = { own: COMMAND_TEMPLATE_LEFT, ownBehindRole: RADIO_PLAN, foreign: OTHER_TEMPLATE };
+  return templates[relation];
+}
+
+/** A body that nothing but a right could stand against. */
+function bodyOf(route: string, id: string): object | undefined {
+  if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saveBody;
+  if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
+  return route.includes('/users/') ? { name: 'Matrix' } : undefined;
+}
+
+async function statusOf(person: Person, route: string, id: string): Promise<number> {
+  const [method = '', url = ''] = route.split(' ');
+  const body = bodyOf(route, id);
+  const hangUp = new AbortController();
+  const response = await person.fetch(
+    method,
+    url.replace(/:\w+/, id),
+    method === 'POST' && body ? JSON.stringify(body) : undefined,
+    { signal: hangUp.signal },
+  );
+  // A stream would go on.
+  hangUp.abort();
+  return response.status;
+}
+
+const rows = Object.entries(accessTable).filter(([, rule]) => rule.needs !== 'nobody');
+
+describe('the access table', () => {
+  it.each(rows)('%s answers every actor as it says, for own, foreign and unknown things', async (route, rule) => {
+    const expected: string[] = [];
+    const seen: string[] = [];
+    for (const kind of kinds) {
+      for (const relation of rule.thing === null ? [null] : relations) {
+        const person = people.get(kind);
+        if (!person) throw new Error(kind);
+        const id = rule.thing && relation ? await newThing(rule.thing, relation) : '';
+        const status = await statusOf(person, route, id);
+        const verdict = verdictOf(rule, kind, relation);
+        expected.push(`${kind} ${String(relation)} ${verdict}`);
+        seen.push(`${kind} ${String(relation)} ${status === 200 || status === 201 ? 'done' : status}`);
+      }
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it.each(rows.filter(([, rule]) => rule.antiForgery))('%s needs the anti-forgery header', async (route, rule) => {
+    const id = rule.thing ? await newThing(rule.thing, 'own') : '';
+    const [method = '', url = ''] = route.split(' ');
+    const reply = await people
+      .get('siteAdministrator')
+      ?.call(method, url.replace(/:\w+/, id), undefined, { antiForgery: null });
+    expect(reply?.status).toBe(403);
+    expect(reply?.json).toMatchObject({ message: expect.stringContaining('anti-forgery') as string });
+  });
+
+  it('asks the header of every route that changes something', () => {
+    const changing = rows.filter(([route]) => route.startsWith('POST ') || route.endsWith('/delete'));
+    expect(changing.filter(([, rule]) => !rule.antiForgery)).toEqual([]);
+  });
+
+  it('keeps a server with a route outside of it from starting', () => {
+    const app = fastify();
+    requireKnownRoutes(app);
+    expect(() => app.get('/v1/everything', () => 'all')).toThrow(
+      'The route GET /v1/everything is not in the access table',
+    );
+  });
+});
