@@ -106,6 +106,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
   const pageFetch = faultFetch(host, jar);
   vi.stubGlobal('fetch', pageFetch);
   vi.stubGlobal('EventSource', eventSourceOver(pageFetch));
+  vi.stubGlobal('scrollTo', () => undefined);
   const frames = standInForFrames();
 
   window.history.replaceState(null, '', path);
