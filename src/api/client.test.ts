@@ -5,6 +5,7 @@ import { createClient } from './client.ts';
 import { templatesReply } from './contract/templates.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { createRefreshGate } from './refresh-gate.ts';
+import { shows } from '#tests/support/shows.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -133,28 +134,35 @@ describe('one call', () => {
 });
 
 describe('the refresh rule', () => {
-  it('answers 100 calls refused at once with one refresh each of them waits for, and retries each once', async () => {
-    let valid = false;
-    const hits = new Map<string, number>();
-    const allFailed = Promise.withResolvers<void>();
-    const origin = await host((request, response) => {
-      const path = request.url ?? '';
-      hits.set(path, (hits.get(path) ?? 0) + 1);
-      if (hits.size === 100 && !valid) allFailed.resolve();
-      if (valid) json(response, 200, templates);
-      else json(response, 401, { message: 'expired' });
-    });
-    const { gate, settle, requests } = heldGate();
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
-    const calls = Array.from({ length: 100 }, (_, n) => client.get(`/v1/templates?n=${n}`, templatesReply));
-    await allFailed.promise;
-    await vi.waitFor(() => expect(requests()).toBe(100));
-    valid = true;
-    settle(true);
-    const replies = await Promise.all(calls);
-    expect(replies).toHaveLength(100);
-    expect([...hits.values()].every((count) => count === 2)).toBe(true);
-  });
+  it(
+    shows(
+      's4.refresh.others-wait',
+      's4.refresh.once',
+      's9.token-refresh',
+    )('answers 100 calls refused at once with one refresh each of them waits for, and retries each once'),
+    async () => {
+      let valid = false;
+      const hits = new Map<string, number>();
+      const allFailed = Promise.withResolvers<void>();
+      const origin = await host((request, response) => {
+        const path = request.url ?? '';
+        hits.set(path, (hits.get(path) ?? 0) + 1);
+        if (hits.size === 100 && !valid) allFailed.resolve();
+        if (valid) json(response, 200, templates);
+        else json(response, 401, { message: 'expired' });
+      });
+      const { gate, settle, requests } = heldGate();
+      const client = createClient({ host: origin, gate, readCookies: () => '' });
+      const calls = Array.from({ length: 100 }, (_, n) => client.get(`/v1/templates?n=${n}`, templatesReply));
+      await allFailed.promise;
+      await vi.waitFor(() => expect(requests()).toBe(100));
+      valid = true;
+      settle(true);
+      const replies = await Promise.all(calls);
+      expect(replies).toHaveLength(100);
+      expect([...hits.values()].every((count) => count === 2)).toBe(true);
+    },
+  );
 
   it('retries without another refresh when the session was renewed after the call was sent', async () => {
     let hits = 0;
@@ -171,7 +179,7 @@ describe('the refresh rule', () => {
     expect({ hits, refreshes: requests() }).toEqual({ hits: 2, refreshes: 0 });
   });
 
-  it('passes a second 401 on', async () => {
+  it(shows('d5.second-401')('passes a second 401 on'), async () => {
     let hits = 0;
     const { gate, settle, requests } = heldGate();
     const origin = await host((_request, response) => {
@@ -186,15 +194,21 @@ describe('the refresh rule', () => {
     expect(hits).toBe(2);
   });
 
-  it('gives each waiting call its own first failure when the refresh fails', async () => {
-    const origin = await host((request, response) => json(response, 401, { message: `no ${request.url}` }));
-    const { gate, settle, requests } = heldGate();
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
-    const calls = ['/a', '/b'].map((path) => failureOfCall(client.run(path)));
-    await vi.waitFor(() => expect(requests()).toBe(2));
-    settle(false);
-    expect(await Promise.all(calls)).toMatchObject([{ message: 'no /a' }, { message: 'no /b' }]);
-  });
+  it(
+    shows(
+      'd5.own-failure',
+      's4.refresh.fails-rejects',
+    )('gives each waiting call its own first failure when the refresh fails'),
+    async () => {
+      const origin = await host((request, response) => json(response, 401, { message: `no ${request.url}` }));
+      const { gate, settle, requests } = heldGate();
+      const client = createClient({ host: origin, gate, readCookies: () => '' });
+      const calls = ['/a', '/b'].map((path) => failureOfCall(client.run(path)));
+      await vi.waitFor(() => expect(requests()).toBe(2));
+      settle(false);
+      expect(await Promise.all(calls)).toMatchObject([{ message: 'no /a' }, { message: 'no /b' }]);
+    },
+  );
 
   it.each([
     ['/auth/verify', 1],
@@ -214,7 +228,7 @@ describe('the refresh rule', () => {
     expect(requests()).toBe(refreshes);
   });
 
-  it('leaves alone the calls that decision 5 names', async () => {
+  it(shows('d5.excluded-calls')('leaves alone the calls that decision 5 names'), async () => {
     const { gate, requests } = heldGate();
     const origin = await host((_request, response) => json(response, 401, {}));
     const client = createClient({ host: origin, gate, readCookies: () => '' });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { shows } from '#tests/support/shows.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -103,22 +104,28 @@ describe('pasting', () => {
     await desk.value('a', 'see');
   });
 
-  test('an address alone asks for its text and becomes a link; undo takes it away', async () => {
-    await desk.show(html);
-    await desk.paste(' https://x.example/a?b=1 ');
-    await region('a').click();
-    await press('End', 'ControlOrMeta+v');
-    expect(await desk.event('onPasteUrl')).toEqual({ no: 1, id: 'a', url: 'https://x.example/a?b=1' });
-    await desk.command('linkText', 1, 'https://x.example/a?b=1', 'the <b>map</b>');
-    await desk.value('a', 'see https://x.example/a?b=1[the <b>map</b>,window=_top]');
-    expect(await region('a').locator('a').textContent()).toBe('the <b>map</b>');
-    await desk.page.keyboard.type('!');
-    await desk.value('a', 'see https://x.example/a?b=1[the <b>map</b>,window=_top]!');
-    await press('ControlOrMeta+z', 'ControlOrMeta+z');
-    await desk.value('a', 'see');
-  });
+  test(
+    shows(
+      's5.paste.prompt',
+      's5.paste.notation',
+    )('an address alone asks for its text and becomes a link; undo takes it away'),
+    async () => {
+      await desk.show(html);
+      await desk.paste(' https://x.example/a?b=1 ');
+      await region('a').click();
+      await press('End', 'ControlOrMeta+v');
+      expect(await desk.event('onPasteUrl')).toEqual({ no: 1, id: 'a', url: 'https://x.example/a?b=1' });
+      await desk.command('linkText', 1, 'https://x.example/a?b=1', 'the <b>map</b>');
+      await desk.value('a', 'see https://x.example/a?b=1[the <b>map</b>,window=_top]');
+      expect(await region('a').locator('a').textContent()).toBe('the <b>map</b>');
+      await desk.page.keyboard.type('!');
+      await desk.value('a', 'see https://x.example/a?b=1[the <b>map</b>,window=_top]!');
+      await press('ControlOrMeta+z', 'ControlOrMeta+z');
+      await desk.value('a', 'see');
+    },
+  );
 
-  test('cancelling inserts the bare address; other schemes stay text', async () => {
+  test(shows('d16.unsafe-links')('cancelling inserts the bare address; other schemes stay text'), async () => {
     await desk.show(html);
     await desk.paste('https://x.example');
     await region('a').click();
@@ -280,24 +287,31 @@ describe('what is loaded looks as it did', () => {
     expect(await desk.seen('onEdits')).toHaveLength(1);
   });
 
-  test('a read-only view: links work, nothing is editable, no text box is announced', async () => {
-    await desk.show(
-      '<p class="editable" id="a" contenteditable>see https://x.example[map,window=_top]\nand https://y.example[that]</p><a href="/v1/x">rel</a> <a href="javascript:alert(1)">js</a>',
-      'view',
-    );
-    expect(await desk.frame.locator('html').getAttribute('data-ready-mode')).toBe('view');
-    expect(await desk.frame.locator('[contenteditable]').count()).toBe(0);
-    expect(await desk.frame.getByRole('textbox').count()).toBe(0);
-    await desk.frame.getByText('map').click();
-    await desk.frame.getByText('that').click();
-    await desk.frame.getByText('rel').click();
-    await desk.frame.getByText('js').click();
-    await desk.event('onOpenLink', 2);
-    expect(await desk.seen('onOpenLink')).toEqual([
-      { href: 'https://x.example', where: 'top', isKnown: true },
-      { href: 'https://y.example', where: 'new-tab', isKnown: true },
-    ]);
-  });
+  test(
+    shows(
+      's5.paste.rendered',
+      's3.value',
+      's2.wip-dashboard.newest',
+    )('a read-only view: links work, nothing is editable, no text box is announced'),
+    async () => {
+      await desk.show(
+        '<p class="editable" id="a" contenteditable>see https://x.example[map,window=_top]\nand https://y.example[that]</p><a href="/v1/x">rel</a> <a href="javascript:alert(1)">js</a>',
+        'view',
+      );
+      expect(await desk.frame.locator('html').getAttribute('data-ready-mode')).toBe('view');
+      expect(await desk.frame.locator('[contenteditable]').count()).toBe(0);
+      expect(await desk.frame.getByRole('textbox').count()).toBe(0);
+      await desk.frame.getByText('map').click();
+      await desk.frame.getByText('that').click();
+      await desk.frame.getByText('rel').click();
+      await desk.frame.getByText('js').click();
+      await desk.event('onOpenLink', 2);
+      expect(await desk.seen('onOpenLink')).toEqual([
+        { href: 'https://x.example', where: 'top', isKnown: true },
+        { href: 'https://y.example', where: 'new-tab', isKnown: true },
+      ]);
+    },
+  );
 });
 
 describe("the document's own function", () => {
