@@ -12,8 +12,8 @@ import { addRoute, readBody, type Api } from './route.ts';
 /** What the routes of a session need. */
 export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: string };
 
-/** Extra calls of this host (decision 2). */
-const capabilities: readonly string[] = [];
+/** What this host does beyond section 7 (decision 2): a named heartbeat each 15 s on every event stream. */
+const capabilities: readonly string[] = ['events.heartbeat'];
 
 const described = (actor: Actor) => ({
   success: true,

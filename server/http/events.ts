@@ -12,7 +12,8 @@ export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; h
     async handle({ actor, id, request, reply }) {
       const topic = await archives.topic(actor, id('id', 'document'));
       const { socket } = request.raw;
-      if (!hub.hasRoom(topic, sessionOf(request).family)) {
+      const reader = { topic, family: sessionOf(request).family, user: actor.uuid };
+      if (!hub.hasRoom(reader)) {
         throw new Refusal('busy', 'Too many live views are open. Close some and try again.', 10);
       }
       reply.hijack();
@@ -27,7 +28,8 @@ export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; h
       });
       reply.raw.flushHeaders();
       socket.setTimeout(0);
-      hub.subscribe({ topic, family: sessionOf(request).family, sink: socket });
+      const after = request.headers['last-event-id'];
+      hub.subscribe({ ...reader, sink: socket, after: typeof after === 'string' ? after : undefined });
       return reply;
     },
   });

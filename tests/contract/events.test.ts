@@ -44,7 +44,7 @@ it('opens at once, asks for three seconds, and is kept by nobody on the way', as
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   await writer.post(`/v1/wips/${await newWip(writer)}/submit`);
   await stream.next();
-  expect(stream.raw()).toMatch(/^retry: 3000\n\n/);
+  expect(stream.raw()).toMatch(/^retry: 3000\nid: \S+\n\n/);
   stream.close();
 });
 
@@ -113,4 +113,17 @@ it('allows twenty streams of one topic to a session, and one more when another c
     })
     .toBe(200);
   for (const stream of streams) stream.close();
+});
+
+it('tells a reader who comes back what it missed', async () => {
+  const wip = await newWip(writer);
+  const first = await openStream(writer, wip);
+  await writer.post(`/v1/wips/${wip}/submit`);
+  await first.next();
+  const seen = /^id: (\S+)\nevent: submission$/m.exec(first.raw())?.[1] ?? '';
+  first.close();
+  const missed = await writer.post(`/v1/wips/${wip}/submit`);
+  const again = await openStream(writer, wip, { 'Last-Event-ID': seen });
+  expect(missed.json).toMatchObject({ result: { archive_uuid: await archiveIn(again) } });
+  again.close();
 });

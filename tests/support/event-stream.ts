@@ -16,11 +16,16 @@ export type OpenStream = {
 /**
  * Opens GET /events/wips/{id} and reads it by the rules of server-sent events.
  * @param id a WIP's or a template's uuid
+ * @param headers further ones, such as Last-Event-ID
  */
-export async function openStream(person: Person, id: string): Promise<OpenStream> {
+export async function openStream(
+  person: Person,
+  id: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenStream> {
   const controller = new AbortController();
   const response = await person.fetch('GET', `/events/wips/${id}`, undefined, {
-    headers: { Accept: 'text/event-stream' },
+    headers: { Accept: 'text/event-stream', ...headers },
     signal: controller.signal,
   });
   const events: StreamEvent[] = [];
@@ -50,5 +55,7 @@ function eventOf(block: string): StreamEvent[] {
       ?.slice(name.length + 1)
       .trim();
   const data = field('data');
+  // That the stream lives is no news.
+  if (field('event') === 'heartbeat') return [];
   return data === undefined ? [] : [{ event: field('event') ?? 'message', data: JSON.parse(data) as unknown }];
 }

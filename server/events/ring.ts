@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+
+/** The last events of each topic, so that a reader who was away for a moment gets what it missed. */
+export type Rings = {
+  /** The id of the topic's last event: a reader that has it has missed nothing. */
+  lastId(topic: string): string;
+  /** Notes an event under the topic's next id. @returns its bytes on the wire */
+  add(topic: string, event: string, data: string): Buffer;
+  /**
+   * @param after the reader's Last-Event-ID
+   * @returns what came since, oldest first; nothing when that cannot be said (another run of the server, too long ago): readers load anew at each open
+   */
+  since(topic: string, after: string): Buffer[];
+};
+
+type Ring = { epoch: string; number: number; events: { number: number; bytes: Buffer }[] };
+
+/** Events kept a topic, and topics kept: a reader comes back within seconds. */
+const EVENTS = 20;
+const TOPICS = 5_000;
+
+/** One for a process. Ids count within their topic, so that they tell nothing of other organisations' work. */
+export function createRings(): Rings {
+  const rings = new Map<string, Ring>();
+
+  const ringOf = (topic: string): Ring => {
+    const ring = rings.get(topic) ?? { epoch: randomBytes(6).toString('base64url'), number: 0, events: [] };
+    // The last used stands last.
+    rings.delete(topic);
+    rings.set(topic, ring);
+    for (const oldest of rings.keys()) {
+      if (rings.size <= TOPICS) break;
+      rings.delete(oldest);
+    }
+    return ring;
+  };
+  const idOf = ({ epoch, number }: Pick<Ring, 'epoch' | 'number'>): string => `${epoch}.${number}`;
+
+  return {
+    lastId: (topic) => idOf(ringOf(topic)),
+    add(topic, event, data) {
+      const ring = ringOf(topic);
+      ring.number += 1;
+      const bytes = Buffer.from(`id: ${idOf(ring)}\nevent: ${event}\ndata: ${data}\n\n`);
+      ring.events.push({ number: ring.number, bytes });
+      if (ring.events.length > EVENTS) ring.events.shift();
+      return bytes;
+    },
+    since(topic, after) {
+      const ring = ringOf(topic);
+      const [epoch, text = ''] = after.split('.');
+      const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
+      const missed = ring.events.filter((event) => event.number > number);
+      const isWhole = (missed[0]?.number ?? 0) === number + 1;
+      return epoch === ring.epoch && isWhole ? missed.map((event) => event.bytes) : [];
+    },
+  };
+}
