@@ -46,7 +46,9 @@ export function ErrorState({ title, message, icon = <CircleAlert />, actions, le
         {icon}
       </span>
       <div role="alert" className={styles.words}>
-        <Heading className={styles.title}>{title}</Heading>
+        <Heading className={styles.title} {...(level === 1 && { tabIndex: -1 })}>
+          {title}
+        </Heading>
         {message !== undefined && message !== null && message !== '' && <p className={styles.hint}>{message}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -18,6 +18,8 @@ export function useFocusReturn(open: boolean, fallback?: FocusTarget): (event: E
 
   return (event) => {
     event.preventDefault();
+    // The deed of the dialog took the person elsewhere, and the focus is there already.
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
     const candidates = [opener.current, fallback?.current, document.querySelector('main')];
     for (const candidate of candidates) {
       if (!(candidate instanceof HTMLElement) || !candidate.isConnected || candidate === document.body) continue;

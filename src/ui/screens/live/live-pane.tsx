@@ -7,6 +7,7 @@ import { LiveBadge, Skeleton } from '#ui/primitives/waiting.tsx';
 import { LiveDocument } from '../shared/document-frame.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
+import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
 import styles from './live.module.css';
 
 const HEALTH: Record<StreamHealth, string> = { live: 'Live', connecting: 'Connecting…', waiting: 'Reconnecting…' };
@@ -40,6 +41,7 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
           </span>
         )}
       </div>
+      <UpdateAnnouncement archive={archive} />
       {message !== null && (
         <Banner
           tone="error"

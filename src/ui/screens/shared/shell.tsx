@@ -1,4 +1,5 @@
 import { Archive, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, NavLink, Outlet } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -11,7 +12,7 @@ import { Button, buttonClass } from '#ui/primitives/button.tsx';
 export function AppShell() {
   return (
     <AppFrame nav={<Navigation />}>
-      <Outlet />
+      <Screen />
     </AppFrame>
   );
 }
@@ -20,8 +21,17 @@ export function AppShell() {
 export function BareShell() {
   return (
     <AppFrame>
-      <Outlet />
+      <Screen />
     </AppFrame>
+  );
+}
+
+/** One boundary for all screens: it is there before any of them, so that a change of address waits for the next one's code and shows no hole. */
+function Screen() {
+  return (
+    <Suspense fallback={null}>
+      <Outlet />
+    </Suspense>
   );
 }
 
