@@ -42,6 +42,13 @@ export const suites: readonly Suite[] = [
     budget: 60,
   },
   {
+    name: 'screens',
+    include: ['tests/paths/**/*.test.tsx'],
+    environment: 'jsdom',
+    browser: false,
+    budget: 60,
+  },
+  {
     name: 'views',
     include: ['tests/views/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
     environment: 'jsdom',

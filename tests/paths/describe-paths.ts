@@ -35,7 +35,7 @@ export function describePaths(model: Model, { cover, driver, only = () => true }
       const walker = await driver({ label: path.start, input, moment: start.moment });
       let at = -1;
       try {
-        await walker.expect(start.moment);
+        await walker.expect(start.moment, null);
         for (const [index, step] of path.steps.entries()) {
           at = index;
           // oxlint-disable-next-line eslint/no-await-in-loop -- the steps of a walk come one after the other

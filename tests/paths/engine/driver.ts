@@ -13,8 +13,8 @@ export type Walker = {
   wait(milliseconds: number): Promise<void>;
   /** What shows now, as data that can be compared: for a screen, what a person sees and what the host received. */
   look(): Promise<unknown>;
-  /** Compares what shows with what has to. Throws with the difference. */
-  expect(moment: Moment): Promise<void>;
+  /** Compares what shows with what has to, after the step of this label; null at the start. Throws with the difference. */
+  expect(moment: Moment, label: string | null): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type Driver = (start: { label: string; input: unknown; moment: Moment }) 
 export async function takeStep(walker: Walker, step: Edge): Promise<void> {
   const { choice, moment } = step;
   await perform(walker, choice);
-  await walker.expect(moment);
+  await walker.expect(moment, choice.label);
 }
 
 async function perform(walker: Walker, choice: Choice): Promise<void> {

@@ -1,0 +1,26 @@
+import { describe } from 'vitest';
+import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
+import { describePaths } from './describe-paths.ts';
+import { dashboardModel } from './models/dashboard.model.ts';
+import { loginModel } from './models/login.model.ts';
+import { wipListModel } from './models/wip-list.model.ts';
+import { dashboardScreen } from './screens/dashboard.screen.ts';
+import { jsdomDriver } from './screens/jsdom-driver.tsx';
+import { loginScreen } from './screens/login.screen.ts';
+import { wipListScreen } from './screens/wip-list.screen.ts';
+
+prepareJsdom();
+
+describe.each([
+  ['as it is shipped', false],
+  ['as React mounts it twice', true],
+])('%s', (_name, strict) => {
+  describePaths(loginModel, { cover: 'edges', driver: jsdomDriver(loginScreen, { strict }) });
+  describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen, { strict }) });
+  describePaths(wipListModel, {
+    cover: 'edges',
+    driver: jsdomDriver(wipListScreen, { strict }),
+    // No address of the application leads to a list without a template.
+    only: ({ start }) => start === 'a template',
+  });
+});

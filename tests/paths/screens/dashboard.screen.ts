@@ -1,0 +1,37 @@
+import type { ScreenSpec } from './jsdom-driver.tsx';
+import type { Shown } from './page.ts';
+
+const loading: Shown = {
+  address: '/dashboard',
+  headings: ['Dashboard', 'View Live Docs', 'Edit Docs'],
+  says: ['Loading documents', 'Loading documents'],
+  offers: [],
+  waits: ['GET /v1/templates'],
+};
+const failed = (text: string) => (): Partial<Shown> => ({
+  headings: ['Error Loading Dashboard'],
+  says: [text],
+  offers: ['Try Again'],
+  waits: [],
+});
+
+/** Section 2, dashboard; section 8, template lists. */
+export const dashboardScreen: ScreenSpec = {
+  file: 'tests/paths/screens/dashboard.screen.ts',
+  user: { username: 'ada', uuid: 'u-1', permission: 2 },
+  address: { start: '/dashboard' },
+  begin: { start: loading },
+  does: { 'tries again': (page) => page.press('Try Again') },
+  calls: { listTemplates: { request: 'GET /v1/templates', body: (templates) => ({ templates }) } },
+  after: {
+    'tries again': () => loading,
+    'listTemplates: two templates': () => ({
+      says: ['Two documents side by side, for the wall of the command post.'],
+      waits: [],
+    }),
+    'listTemplates: no template': () => ({ says: ['No Live Docs Available', 'No Documents Available'], waits: [] }),
+    'listTemplates: server error (500)': failed('Error fetching templates. Please try again.'),
+    'listTemplates: server error that says why (500)': failed('The storage is full.'),
+    'listTemplates: not reached': failed('Error fetching templates. Please try again.'),
+  },
+};

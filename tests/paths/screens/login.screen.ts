@@ -1,0 +1,53 @@
+import type { ScreenSpec } from './jsdom-driver.tsx';
+import type { Page, Shown } from './page.ts';
+
+const SIGN_UP = 'No account yet? Sign up';
+
+const form: Shown = {
+  address: '/login',
+  headings: ['Sign in'],
+  says: [SIGN_UP],
+  offers: ['Show password', 'Sign In'],
+  waits: [],
+};
+const refused = (text: string) => (): Partial<Shown> => ({ ...form, says: [text, SIGN_UP] });
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.type('username', 'ada');
+  await page.type('password', password);
+  await page.press('Sign In');
+}
+
+/** Section 2, login; section 4, login; section 8, login. */
+export const loginScreen: ScreenSpec = {
+  file: 'tests/paths/screens/login.screen.ts',
+  user: null,
+  address: { start: '/login' },
+  begin: { start: form },
+  does: {
+    'signs in': (page) => signIn(page, 'correct horse'),
+  },
+  calls: {
+    signIn: { request: 'POST /auth/login', body: (user) => ({ success: true, ...(user as object) }), signsIn: true },
+  },
+  after: {
+    'signs in': () => ({
+      says: ['Signing in', SIGN_UP],
+      offers: ['Show password'],
+      waits: ['POST /auth/login {"username":"ada","password":"correct horse"}'],
+    }),
+    'signIn: signed in': () => ({ says: ['Login successful!', SIGN_UP], waits: [] }),
+    'signIn: unauthorized (401)': refused('Invalid username or password. Please try again.'),
+    'signIn: too many (429)': refused('Too many login attempts. Please wait before trying again.'),
+    'signIn: server error (500)': refused('Server error. Please try again later.'),
+    'signIn: not reached': refused('Login failed. Please check your connection and try again.'),
+    'signIn: no answer in time': refused('Login failed. Please check your connection and try again.'),
+    'after 1500 ms': () => ({
+      address: '/dashboard',
+      headings: ['Dashboard', 'View Live Docs', 'Edit Docs'],
+      says: ['Loading documents', 'Loading documents'],
+      offers: [],
+      waits: ['GET /v1/templates'],
+    }),
+  },
+};
