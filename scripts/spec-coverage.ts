@@ -48,7 +48,8 @@ async function passingTests(): Promise<{ shown: Shown; problems: string[] }> {
   const known = new Set<string>(clauses.map(({ id }) => id));
   const shown: Shown = new Map();
   const problems: string[] = [];
-  for (const [path, { hash, tests }] of Object.entries(await readResults()).toSorted()) {
+  const results = Object.entries(await readResults()).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [path, { hash, tests }] of results) {
     const named = tests.flatMap(({ name, state }) =>
       [...name.matchAll(NAMED)].map(([mark, ids = '']) => ({ name, state, mark, ids })),
     );

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { htmlPage, json, raw, type Seen } from '#tests/support/fault-answers.ts';
 import type { Route } from '#tests/support/fault-host.ts';
-import { type MountedApp, mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, link, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 
 /** A walk over every screen that calls the host, up to a deletion and the end of the session. */
 async function walk(app: MountedApp): Promise<void> {

@@ -149,8 +149,13 @@ describe("messages.ts against the specification's own words", () => {
   it(shows('s8.document.server-message', 's8.document.delete-message')("the server's own words come first"), () => {
     const own = http(500, 'The press is broken.');
     const texts = [
-      ...[loadDocumentMessage('wip', own), loadDocumentMessage('template', own), saveMessage(own), submitMessage(own)],
-      ...[deleteMessage(own), listMessage('loadingWips', own), archiveMessage('wip', true, own)],
+      loadDocumentMessage('wip', own),
+      loadDocumentMessage('template', own),
+      saveMessage(own),
+      submitMessage(own),
+      deleteMessage(own),
+      listMessage('loadingWips', own),
+      archiveMessage('wip', true, own),
     ];
     expect(new Set(texts)).toEqual(new Set(['The press is broken.']));
   });

@@ -74,7 +74,9 @@ describe('the settings', () => {
       VITE_COMMAND_TEMPLATES: ' a , b ',
     });
     expect(env).toMatchObject({
-      ...{ productName: 'Steady', apiHost: 'https://api.example.org', commandTemplates: ['a', 'b'] },
+      productName: 'Steady',
+      apiHost: 'https://api.example.org',
+      commandTemplates: ['a', 'b'],
     });
     const wrong = () => readEnv({ VITE_API_HOST: 'api.example.org', VITE_COMMAND_TEMPLATES: 'a' });
     expect(wrong).toThrow(EnvError);

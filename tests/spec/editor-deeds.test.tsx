@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { type Answer, dropped, hold, htmlPage, refused, usual } from '#tests/support/fault-answers.ts';
-import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, field, heading, isGone, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
 const calls = (host: typeof faults.current): string[] =>
   host.requests.filter(({ path }) => path.startsWith('/v1/wips')).map(({ method, path }) => `${method} ${path}`);

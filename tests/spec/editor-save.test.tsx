@@ -2,11 +2,11 @@ import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { type Answer, dropped, hold, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
 import type { FaultHost } from '#tests/support/fault-host.ts';
-import { type MountedApp, mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, field, heading, isGone, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 const TEMPLATE = '/forms/t-board';
 const WIP = '/forms/t-board/wips/w-harbor';
 
@@ -131,7 +131,14 @@ describe('the first save', () => {
         {
           path: '/v1/templates/t-board/wips/save',
           body: {
-            ...{ save_name: 'North pier', edited_attributes: [{ id: 'note', value: 'Wind.' }], new_attributes: [] },
+            save_name: 'North pier',
+            edited_attributes: [
+              {
+                id: 'note',
+                value: 'Wind.',
+              },
+            ],
+            new_attributes: [],
           },
         },
       ]);

@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { type Answer, dropped, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
 import { boardHtml } from '#tests/support/fault-world.ts';
-import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, isGone, target, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 const TEMPLATE = '/forms/t-board';
 const WIP = '/forms/t-board/wips/w-harbor';
 
@@ -142,7 +142,8 @@ describe('the name', () => {
     await app.user.click(button(/^Save/));
     await app.until(() => text('Form saved successfully!'));
     expect(host.seen('POST /v1/wips/:id/update')[0]).toMatchObject({
-      ...{ path: '/v1/wips/night_7/update', body: { save_name: expected } },
+      path: '/v1/wips/night_7/update',
+      body: { save_name: expected },
     });
   });
 });

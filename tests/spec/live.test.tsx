@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, dropped, hold, htmlPage, json, raw, refused, usual } from '#tests/support/fault-answers.ts';
 import type { FaultHost } from '#tests/support/fault-host.ts';
 import { boardHtml } from '#tests/support/fault-world.ts';
-import { type MountedApp, mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, isGone, target, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 
 /** What the documents on the wall say in their note. */
 const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { type Answer, dropped, hold, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
-import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, field, heading, isGone, signIn, target, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 
 describe('the sign-in', () => {
   it(

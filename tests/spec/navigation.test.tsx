@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { hold, json } from '#tests/support/fault-answers.ts';
-import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, link, target, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 const bar = (): HTMLElement => screen.getByRole('navigation', { name: 'Main' });
 const links = (): (string | null)[] =>
   within(bar())
@@ -26,7 +26,9 @@ describe('the navigation bar', () => {
       await app.until(() => text('Welcome, dana'));
       expect(links()).toEqual(['Dashboard', 'Templates', 'Archives']);
       expect(['Dashboard', 'Templates', 'Archives'].map((name) => target(name))).toEqual([
-        ...['/dashboard', '/select-template', '/archives'],
+        '/dashboard',
+        '/select-template',
+        '/archives',
       ]);
       expect(target('Ready')).toBe('/');
       button('Logout');
@@ -74,8 +76,18 @@ describe('the navigation bar', () => {
   );
 
   it.each([
-    ...['/', '/dashboard', '/home', '/select-template', '/login', '/signup', '/forms/t-board', '/open-wip/t-board'],
-    ...['/forms/t-board/wips/w-harbor', '/admin/create-role', '/archives', '/no-such-page'],
+    '/',
+    '/dashboard',
+    '/home',
+    '/select-template',
+    '/login',
+    '/signup',
+    '/forms/t-board',
+    '/open-wip/t-board',
+    '/forms/t-board/wips/w-harbor',
+    '/admin/create-role',
+    '/archives',
+    '/no-such-page',
   ])(shows('s2.nav.shown')('stands on %s'), async (path) => {
     const app = mountApp(path, { host: faults.current });
     await app.until(() => bar());

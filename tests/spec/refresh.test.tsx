@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hold, htmlPage, json, redirect, refused, usual } from '#tests/support/fault-answers.ts';
-import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, signIn, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 
 describe('a call that is refused with 401', () => {
   it(
@@ -120,7 +120,9 @@ describe('a redirect', () => {
     const app = mountApp('/dashboard', { host });
     await app.until(() => text('Welcome, dana'));
     expect(host.requests.slice(0, 3).map(({ method, path }) => `${method} ${path}`)).toEqual([
-      ...['GET /auth/verify', 'POST /auth/refresh-token', 'GET /auth/verify'],
+      'GET /auth/verify',
+      'POST /auth/refresh-token',
+      'GET /auth/verify',
     ]);
   });
 

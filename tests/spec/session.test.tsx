@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { dropped, hold, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
-import { mountApp, useFaultHost } from '#tests/support/mount.tsx';
+import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, field, heading, isGone, link, signIn, text } from './person.ts';
 
-const faults = useFaultHost();
+const faults = hostForEachTest();
 
 describe('the first check of the session', () => {
   it(
@@ -81,8 +81,12 @@ describe('the first check of the session', () => {
   );
 
   it.each([
-    ...['/open-wip/t-board', '/wip-dashboard/w-harbor', '/template-dashboard/t-board'],
-    ...['/multiple-dashboard/t-board/t-brief', '/admin/create-role', '/archives'],
+    '/open-wip/t-board',
+    '/wip-dashboard/w-harbor',
+    '/template-dashboard/t-board',
+    '/multiple-dashboard/t-board/t-brief',
+    '/admin/create-role',
+    '/archives',
   ])(shows('s2.access.rule', 's2.access.redirect')('%s leads to /login without a session'), async (path) => {
     const app = mountApp(path, { host: faults.current, signedIn: false });
     await app.until(() => button('Sign In'));
@@ -175,7 +179,11 @@ describe('who is signed in', () => {
     const app = mountApp('/dashboard', { host });
     await app.until(() => text('Welcome, eve'));
     expect(app.app.root.getSnapshot().children.auth?.getSnapshot().context.user).toEqual({
-      ...{ username: 'eve', user_id: 'null', organization: null, permission: 0, capabilities: [] },
+      username: 'eve',
+      user_id: 'null',
+      organization: null,
+      permission: 0,
+      capabilities: [],
     });
   });
 });

@@ -169,7 +169,10 @@ export class FaultHost {
     const cookie = { 'set-cookie': this.sessionCookie, 'content-type': 'application/json' };
     const given = /(?:^|; )session=s(\d+)/.exec(seen.headers.cookie ?? '')?.[1];
     const reply = (status: number, body: unknown): Answer => ({
-      ...{ kind: 'reply', status, headers: cookie, body: JSON.stringify(body) },
+      kind: 'reply',
+      status,
+      headers: cookie,
+      body: JSON.stringify(body),
     });
     if (route === 'POST /auth/login') {
       const { username, password } = seen.body as { username?: unknown; password?: unknown };

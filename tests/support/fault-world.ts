@@ -109,7 +109,12 @@ export function plainAnswer(world: World, route: string, id: string, seen: Seen)
       if (!wip) return NOT_FOUND;
       const no = world.archives.length + 1;
       world.archives.push({
-        ...{ uuid: `a-${no}`, wip: id, template: wip.template, name: wip.name, format: 'html', content: wip.content },
+        uuid: `a-${no}`,
+        wip: id,
+        template: wip.template,
+        name: wip.name,
+        format: 'html',
+        content: wip.content,
         submitted_on: `2026-03-01T10:00:${String(no).padStart(2, '0')}Z`,
       });
       return json({});

@@ -106,8 +106,12 @@ export class JsdomFrame {
         const isList = typeof own !== 'string';
         const values = [...this.#values].filter(([id, value]) => this.#loaded.get(id) !== value);
         return this.#post({
-          ...{ type: 'snapshot', no: message.no, seq: this.#next(), values },
-          ...{ newAttributes: isList ? own : [], error: isList ? null : own },
+          type: 'snapshot',
+          no: message.no,
+          seq: this.#next(),
+          values,
+          newAttributes: isList ? own : [],
+          error: isList ? null : own,
         });
       }
       case 'link-text':

@@ -57,8 +57,14 @@ const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-// The names of every role on the page are slow to gather, and the page's text says enough.
-const QUICK_ERRORS = { _disableExpensiveErrorDiagnostics: true } as Parameters<typeof configure>[0];
+/** React renders by itself, as in a browser: nothing is wrapped, and what a person sees is waited for. */
+const QUERY_CONFIG = {
+  eventWrapper: <T,>(run: () => T): T => run(),
+  asyncWrapper: <T,>(run: () => T): T => run(),
+  // The names of every role on the page are slow to gather, and the page's text says enough.
+  _disableExpensiveErrorDiagnostics: true,
+  getElementError: (message: string | null) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
+};
 
 async function until<T>(look: () => T): Promise<T> {
   const start = performance.now();
@@ -88,19 +94,13 @@ async function quiet(host: FaultHost): Promise<void> {
 const mounted = new Set<() => void>();
 
 /**
- * Renders the whole real application against a host, with a clock that only the test moves. `useFaultHost` unmounts it after the test.
+ * Renders the whole real application against a host, with a clock that only the test moves. `hostForEachTest` unmounts it after the test.
  * @param path the address to open
  */
 export function mountApp(path: string, options: MountOptions): MountedApp {
   const { host, signedIn = true, cookies = [], env = {}, strict = false } = options;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // React renders by itself, as in a browser: nothing is wrapped, and what a person sees is waited for.
-  configure({
-    ...QUICK_ERRORS,
-    eventWrapper: (run) => run(),
-    asyncWrapper: (run) => run(),
-    getElementError: (message) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
-  });
+  configure(QUERY_CONFIG);
   const jar = new CookieJar();
   for (const line of [...(signedIn ? [host.sessionCookie] : []), ...cookies]) jar.keep(line);
   const pageFetch = faultFetch(host, jar);
@@ -168,7 +168,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
  * One fault host for a test file, new for each test; whatever was mounted is unmounted, and no test may have called an address that section 7 does not name.
  * Call it once at the top of the file.
  */
-export function useFaultHost(): { readonly current: FaultHost } {
+export function hostForEachTest(): { readonly current: FaultHost } {
   prepareJsdom();
   let host: FaultHost | null = null;
   const current = (): FaultHost => {
