@@ -43,6 +43,8 @@ export type Server = {
   isEmpty: boolean;
   /** Whether the database holds the demo, whose sign-ins are public. */
   isDemo: boolean;
+  /** Whether it must not hold the demo. */
+  isProduction: boolean;
 };
 
 const DAY = 86_400_000;
@@ -66,7 +68,12 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     await migrate(db, now().toISOString());
     const passwords = createPasswords();
     const secret = await installationSecret(storage);
-    if (seed && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
+    if (settings.isProduction && (await isDemo(storage))) {
+      throw new StartError(
+        `The data folder ${settings.data} holds the demo, whose passwords are public. Choose another folder (READY_DATA), or say that they are wanted: READY_DEMO=1.`,
+      );
+    }
+    if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
 
     const hub = createHub();
     const sessions = createSessions({
@@ -77,17 +84,19 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
       ended: (family) => hub.endFamily(family),
     });
     await sessions.purge();
+    let isEnding = false;
     const app = await createHttpApp(
       settings,
       {
         sessions,
         secret,
         hub,
-        signIn: { storage, passwords, throttle: createThrottle(now) },
+        signIn: { storage, passwords, throttle: createThrottle(now), now },
         templates: createTemplates(storage),
         wips: createWips(storage, announceOn(hub), now),
         archives: createArchives(storage),
-        people: createPeople(storage, sessions),
+        people: createPeople(storage, sessions, now),
+        isReady: async () => !isEnding && (await storage.settings.get('secret')) !== null,
       },
       files,
     );
@@ -109,6 +118,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     return {
       isEmpty: await storage.users.isEmpty(),
       isDemo: await isDemo(storage),
+      isProduction: settings.isProduction,
       async listen() {
         try {
           await app.listen({ port: settings.port, host: settings.host });
@@ -119,6 +129,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
       },
       insideAddress,
       async close() {
+        isEnding = true;
         for (const timer of timers) clearInterval(timer);
         hub.close();
         const force = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);

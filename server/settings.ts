@@ -20,6 +20,10 @@ export type Settings = {
   /** Days after which a session ends, however busy. */
   sessionDays: number;
   logLevel: LogLevel;
+  /** What a reader of /metrics must present; null lets this machine alone read them. */
+  metricsToken: string | null;
+  /** NODE_ENV=production, another address than loopback, or a public one: no demo here. */
+  isProduction: boolean;
   /** What the operator lets documents load from elsewhere (`FRAME_…`, document-frame.md). */
   frame: FrameHeaderOptions;
   /** Further origins on this machine that may call, for development. */
@@ -29,6 +33,8 @@ export type Settings = {
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 /** How much the server logs. */
 type LogLevel = (typeof logLevels)[number];
+
+const TOKEN_LEAST = 16;
 
 /** Whether a host name means this machine only. */
 export function isLoopback(host: string): boolean {
@@ -71,6 +77,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustProxy: text('READY_TRUST_PROXY') ?? (publicUrl && !tls ? 'loopback' : null),
     sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
     logLevel: readLogLevel(text('LOG_LEVEL') ?? 'warn'),
+    metricsToken: readToken(text('READY_METRICS_TOKEN')),
+    // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.
+    isProduction:
+      text('READY_DEMO') !== '1' &&
+      (text('NODE_ENV') === 'production' ||
+        !isLoopback(host) ||
+        (publicUrl !== null && !isLoopback(publicUrl.hostname))),
     frame: {
       imgSrc: httpsOrigins(text('FRAME_IMG_SRC'), 'FRAME_IMG_SRC'),
       styleSrc: httpsOrigins(text('FRAME_STYLE_SRC'), 'FRAME_STYLE_SRC'),
@@ -105,6 +118,13 @@ function readTls(cert: string | null, key: string | null): Settings['tls'] {
     if (!existsSync(path)) throw new StartError(`${name} names ${path}, which does not exist.`);
   }
   return { cert: readFileSync(cert), key: readFileSync(key) };
+}
+
+function readToken(value: string | null): string | null {
+  if (value !== null && value.length < TOKEN_LEAST) {
+    throw new StartError(`READY_METRICS_TOKEN must have at least ${TOKEN_LEAST} characters.`);
+  }
+  return value;
 }
 
 function readLogLevel(value: string): LogLevel {

@@ -5,13 +5,22 @@ import { demoUsers } from './seed.ts';
  * @param address to open in a browser
  * @param state whether there is anybody who could sign in, and whether they are the demo's people
  */
-export function welcome(address: string, { isEmpty, isDemo }: { isEmpty: boolean; isDemo: boolean }): string {
+export function welcome(
+  address: string,
+  { isEmpty, isDemo, isProduction }: { isEmpty: boolean; isDemo: boolean; isProduction: boolean },
+): string {
   const lines = [`Ready is running at ${address}`, ''];
   if (isEmpty) {
     lines.push(
-      'There are no users yet, so nobody can sign in. To look around with the demo people and documents,',
-      'stop the server and start it without --empty: npm start',
+      'There are no users yet, so nobody can sign in. Make the first administrator, with a password that is shown once:',
+      "  npm run ready -- org add 'Your organization'",
+      "  npm run ready -- user add your.name --org 'Your organization' --level 4",
     );
+    if (!isProduction) {
+      lines.push(
+        'To look around with the demo people and documents instead, stop the server and start it without --empty: npm start',
+      );
+    }
   } else if (isDemo) {
     lines.push('Sign in to the demo with one of these:');
     const shown = new Set<number>();

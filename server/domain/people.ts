@@ -2,6 +2,7 @@ import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { UserUpdateRequest } from '#api/contract/requests.ts';
 import type { RoleRecord, Storage, UserChange, UserRecord } from '#server/storage/port.ts';
 import { found, isSiteAdministrator, requireAdministrator, requireOrganisation, type Actor } from './access.ts';
+import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -17,8 +18,9 @@ export type People = {
 /**
  * @param storage where users are kept
  * @param sessions ended when a user loses rights
+ * @param now the clock
  */
-export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllOf'>): People {
+export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllOf'>, now: () => Date): People {
   return {
     async roles(actor) {
       requireAdministrator(actor);
@@ -37,6 +39,8 @@ export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllO
         requireOrganisation(actor, there.organisation, 'user');
         found(await stores.roles.byUuid(role), 'role');
         await stores.roles.assign(role, user);
+        const more = { subject: user, organisation: there.organisation, detail: `role ${role}` };
+        await stores.audit.add(auditEntry(now(), actor, 'role_assigned', more));
       });
     },
 
@@ -81,7 +85,14 @@ export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllO
             );
           }
         }
-        if (Object.keys(change).length > 0) await stores.users.change(uuid, change);
+        if (Object.keys(change).length > 0) {
+          await stores.users.change(uuid, change);
+          const level =
+            change.permission === undefined ? [] : [`permission ${user.permission} to ${change.permission}`];
+          const detail = [...Object.keys(change).filter((field) => field !== 'permission'), ...level].join(', ');
+          const more = { subject: uuid, organisation: user.organisation, detail };
+          await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
+        }
         return isMoved || isDemoted;
       });
       if (loses) await sessions.endAllOf(uuid);

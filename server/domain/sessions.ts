@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionFamily, Storage, Stores } from '#server/storage/port.ts';
 import { actorOf, type Actor } from './access.ts';
+import { auditEntry } from './audit.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
 
 /** Times of quality.md, "Sessions", in milliseconds. */
@@ -16,7 +17,8 @@ export type TokenPair = { access: string; accessLife: number; refresh: string; r
 
 /** Sessions: an opaque access token of 10 minutes, and a refresh token that is exchanged at each use. */
 export type Sessions = {
-  open(user: string): Promise<TokenPair>;
+  /** @param address where the sign-in came from, for the audit log */
+  open(actor: Pick<Actor, 'uuid' | 'organisation'>, address: string): Promise<TokenPair>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
   /** The family of a refresh token, whatever its state; null when it is unknown. */
@@ -24,6 +26,8 @@ export type Sessions = {
   /** Exchanges a refresh token. A token that was exchanged before ends its whole family, but for a short grace. */
   refresh(refresh: string): Promise<TokenPair | null>;
   end(family: string): Promise<void>;
+  /** The same on the person's own wish. @param address for the audit log */
+  signOut(family: string, address: string): Promise<void>;
   endAllOf(user: string): Promise<void>;
   /** Notes that the families are in use, and gives those that have ended. */
   keepAlive(families: readonly string[]): Promise<string[]>;
@@ -74,6 +78,8 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
       const successor = await stores.sessions.lockRefresh(hashToken(refresh));
       if (token.used_at > later(-GRACE) && successor?.used_at === null) return pairOf(family, access, refresh);
       await stores.sessions.revoke(family.uuid, later(0));
+      const more = { subject: family.user, detail: 'a refresh token came back after its exchange' };
+      await stores.audit.add(auditEntry(now(), null, 'session_revoked', more));
       return { reused: family.uuid };
     }
     await stores.sessions.markUsed(token.hash, later(0));
@@ -84,14 +90,15 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
   };
 
   return {
-    async open(user) {
-      const family = { uuid: randomUUID(), user, used_at: later(0), expires_at: later(absoluteLife) };
+    async open(actor, address) {
+      const family = { uuid: randomUUID(), user: actor.uuid, used_at: later(0), expires_at: later(absoluteLife) };
       const access = newToken();
       const refresh = newToken();
-      await storage.transaction(async ({ sessions }) => {
+      await storage.transaction(async ({ sessions, audit }) => {
         await sessions.addFamily(family);
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
         await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
+        await audit.add(auditEntry(now(), actor, 'signed_in', { address }));
       });
       return pairOf(family, access, refresh);
     },
@@ -117,6 +124,17 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
     async end(family) {
       await storage.sessions.revoke(family, later(0));
       ended(family);
+    },
+
+    async signOut(uuid, address) {
+      await storage.transaction(async (stores) => {
+        const family = await stores.sessions.family(uuid);
+        await stores.sessions.revoke(uuid, later(0));
+        if (family?.revoked_at !== null) return;
+        const user = await stores.users.byUuid(family.user);
+        await stores.audit.add(auditEntry(now(), user, 'signed_out', { address }));
+      });
+      ended(uuid);
     },
 
     async endAllOf(user) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Storage } from '#server/storage/port.ts';
 import { actorOf, type Actor } from './access.ts';
+import { auditEntry } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import type { Throttle, ThrottleKey } from './throttle.ts';
@@ -10,7 +11,12 @@ const FAILURES_A_NAME = 5;
 const FAILURES_AN_ADDRESS = 20;
 
 /** What a sign-in needs. */
-export type SignInParts = { storage: Pick<Storage, 'users'>; passwords: Passwords; throttle: Throttle };
+export type SignInParts = {
+  storage: Pick<Storage, 'users' | 'audit'>;
+  passwords: Passwords;
+  throttle: Throttle;
+  now: () => Date;
+};
 
 /**
  * Checks a name and a password. An unknown name, a wrong password and a disabled user get one answer, in the same time.
@@ -18,7 +24,7 @@ export type SignInParts = { storage: Pick<Storage, 'users'>; passwords: Password
  * @throws {Refusal} unauthenticated, throttled or busy
  */
 export async function signIn(
-  { storage, passwords, throttle }: SignInParts,
+  { storage, passwords, throttle, now }: SignInParts,
   { username, password }: { username: string; password: string },
   address: string,
 ): Promise<Actor> {
@@ -36,6 +42,9 @@ export async function signIn(
     throw error;
   });
   if (!user || !matches || user.disabled_at !== null) {
+    // By uuid and only when there is one: a password typed into the wrong field stays in no list.
+    const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+    await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
   await throttle.takeBack(keys);

@@ -13,7 +13,7 @@ export type Templates = {
 /** @param storage where templates are kept */
 export function createTemplates({ templates }: Pick<Storage, 'templates'>): Templates {
   const checked = <T extends TemplateHead>(actor: Actor, template: T | null): T => {
-    const there = found(template, 'template');
+    const there = found(template?.removed_at === null ? template : null, 'template');
     requireOrganisation(actor, there.organisation, 'template');
     return there;
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SaveRequest } from '#api/contract/requests.ts';
 import type { ArchiveHead, Stores, Storage, WipHead, WithContent } from '#server/storage/port.ts';
 import { found, requireOrganisation, requireRole, requireWriter, type Actor } from './access.ts';
+import { auditEntry } from './audit.ts';
 import { applySave } from './documents.ts';
 
 /** The format of every archive that this server makes. */
@@ -58,6 +59,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
     create: (actor, template, save) =>
       storage.transaction(async (stores) => {
         const base = found(await stores.templates.full(template), 'template');
+        found(base.removed_at === null ? base : null, 'template');
         requireOrganisation(actor, base.organisation, 'template');
         requireWriter(actor);
         await requireRole(actor, base, stores.roles);
@@ -106,6 +108,9 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
           submitted_on: after(last, now()).toISOString(),
         };
         await stores.archives.add({ ...head, content, author: actor.uuid });
+        const { organisation } = wip;
+        const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
+        await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
         return head;
       });
       announce(archive);
@@ -114,8 +119,9 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
 
     remove: (actor, uuid) =>
       storage.transaction(async (stores) => {
-        await take(actor, uuid, stores);
+        const { organisation } = await take(actor, uuid, stores);
         await stores.wips.remove(uuid, now().toISOString());
+        await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),
   };
 }

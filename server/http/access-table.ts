@@ -52,6 +52,10 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /v1/users': { needs: 'administer', thing: null },
   'POST /v1/users/roles/create': { needs: 'administer', thing: 'user', antiForgery: true },
   'POST /v1/users/:uuid/update': { needs: 'administer', thing: 'user', antiForgery: true },
+  // For whatever watches the server: they name nothing and tell nothing of what is stored.
+  'GET /health': open,
+  'GET /ready': open,
+  'GET /metrics': { ...open, own: true },
   // The application's pages and files: the same for everybody.
   'GET /*': open,
   'HEAD /*': open,

@@ -40,7 +40,7 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     const actor = await signIn(parts, readBody(loginRequest, request.body), request.ip);
     const before = await familyOf(request);
     if (before !== null) await sessions.end(before);
-    const tokens = await sessions.open(actor.uuid);
+    const tokens = await sessions.open(actor, request.ip);
     cookies.give(reply, tokens, antiForgeryToken(secret, tokens.family));
     return described(actor);
   });
@@ -66,7 +66,7 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     const family = await familyOf(request);
     if (family !== null) {
       requireAntiForgery(request, secret, family);
-      await sessions.end(family);
+      await sessions.signOut(family, request.ip);
     }
     cookies.clear(reply);
     return { success: true, message: 'Signed out.' };

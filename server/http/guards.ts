@@ -4,6 +4,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Session, Sessions } from '#server/domain/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/tokens.ts';
 import type { Cookies } from './cookies.ts';
+import { watchAddresses } from './health.ts';
 import type { Origins } from './origins.ts';
 
 declare module 'fastify' {
@@ -21,7 +22,8 @@ const MISDIRECTED = 421;
 /** Refuses a Host header that is not ours: a foreign name that points here must not read our pages (DNS rebinding). */
 export function guardHost(app: FastifyInstance, origins: Origins): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (origins.ofHost(request.headers.host) !== null) return undefined;
+    const isWatched = watchAddresses.includes(request.routeOptions.url ?? '');
+    if (isWatched || origins.ofHost(request.headers.host) !== null) return undefined;
     return reply.code(MISDIRECTED).send({
       message: 'This server is not reached under this name. Use the address that it printed, or set READY_PUBLIC_URL.',
     });

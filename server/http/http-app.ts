@@ -17,7 +17,9 @@ import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { createGuards, guardCalls, guardHost } from './guards.ts';
+import { healthRoutes } from './health.ts';
 import { logRequests } from './log.ts';
+import { metricsRoute } from './metrics.ts';
 import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './people.ts';
 import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
@@ -36,6 +38,8 @@ export type HttpParts = {
   archives: Archives;
   people: People;
   hub: Hub;
+  /** Whether the server can do its work; may reject. */
+  isReady: () => Promise<boolean>;
 };
 
 /** quality.md, "Bodies": bytes of any body but a save's. */
@@ -86,6 +90,8 @@ export async function createHttpApp(
   logRequests(app);
   handleErrors(app);
   guardHost(app, origins);
+  metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
+  healthRoutes(app, parts.isReady);
   app.decorateRequest('session', null);
   app.setNotFoundHandler((_request, reply) =>
     reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** One step of the database's history. Never change one that was released: add the next. */
@@ -127,6 +127,29 @@ export const migrations: readonly Migration[] = [
         .addColumn('used_at', 'text')
         .execute();
       await schema.createIndex('refresh_tokens_of_family').on('refresh_tokens').column('family').execute();
+    },
+  },
+  {
+    number: 2,
+    name: 'audit log, removed templates',
+    async up(db) {
+      const { schema } = db;
+      await schema
+        .createTable('audit')
+        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('at', 'text', (column) => column.notNull())
+        .addColumn('action', 'text', (column) => column.notNull())
+        .addColumn('actor', 'text')
+        .addColumn('organisation', 'text')
+        .addColumn('subject', 'text')
+        .addColumn('address', 'text')
+        .addColumn('detail', 'text')
+        .execute();
+      for (const change of ['update', 'delete']) {
+        await sql`create trigger ${sql.raw(`audit_no_${change}`)} before ${sql.raw(change)} on audit
+          begin select raise(abort, 'the audit log only grows'); end`.execute(db);
+      }
+      await schema.alterTable('templates').addColumn('removed_at', 'text').execute();
     },
   },
 ];

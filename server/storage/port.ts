@@ -40,6 +40,8 @@ export type TemplateHead = {
   file_name: string;
   organisation: string | null;
   version: number;
+  /** Since when no new documents are made of it; the ones there are stay. */
+  removed_at: Moment | null;
 };
 
 /** A WIP without its HTML. `version` grows with each change. */
@@ -100,6 +102,7 @@ export type AccessToken = { hash: string; family: string; expires_at: Moment };
 /** Organisations. */
 export type OrganisationStore = {
   byNumber(organizationId: number): Promise<Organisation | null>;
+  list(): Promise<Organisation[]>;
   add(organisation: Organisation): Promise<void>;
 };
 
@@ -116,6 +119,7 @@ export type UserStore = {
   add(user: NewUser): Promise<void>;
   change(uuid: string, change: UserChange): Promise<void>;
   setPasswordHash(uuid: string, hash: string): Promise<void>;
+  setDisabled(uuid: string, at: Moment | null): Promise<void>;
 };
 
 /** Roles and who holds them. */
@@ -131,13 +135,22 @@ export type RoleStore = {
 
 /** Base templates. */
 export type TemplateStore = {
-  /** Those of the organisation and those of all, in display order. */
+  /** Those of the organisation and those of all, in display order, without the removed ones. */
   list(organisation: string): Promise<TemplateHead[]>;
+  /** All of every organisation, the removed ones too. */
+  all(): Promise<TemplateHead[]>;
   head(uuid: string): Promise<TemplateHead | null>;
   full(uuid: string): Promise<WithContent<TemplateHead> | null>;
   add(
-    template: Omit<TemplateHead, 'version'> & { content: string; position: number; created_at: Moment },
+    template: Omit<TemplateHead, 'version' | 'removed_at'> & {
+      content: string;
+      position: number;
+      created_at: Moment;
+    },
   ): Promise<void>;
+  /** Documents that were made of it keep their own content. */
+  change(uuid: string, change: Pick<TemplateHead, 'name' | 'description'> & { content: string }): Promise<void>;
+  setRemoved(uuid: string, at: Moment | null): Promise<void>;
 };
 
 /** Works in progress. A deleted one leaves its head, so that its archives stay readable (decision 29), but not its content. */
@@ -193,6 +206,50 @@ export type SettingStore = {
   set(name: string, value: string): Promise<void>;
 };
 
+/** What the audit log knows of. */
+export type AuditAction =
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'session_revoked'
+  | 'role_assigned'
+  | 'user_updated'
+  | 'document_submitted'
+  | 'document_deleted'
+  | 'user_added'
+  | 'user_disabled'
+  | 'user_enabled'
+  | 'password_set'
+  | 'organisation_added'
+  | 'role_added'
+  | 'template_imported'
+  | 'template_replaced'
+  | 'template_removed'
+  | 'template_restored';
+
+/** One line of the audit log: uuids, no names and no contents. */
+export type AuditEntry = {
+  at: Moment;
+  action: AuditAction;
+  /** The user who did it; null for the command line, and for a failed sign-in. */
+  actor: string | null;
+  /** Whose organisation it concerns. */
+  organisation: string | null;
+  /** The uuid of what it was done to. */
+  subject: string | null;
+  /** Where a sign-in came from. */
+  address: string | null;
+  /** Such as the names of the fields that changed. */
+  detail: string | null;
+};
+
+/** The audit log: it only grows; the database refuses changes. */
+export type AuditStore = {
+  add(entry: AuditEntry): Promise<void>;
+  /** The last ones, newest first. */
+  list(most: number): Promise<(AuditEntry & { number: number })[]>;
+};
+
 /** Everything that is stored. */
 export type Stores = {
   organisations: OrganisationStore;
@@ -203,6 +260,7 @@ export type Stores = {
   archives: ArchiveStore;
   sessions: SessionStore;
   settings: SettingStore;
+  audit: AuditStore;
 };
 
 /** An open database. What a call has answered is on the disk. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AccessToken, Moment, Organisation, RefreshToken, RoleRecord, SessionFamily } from './port.ts';
+import type { AccessToken, AuditEntry, Moment, Organisation, RefreshToken, RoleRecord, SessionFamily } from './port.ts';
 
 /** The tables as the queries see them. `migrations.ts` makes them. */
 export type Schema = {
@@ -30,6 +30,7 @@ export type Schema = {
     position: number;
     version: number;
     created_at: Moment;
+    removed_at: Generated<Moment | null>;
     content: string;
   };
   wips: {
@@ -62,6 +63,7 @@ export type Schema = {
   session_families: SessionFamily;
   access_tokens: AccessToken;
   refresh_tokens: RefreshToken;
+  audit: Omit<AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 
 /** How names of users are compared: as people read them, without regard to case or to the form of accents. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Storage, Stores } from './port.ts';
 import type { Schema } from './schema.ts';
+import { auditStore } from './stores/audit.ts';
 import { archiveStore, templateStore, wipStore } from './stores/documents.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
@@ -15,6 +16,7 @@ function storesOf(db: Kysely<Schema>): Stores {
     archives: archiveStore(db),
     sessions: sessionStore(db),
     settings: settingStore(db),
+    audit: auditStore(db),
   };
 }
 

@@ -100,7 +100,11 @@ describe('calls that our own page would not make', () => {
 
 describe('behind a public https address', () => {
   it('cookies are bound to the host and to TLS, and failed sign-ins are counted per visitor, not per proxy', async () => {
-    publicOrigin = await start({ READY_DATA: join(data, 'two'), READY_PUBLIC_URL: 'https://ready.example.org' });
+    publicOrigin = await start({
+      READY_DATA: join(data, 'two'),
+      READY_PUBLIC_URL: 'https://ready.example.org',
+      READY_DEMO: '1',
+    });
     expect(publicOrigin).toBe('https://ready.example.org');
     const inside = servers[1]?.insideAddress() ?? '';
     const person = new Person(inside);

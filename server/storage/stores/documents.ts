@@ -6,14 +6,16 @@ import type { Schema } from '../schema.ts';
 export function templateStore(db: Kysely<Schema>): TemplateStore {
   const heads = db
     .selectFrom('templates')
-    .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version']);
+    .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version', 'removed_at']);
   return {
     list: (organisation) =>
       heads
         .where((is) => is.or([is('organisation', 'is', null), is('organisation', '=', organisation)]))
+        .where('removed_at', 'is', null)
         .orderBy('position')
         .orderBy('name')
         .execute(),
+    all: () => heads.orderBy('position').orderBy('name').execute(),
     head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     full: async (uuid) => (await heads.select('content').where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async add(template) {
@@ -21,6 +23,16 @@ export function templateStore(db: Kysely<Schema>): TemplateStore {
         .insertInto('templates')
         .values({ ...template, version: 1 })
         .execute();
+    },
+    async change(uuid, change) {
+      await db
+        .updateTable('templates')
+        .set({ ...change, version: sql`version + 1` })
+        .where('uuid', '=', uuid)
+        .execute();
+    },
+    async setRemoved(uuid, at) {
+      await db.updateTable('templates').set({ removed_at: at }).where('uuid', '=', uuid).execute();
     },
   };
 }

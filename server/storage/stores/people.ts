@@ -11,6 +11,7 @@ export function organisationStore(db: Kysely<Schema>): OrganisationStore {
         .selectAll()
         .where('organization_id', '=', organizationId)
         .executeTakeFirst()) ?? null,
+    list: () => db.selectFrom('organisations').selectAll().orderBy('organization_id').execute(),
     async add(organisation) {
       await db.insertInto('organisations').values(organisation).execute();
     },
@@ -65,6 +66,9 @@ export function userStore(db: Kysely<Schema>): UserStore {
     },
     async setPasswordHash(uuid, hash) {
       await db.updateTable('users').set({ password_hash: hash }).where('uuid', '=', uuid).execute();
+    },
+    async setDisabled(uuid, at) {
+      await db.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute();
     },
   };
 }

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Hub } from '#server/events/hub.ts';
+import { isLoopback } from '#server/settings.ts';
+
+/** Upper bounds of the time that a request took, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A stream's "request" lasts as long as its reader: no time of ours. */
+const STREAM = '/events/wips/:id';
+
+type Timing = { count: number; sum: number; buckets: number[] };
+
+const escaped = (value: string): string => value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
+const labelled = (name: string, labels: Record<string, string | number>): string =>
+  `${name}{${Object.entries(labels)
+    .map(([label, value]) => `${label}="${escaped(String(value))}"`)
+    .join(',')}}`;
+
+/** What `metricsRoute` needs. */
+export type MetricsParts = { hub: Pick<Hub, 'figures'>; token: string | null };
+
+/**
+ * GET /metrics in Prometheus's text format: requests by route and status, times, streams, memory, CPU, delay of the event loop.
+ * For whoever has READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. To others there is nothing here.
+ */
+export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts): void {
+  const requests = new Map<string, number>();
+  const timings = new Map<string, Timing>();
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+  app.addHook('onClose', async () => void loop.disable());
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: the number of series is bounded, and no uuid becomes one.
+    const route = request.routeOptions.url ?? 'none';
+    const key = labelled('ready_http_requests_total', { method: request.method, route, status: reply.statusCode });
+    requests.set(key, (requests.get(key) ?? 0) + 1);
+    if (route === STREAM) return;
+    const timing = timings.get(route) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) };
+    timings.set(route, timing);
+    const seconds = reply.elapsedTime / 1000;
+    timing.count += 1;
+    timing.sum += seconds;
+    for (const [at, bound] of BUCKETS.entries()) {
+      if (seconds <= bound) timing.buckets[at] = (timing.buckets[at] ?? 0) + 1;
+    }
+  });
+
+  const render = (): string => {
+    const lines: string[] = [];
+    const family = (name: string, kind: string, help: string, rows: readonly string[]): void => {
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...rows);
+    };
+    const one = (name: string, kind: string, help: string, value: number): void =>
+      family(name, kind, help, [`${name} ${value}`]);
+
+    const counted = [...requests].map(([key, count]) => `${key} ${count}`);
+    family('ready_http_requests_total', 'counter', 'Requests answered.', counted);
+    const name = 'ready_http_request_duration_seconds';
+    const timed = [...timings].flatMap(([route, { count, sum, buckets }]) => [
+      ...BUCKETS.map((le, at) => `${labelled(`${name}_bucket`, { route, le })} ${buckets[at] ?? 0}`),
+      `${labelled(`${name}_bucket`, { route, le: '+Inf' })} ${count}`,
+      `${labelled(`${name}_sum`, { route })} ${sum}`,
+      `${labelled(`${name}_count`, { route })} ${count}`,
+    ]);
+    family(name, 'histogram', 'Time from the request to its answer, without streams.', timed);
+    const { open, sent, dropped } = hub.figures();
+    one('ready_streams_open', 'gauge', 'Event streams open now.', open);
+    one('ready_stream_events_total', 'counter', 'Events written to streams.', sent);
+    one('ready_streams_dropped_total', 'counter', 'Streams dropped because their reader was too slow.', dropped);
+    one('process_resident_memory_bytes', 'gauge', 'Resident memory.', process.memoryUsage.rss());
+    const { user, system } = process.cpuUsage();
+    one('process_cpu_seconds_total', 'counter', 'CPU time of user and system.', (user + system) / 1e6);
+    one('process_start_time_seconds', 'gauge', 'Start, since the epoch.', performance.timeOrigin / 1000);
+    const delay = loop.count === 0 ? 0 : loop.percentile(99) / 1e9;
+    one(
+      'nodejs_eventloop_lag_p99_seconds',
+      'gauge',
+      'Delay of the event loop since the start, 99th percentile.',
+      delay,
+    );
+    return `${lines.join('\n')}\n`;
+  };
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) return reply.callNotFound();
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('Cache-Control', 'no-store').send(render());
+  });
+}
+
+function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const given = Buffer.from(headers.authorization ?? '');
+    const expected = Buffer.from(`Bearer ${token}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+  // A proxy on this machine is on loopback too, but its visitors are not.
+  const isPassedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  const name = (headers.host ?? '').replace(/:\d+$/, '');
+  return !isPassedOn && isLoopback(name) && isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+}
