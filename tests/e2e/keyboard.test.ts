@@ -170,3 +170,25 @@ async function tabBackTo(wanted: string): Promise<void> {
   }
   throw new Error(`Shift+Tab never came to ${wanted}`);
 }
+
+it("the sheet of shortcuts opens by '?' and from inside a document, and gives the focus back", async () => {
+  await person.signIn();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Next empty region', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await focusIs('h1 Dashboard');
+
+  await person.follow(/^New: Daily Brief/);
+  await person.document.locator('#headline').click();
+  await page.keyboard.type('Is it?');
+  expect(await sheet.count()).toBe(0);
+  await page.keyboard.press('Control+/');
+  await sheet.waitFor();
+  await page.keyboard.press('Escape');
+  await focusIs('region headline');
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'headline' }).waitFor();
+  await page.keyboard.press('F2');
+  await person.showsRegion('headline', 'Is it?');
+});

@@ -87,6 +87,29 @@ describe('typing', () => {
     await press('ControlOrMeta+s', 'ControlOrMeta+Enter', 'ControlOrMeta+p');
     await desk.event('onHotkey', 3);
     expect(await desk.seen('onHotkey')).toEqual(['save', 'submit', 'print']);
+    await press('F2', 'ControlOrMeta+/');
+    await desk.event('onHotkey', 5);
+    expect((await desk.seen('onHotkey')).slice(3)).toEqual(['view', 'help']);
+  });
+
+  test('F8 goes to the next region without a value, Shift+F8 to the one before, past what is hidden and filled', async () => {
+    const line = (id: string, value = '', more = ''): string => `<p class="editable" id="${id}" ${more}>${value}</p>`;
+    await desk.show(
+      `<!doctype html><title>T</title>${line('a', 'one')}${line('b')}${line('c', '', 'hidden')}${line('d', 'two')}${line('e')}`,
+    );
+    const focused = () => desk.frame.locator(':focus').getAttribute('id');
+    await region('a').click();
+    await press('F8');
+    expect(await focused()).toBe('b');
+    await press('F8');
+    expect(await focused()).toBe('e');
+    await press('F8');
+    expect(await focused()).toBe('b');
+    await desk.page.keyboard.type('now filled');
+    await press('Shift+F8');
+    expect(await focused()).toBe('e');
+    await press('F8');
+    expect(await focused()).toBe('e');
   });
 });
 

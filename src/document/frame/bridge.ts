@@ -212,6 +212,15 @@ function keyDown(event: KeyboardEvent): void {
   if (isCommand && !event.altKey && !event.shiftKey) {
     hotkey = key === 's' ? 'save' : key === 'enter' ? 'submit' : key === 'p' ? 'print' : null;
   }
+  // On many layouts the slash stands on a shifted key.
+  if (isCommand && !event.altKey && key === '/') hotkey = 'help';
+  if (mode === 'edit' && key === 'f2' && !isCommand) hotkey = 'view';
+  if (mode === 'edit' && key === 'f8') {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    flush();
+    return focusEmpty(event.shiftKey ? -1 : 1);
+  }
   if (hotkey) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -254,6 +263,22 @@ function focus(id: string | undefined, caret: number | undefined): void {
     const { length } = walker.currentNode as Text;
     if (left <= length) return getSelection()?.collapse(walker.currentNode, left);
     left -= length;
+  }
+}
+
+/** Puts the keyboard into the nearest region without a value after (1) or before (-1) the one that has it; past the end it begins again. */
+function focusEmpty(direction: 1 | -1): void {
+  const { elements } = store;
+  const now = store.find(document.activeElement);
+  const start = now ? elements.indexOf(now.element) : direction === 1 ? -1 : elements.length;
+  for (let step = 1; step <= elements.length; step += 1) {
+    const at = (start + direction * step + elements.length * 2) % elements.length;
+    const element = elements[at];
+    if (!element || element === now?.element || store.find(element)?.region.value !== '') continue;
+    editing.reach(element);
+    element.focus();
+    // What is hidden takes no focus.
+    if (document.activeElement === element) return;
   }
 }
 

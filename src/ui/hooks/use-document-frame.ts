@@ -4,6 +4,7 @@ import { FrameStage } from '#document/frame-stage.ts';
 import { printDocument } from '#document/print-document.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
 import { useApp } from './app-context.ts';
+import { useShortcuts } from './shortcuts-context.ts';
 
 /** How the document in the frame does: `lost` does not answer, `removed` broke the rules. */
 type FrameHealth = 'opening' | 'ready' | 'lost' | 'removed';
@@ -62,6 +63,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   const container = useRef<HTMLDivElement | null>(null);
   const stage = useRef<FrameStage | null>(null);
   const latest = useRef(options);
+  const openHelp = useRef(useShortcuts());
   const [health, setHealth] = useState<FrameHealth>('opening');
   const [asked, setAsked] = useState<FrameLink | null>(null);
   const [reloads, setReloads] = useState(0);
@@ -88,6 +90,10 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
       onMisbehaved: () => {
         setHealth('removed');
         latest.current.onMisbehaved?.();
+      },
+      onHotkey: (key) => {
+        if (key === 'help') openHelp.current();
+        else latest.current.onHotkey?.(key);
       },
       onOpenLink: (link) => {
         if (latest.current.onOpenLink) latest.current.onOpenLink(link);

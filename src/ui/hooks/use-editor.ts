@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { currentValues, type RegionValue } from '#machines/editor-edits.ts';
-import type { EditorSnapshot } from '#machines/editor.machine.ts';
+import type { EditorRef, EditorSnapshot } from '#machines/editor.machine.ts';
 import type { EditorAddress, EditorEmitted } from '#machines/editor.setup.ts';
 import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
@@ -58,6 +58,11 @@ const canSubmit = (snapshot: EditorSnapshot) => snapshot.can({ type: 'submit.req
 
 const NO_REGIONS: RegionValue[] = [];
 
+function switchView(actor: EditorRef): void {
+  const isAttributes = actor.getSnapshot().can({ type: 'documentView.chosen' });
+  actor.send({ type: isAttributes ? 'documentView.chosen' : 'attributesView.chosen' });
+}
+
 /**
  * The editor's machine, told of every change of address.
  * @param address what the route names
@@ -102,6 +107,11 @@ export function useEditor(address: EditorAddress) {
   const dirty = useSelector(actor, isDirty);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      if (event.key === 'F2') {
+        event.preventDefault();
+        switchView(actor);
+        return;
+      }
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       const isSave = event.key.toLowerCase() === 's';
       if (!isSave && event.key !== 'Enter') return;
@@ -145,6 +155,7 @@ export function useEditor(address: EditorAddress) {
       pressHotkey: (key: string) => {
         if (key === 'save') actor.send({ type: 'save.requested' });
         if (key === 'submit') actor.send({ type: 'submit.requested' });
+        if (key === 'view') switchView(actor);
       },
       reopen: () => actor.send({ type: 'document.reopenRequested' }),
       retry: () => actor.send({ type: 'retry.requested' }),

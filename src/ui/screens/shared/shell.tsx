@@ -7,6 +7,7 @@ import { useApp } from '#ui/hooks/app-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import { AppFrame, brandClass, BrandMark, NavBar, NavGreeting, navLinkClass } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 /** Section 2, navigation bar: on every route but the live dashboards. */
 export function AppShell() {
@@ -29,9 +30,11 @@ export function BareShell() {
 /** One boundary for all screens: it is there before any of them, so that a change of address waits for the next one's code and shows no hole. */
 function Screen() {
   return (
-    <Suspense fallback={null}>
-      <Outlet />
-    </Suspense>
+    <Shortcuts>
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+    </Shortcuts>
   );
 }
 

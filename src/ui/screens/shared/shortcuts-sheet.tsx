@@ -1,0 +1,66 @@
+import { Button } from '#ui/primitives/button.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
+import styles from './shortcuts-sheet.module.css';
+
+const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
+type Shortcut = { readonly does: string; readonly keys: readonly string[] };
+
+const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: 'In a document that you edit',
+    shortcuts: [
+      { does: 'Save', keys: [COMMAND, 'S'] },
+      { does: 'Submit to Dashboard', keys: [COMMAND, 'Enter'] },
+      { does: 'Next region', keys: ['Tab'] },
+      { does: 'Previous region', keys: ['Shift', 'Tab'] },
+      { does: 'Next empty region', keys: ['F8'] },
+      { does: 'Previous empty region', keys: ['Shift', 'F8'] },
+      { does: 'Switch between Document and Attributes', keys: ['F2'] },
+    ],
+  },
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { does: 'Print the document that is shown', keys: [COMMAND, 'P'] },
+      { does: 'Close what is open', keys: ['Esc'] },
+      { does: 'This sheet', keys: ['?'] },
+      { does: 'This sheet, while you type', keys: [COMMAND, '/'] },
+    ],
+  },
+];
+
+type ShortcutsSheetProps = { readonly open: boolean; readonly onClose: () => void };
+
+/** The '?' sheet: what the keyboard does. */
+export function ShortcutsSheet({ open, onClose }: ShortcutsSheetProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      {GROUPS.map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.list}>
+            {shortcuts.map(({ does, keys }) => (
+              <div key={does} className={styles.row}>
+                <dt>{does}</dt>
+                <dd>
+                  {keys.map((key, at) => (
+                    <span key={key}>
+                      {at > 0 && ' + '}
+                      <kbd>{key}</kbd>
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
