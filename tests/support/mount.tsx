@@ -66,6 +66,17 @@ const QUERY_CONFIG = {
   getElementError: (message: string | null) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
 };
 
+/** Ends with the next change of the page, or after a while: what is waited for may be a call. @param ms the while */
+async function change(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const observer = new MutationObserver(() => resolve());
+  observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+  await Promise.race([promise, pause(ms)]);
+  observer.disconnect();
+  // Effects of the same turn have run.
+  await turn();
+}
+
 async function until<T>(look: () => T): Promise<T> {
   const start = performance.now();
   for (;;) {
@@ -76,7 +87,7 @@ async function until<T>(look: () => T): Promise<T> {
     } catch (error) {
       if (performance.now() - start > LIMIT) throw error;
     }
-    await pause(1);
+    await change(10);
   }
 }
 
