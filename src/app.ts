@@ -14,7 +14,7 @@ import * as wips from '#api/wips.ts';
 import type { Env } from '#config/env.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
-import { authMachine } from '#machines/auth.machine.ts';
+import { authMachine, type AuthRef } from '#machines/auth.machine.ts';
 import { dashboardMachine } from '#machines/dashboard.machine.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
@@ -65,7 +65,7 @@ export function createApp({ env, readCookies }: AppOptions) {
   children.refresh?.on('refresh.succeeded', endOfRefresh(true));
   children.refresh?.on('refresh.failed', endOfRefresh(false));
 
-  const drafts = createDrafts(() => children.auth?.getSnapshot().context.user?.user_id ?? null);
+  const drafts = createDrafts(children.auth);
 
   const eventStream = eventStreamMachine.provide({
     actors: {
@@ -160,6 +160,9 @@ function sharedCalls(client: Client) {
   };
 }
 
+/** The identity of a person when the host gives none (section 3). */
+const NOBODY_TOLD = 'null';
+
 type Address = { template: string; wip: string | null };
 
 function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
@@ -183,19 +186,23 @@ async function documentReader() {
 /**
  * What was typed and not saved, by person and document, for as long as the page lives: a session that ends under a person takes the editor away, and this
  * gives the text back after the next sign-in (quality.md, "typed text kept"). Memory only: nothing of a document is written to a shared machine's disk.
+ * Nothing is kept for a person whom the host does not tell apart from others, and nothing outlives logging out.
  */
-function createDrafts(currentUser: () => string | null) {
+function createDrafts(auth: AuthRef | undefined) {
   const byDocument = new Map<string, RegionValue[]>();
-  let lastUser: string | null = null;
-  const keyOf = ({ template, wip }: Address): string => {
-    lastUser = currentUser() ?? lastUser;
-    return JSON.stringify([lastUser, wip === null ? template : null, wip]);
+  let last: string | null = null;
+  const keyOf = ({ template, wip }: Address): string | null => {
+    last = auth?.getSnapshot().context.user?.user_id ?? last;
+    return last === null || last === NOBODY_TOLD ? null : JSON.stringify([last, wip === null ? template : null, wip]);
   };
+  auth?.on('navigation.requested', () => byDocument.clear());
   return {
     keep: (address: Address, edits: RegionValue[]) => {
-      if (edits.length === 0) byDocument.delete(keyOf(address));
-      else byDocument.set(keyOf(address), edits);
+      const key = keyOf(address);
+      if (key === null) return;
+      if (edits.length === 0) byDocument.delete(key);
+      else byDocument.set(key, edits);
     },
-    of: (address: Address): RegionValue[] => byDocument.get(keyOf(address)) ?? [],
+    of: (address: Address): RegionValue[] => byDocument.get(keyOf(address) ?? '') ?? [],
   };
 }

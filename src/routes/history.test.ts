@@ -76,6 +76,17 @@ describe('the history that can be held', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  it('holds whatever else would take the page away, and forgets it with the guard', () => {
+    const leave = vi.fn<() => void>();
+    const end = history.guard(() => {});
+    history.attempt(leave);
+    end();
+    history.allow();
+    expect(leave).not.toHaveBeenCalled();
+    history.attempt(leave);
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
   it('knows whether there is a page of ours to go back to', async () => {
     expect(history.canGoBack).toBe(false);
     history.push('/a');

@@ -20,6 +20,8 @@ export type AppHistory = Navigator & {
   force(to: To, replace: boolean): void;
   /** Holds every attempt to leave and tells of it, until the returned function is called. */
   guard(onAttempt: () => void): () => void;
+  /** Does something that takes the page away, when no guard holds it. */
+  attempt(leave: () => void): void;
   /** Lets the held attempt go on. */
   allow(): void;
   /** Drops the held attempt. */
@@ -137,8 +139,10 @@ export function createAppHistory(page: Window): AppHistory {
       guards.push(onAttempt);
       return () => {
         guards = guards.filter((candidate) => candidate !== onAttempt);
+        if (guards.length === 0) held = null;
       };
     },
+    attempt,
     allow: () => {
       const proceed = held;
       held = null;

@@ -26,6 +26,7 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
       go: (to, options) => history.force(to, options?.replace ?? false),
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
       guardLeaving: (onAttempt) => history.guard(onAttempt),
+      attempt: (leave) => history.attempt(leave),
       allow: () => history.allow(),
       refuse: () => history.refuse(),
     }),

@@ -172,6 +172,10 @@ it('leaving with unsaved text asks first', async () => {
   await person.sees('Leave without saving?');
   await person.press('Stay');
   await person.showsRegion('message-text', 'Unsaved');
+  await person.press('Logout');
+  await person.sees('Leave without saving?');
+  await person.press('Stay');
+  await person.showsRegion('message-text', 'Unsaved');
   await person.page.goBack();
   await person.sees('Leave without saving?');
   await person.press('Leave');

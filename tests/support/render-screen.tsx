@@ -39,6 +39,7 @@ export async function showScreen(
     go: (to) => void went.to.push(to),
     back: (fallback) => void went.backOr.push(fallback),
     guardLeaving: () => () => {},
+    attempt: (leave) => leave(),
     allow: () => {},
     refuse: () => {},
   };

@@ -12,6 +12,8 @@ export type Navigation = {
    * @returns ends the guard
    */
   guardLeaving(onAttempt: () => void): () => void;
+  /** Does something that takes the screen away, such as logging out: at once, or when the screen that holds the person lets go. */
+  attempt(leave: () => void): void;
   /** Lets the attempt that waits go on. */
   allow(): void;
   /** Drops the attempt that waits. */

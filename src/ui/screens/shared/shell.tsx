@@ -4,6 +4,7 @@ import { Link, NavLink, Outlet } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
+import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import { AppFrame, brandClass, BrandMark, NavBar, NavGreeting, navLinkClass } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
@@ -41,6 +42,7 @@ function Screen() {
 function Navigation() {
   const { productName } = useApp().env;
   const { user, loggingOut, logOut } = useAuth();
+  const { attempt } = useNavigation();
   return (
     <NavBar
       brand={
@@ -79,7 +81,13 @@ function Navigation() {
         user ? (
           <>
             <NavGreeting>{`Welcome, ${user.username}`}</NavGreeting>
-            <Button variant="quiet" icon={<LogOut />} busy={loggingOut} busyLabel="Logging out" onClick={logOut}>
+            <Button
+              variant="quiet"
+              icon={<LogOut />}
+              busy={loggingOut}
+              busyLabel="Logging out"
+              onClick={() => attempt(logOut)}
+            >
               Logout
             </Button>
           </>
