@@ -27,7 +27,7 @@ export interface FieldProps {
   readonly required?: boolean;
   /** Exactly one control: TextInput, PasswordInput, TextArea, NativeSelect or Select. */
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** Label, hint, error and one control, tied together for assistive technology. */

@@ -18,7 +18,10 @@ import { EmptyState } from '#ui/primitives/states.tsx';
 import { StepIndicator } from '#ui/primitives/step-indicator.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
 import { LiveDocument } from './shared/document-frame.tsx';
-import { Moment } from './shared/moment.tsx';
+import { Drawn } from './lists/drawn.tsx';
+import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { useList } from './lists/use-list.ts';
+import { Moment, momentText } from './shared/moment.tsx';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import styles from './archives.module.css';
@@ -134,13 +137,39 @@ function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
         empty={noArchives}
         onRetry={retry}
       >
-        <CardGrid labelledBy={ARCHIVES_HEADING}>
-          {archives.map((archive) => (
-            <ArchiveCard key={archive.uuid} archive={archive} onView={() => viewContent(archive.uuid)} />
-          ))}
-        </CardGrid>
+        <ArchiveCards archives={archives} onView={viewContent} />
       </ListState>
     </Section>
+  );
+}
+
+const factsOf = (archive: ArchiveBrowser['archives'][number]) => ({
+  name: nameOf(archive),
+  words: `${archive.submittedOn === null ? '' : momentText(archive.submittedOn)} ${archive.format ?? ''} ${archive.uuid}`,
+  date: archive.submittedOn,
+});
+
+type ArchiveCardsProps = { archives: ArchiveBrowser['archives']; onView: (archive: string) => void };
+
+function ArchiveCards({ archives, onView }: ArchiveCardsProps) {
+  const list = useList(archives, factsOf, 'newest');
+  return (
+    <>
+      <ListBar list={list} noun="archives" sorts={['newest', 'name']} />
+      {list.shown.length === 0 ? (
+        <NothingFound list={list} />
+      ) : (
+        <Drawn key={`${list.sort} ${list.sought}`} entries={list.shown}>
+          {(drawn) => (
+            <CardGrid labelledBy={ARCHIVES_HEADING}>
+              {drawn.map((archive) => (
+                <ArchiveCard key={archive.uuid} archive={archive} onView={() => onView(archive.uuid)} />
+              ))}
+            </CardGrid>
+          )}
+        </Drawn>
+      )}
+    </>
   );
 }
 

@@ -9,15 +9,22 @@ import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/states.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
+import { Drawn } from './lists/drawn.tsx';
+import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { useList } from './lists/use-list.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { nameOf } from './shared/names.ts';
 
 const LIVE_HEADING = 'view-live-docs';
 const EDIT_HEADING = 'edit-docs';
 
+type Templates = ReturnType<typeof useDashboard>['templates'];
+const factsOf = (template: Templates[number]) => ({ name: nameOf(template), words: template.description ?? '' });
+
 /** Section 2, dashboard. */
 export function DashboardScreen() {
   const { phase, templates, message, retry } = useDashboard();
+  const list = useList(templates, factsOf, 'name');
   if (phase === 'failed') {
     return (
       <Page>
@@ -39,25 +46,32 @@ export function DashboardScreen() {
     <Page>
       <PageTitle>Dashboard</PageTitle>
       <PageHeader title="Dashboard" subtitle="Watch what was submitted, or fill in a document." />
+      {phase === 'loaded' && <ListBar list={list} noun="documents" />}
       <Section title="View Live Docs" id={LIVE_HEADING}>
         {phase === 'loading' ? (
           <Skeleton label="Loading documents" shape="cards" count={4} />
         ) : templates.length === 0 ? (
           <EmptyState message="No Live Docs Available" />
+        ) : list.shown.length === 0 ? (
+          <NothingFound list={list} />
         ) : (
-          <CardGrid labelledBy={LIVE_HEADING}>
-            <CommandDocs />
-            {templates.map((template) => (
-              <Card
-                key={template.uuid}
-                look="live"
-                icon={<Radio />}
-                title={nameOf(template)}
-                description={template.description}
-                actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
-              />
-            ))}
-          </CardGrid>
+          <Drawn key={list.sought} entries={list.shown}>
+            {(drawn) => (
+              <CardGrid labelledBy={LIVE_HEADING}>
+                {list.sought.trim() === '' && <CommandDocs />}
+                {drawn.map((template) => (
+                  <Card
+                    key={template.uuid}
+                    look="live"
+                    icon={<Radio />}
+                    title={nameOf(template)}
+                    description={template.description}
+                    actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
+                  />
+                ))}
+              </CardGrid>
+            )}
+          </Drawn>
         )}
       </Section>
       <Section title="Edit Docs" id={EDIT_HEADING}>
@@ -73,35 +87,41 @@ export function DashboardScreen() {
               </Link>
             }
           />
+        ) : list.shown.length === 0 ? (
+          <NothingFound list={list} />
         ) : (
-          <CardGrid labelledBy={EDIT_HEADING}>
-            {templates.map((template) => (
-              <Card
-                key={template.uuid}
-                title={nameOf(template)}
-                actions={
-                  <>
-                    <Link
-                      to={paths.form(template.uuid)}
-                      className={buttonClass({ variant: 'secondary' })}
-                      aria-label={`New: ${nameOf(template)}`}
-                    >
-                      <FilePlus2 aria-hidden />
-                      New
-                    </Link>
-                    <Link
-                      to={paths.openWip(template.uuid)}
-                      className={buttonClass({ variant: 'quiet' })}
-                      aria-label={`edit WIPs: ${nameOf(template)}`}
-                    >
-                      <FolderOpen aria-hidden />
-                      edit WIPs
-                    </Link>
-                  </>
-                }
-              />
-            ))}
-          </CardGrid>
+          <Drawn key={list.sought} entries={list.shown}>
+            {(drawn) => (
+              <CardGrid labelledBy={EDIT_HEADING}>
+                {drawn.map((template) => (
+                  <Card
+                    key={template.uuid}
+                    title={nameOf(template)}
+                    actions={
+                      <>
+                        <Link
+                          to={paths.form(template.uuid)}
+                          className={buttonClass({ variant: 'secondary' })}
+                          aria-label={`New: ${nameOf(template)}`}
+                        >
+                          <FilePlus2 aria-hidden />
+                          New
+                        </Link>
+                        <Link
+                          to={paths.openWip(template.uuid)}
+                          className={buttonClass({ variant: 'quiet' })}
+                          aria-label={`edit WIPs: ${nameOf(template)}`}
+                        >
+                          <FolderOpen aria-hidden />
+                          edit WIPs
+                        </Link>
+                      </>
+                    }
+                  />
+                ))}
+              </CardGrid>
+            )}
+          </Drawn>
         )}
       </Section>
     </Page>

@@ -11,6 +11,9 @@ import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { Select } from '#ui/primitives/select.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/states.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
+import { Drawn } from './lists/drawn.tsx';
+import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { useList } from './lists/use-list.ts';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import styles from './select-template.module.css';
@@ -89,8 +92,11 @@ function TemplateForm({ picker }: { picker: TemplatePicker }) {
   );
 }
 
+const factsOf = (wip: TemplatePicker['wips'][number]) => ({ name: nameOf(wip), words: wip.description ?? '' });
+
 function WipsOfChosen({ picker }: { picker: TemplatePicker }) {
   const { chosen, wips, wipsPhase, message, retry } = picker;
+  const list = useList(wips, factsOf, 'name');
   if (!chosen) return null;
   if (wipsPhase === 'loading') return <Skeleton label="Loading works in progress" shape="cards" />;
   return (
@@ -103,37 +109,43 @@ function WipsOfChosen({ picker }: { picker: TemplatePicker }) {
           actions={<Button onClick={retry}>Try Again</Button>}
         />
       )}
-      <CardGrid labelledBy={WIPS_HEADING}>
-        <Card
-          icon={<FilePlus2 />}
-          title="Create WIP"
-          description={`Start a new document from ${nameOf(chosen)}.`}
-          actions={
-            <Link to={paths.form(chosen.uuid)} className={buttonClass({ variant: 'secondary' })}>
-              <FilePlus2 aria-hidden />
-              Create WIP
-            </Link>
-          }
-        />
-        {wips.map((wip) => (
-          <Card
-            key={wip.uuid}
-            look="wip"
-            title={nameOf(wip)}
-            description={wip.description}
-            actions={
-              <Link
-                to={paths.wip(chosen.uuid, wip.uuid)}
-                className={buttonClass({ variant: 'secondary' })}
-                aria-label={`Open WIP: ${nameOf(wip)}`}
-              >
-                <FolderOpen aria-hidden />
-                Open WIP
-              </Link>
-            }
-          />
-        ))}
-      </CardGrid>
+      <ListBar list={list} noun="WIPs" />
+      <Drawn key={list.sought} entries={list.shown}>
+        {(drawn) => (
+          <CardGrid labelledBy={WIPS_HEADING}>
+            <Card
+              icon={<FilePlus2 />}
+              title="Create WIP"
+              description={`Start a new document from ${nameOf(chosen)}.`}
+              actions={
+                <Link to={paths.form(chosen.uuid)} className={buttonClass({ variant: 'secondary' })}>
+                  <FilePlus2 aria-hidden />
+                  Create WIP
+                </Link>
+              }
+            />
+            {drawn.map((wip) => (
+              <Card
+                key={wip.uuid}
+                look="wip"
+                title={nameOf(wip)}
+                description={wip.description}
+                actions={
+                  <Link
+                    to={paths.wip(chosen.uuid, wip.uuid)}
+                    className={buttonClass({ variant: 'secondary' })}
+                    aria-label={`Open WIP: ${nameOf(wip)}`}
+                  >
+                    <FolderOpen aria-hidden />
+                    Open WIP
+                  </Link>
+                }
+              />
+            ))}
+          </CardGrid>
+        )}
+      </Drawn>
+      {wips.length > 0 && list.shown.length === 0 && <NothingFound list={list} />}
     </>
   );
 }

@@ -10,6 +10,9 @@ import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/states.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
+import { Drawn } from './lists/drawn.tsx';
+import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { useList } from './lists/use-list.ts';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
 
@@ -76,38 +79,52 @@ function WipsOfTemplate({ uuid }: { uuid: string }) {
 
 type WipCardsProps = { template: string; wips: WipList['wips']; onDelete: (wip: string) => void };
 
+const factsOf = (wip: WipList['wips'][number]) => ({ name: nameOf(wip), words: wip.description ?? '' });
+
 function WipCards({ template, wips, onDelete }: WipCardsProps) {
+  const list = useList(wips, factsOf, 'name');
   return (
-    <CardGrid labelledBy={WIPS_HEADING}>
-      {wips.map((wip) => (
-        <Card
-          key={wip.uuid}
-          look="wip"
-          title={nameOf(wip)}
-          description={wip.description}
-          actions={
-            <>
-              <Link
-                to={paths.wip(template, wip.uuid)}
-                className={buttonClass({ variant: 'secondary' })}
-                aria-label={`Open WIP: ${nameOf(wip)}`}
-              >
-                <FolderOpen aria-hidden />
-                Open WIP
-              </Link>
-              <Button
-                variant="quiet"
-                icon={<Trash2 />}
-                aria-label={`Delete: ${nameOf(wip)}`}
-                onClick={() => onDelete(wip.uuid)}
-              >
-                Delete
-              </Button>
-            </>
-          }
-        />
-      ))}
-    </CardGrid>
+    <>
+      <ListBar list={list} noun="WIPs" />
+      {list.shown.length === 0 ? (
+        <NothingFound list={list} />
+      ) : (
+        <Drawn key={list.sought} entries={list.shown}>
+          {(drawn) => (
+            <CardGrid labelledBy={WIPS_HEADING}>
+              {drawn.map((wip) => (
+                <Card
+                  key={wip.uuid}
+                  look="wip"
+                  title={nameOf(wip)}
+                  description={wip.description}
+                  actions={
+                    <>
+                      <Link
+                        to={paths.wip(template, wip.uuid)}
+                        className={buttonClass({ variant: 'secondary' })}
+                        aria-label={`Open WIP: ${nameOf(wip)}`}
+                      >
+                        <FolderOpen aria-hidden />
+                        Open WIP
+                      </Link>
+                      <Button
+                        variant="quiet"
+                        icon={<Trash2 />}
+                        aria-label={`Delete: ${nameOf(wip)}`}
+                        onClick={() => onDelete(wip.uuid)}
+                      >
+                        Delete
+                      </Button>
+                    </>
+                  }
+                />
+              ))}
+            </CardGrid>
+          )}
+        </Drawn>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+/** @param at epoch milliseconds */
+export const momentText = (at: number): string => format.format(at);
+
 /** A moment in the reader's own words and time zone. */
 export function Moment({ at }: { readonly at: number }) {
   const date = new Date(at);
-  return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
+  return <time dateTime={date.toISOString()}>{momentText(at)}</time>;
 }

@@ -1,0 +1,47 @@
+/** Shorter lists are seen at a glance: they get no search and keep the host's order. */
+export const SEARCH_FROM = 12;
+/** How many entries are drawn at once; the next ones come when the end of these is near. */
+export const DRAWN_AT_ONCE = 200;
+
+export type Sort = 'name' | 'newest';
+
+/** What is known of an entry: its name, further words to be found by, and a date in epoch milliseconds where it has one. */
+export type Facts = { readonly name: string; readonly words?: string | undefined; readonly date?: number | null };
+
+/** An entry made ready: its facts are worked out once, not at every key. */
+export type Indexed<T> = { readonly entry: T; readonly name: string; readonly text: string; readonly date: number };
+
+/** Case and accents do not count: who types in a hurry types neither. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/**
+ * @param entries as the host listed them
+ * @param factsOf what is known of one
+ */
+export function indexed<T>(entries: readonly T[], factsOf: (entry: T) => Facts): Indexed<T>[] {
+  return entries.map((entry) => {
+    const { name, words = '', date } = factsOf(entry);
+    return { entry, name, text: plain(`${name} ${words}`), date: date ?? -Infinity };
+  });
+}
+
+/**
+ * Sorted entries; equal ones, and those without a date, keep the host's order.
+ * @param sort by name (numbers in it count as numbers), or the newest first
+ */
+export function sorted<T>(entries: readonly Indexed<T>[], sort: Sort): Indexed<T>[] {
+  return entries.toSorted((a, b) =>
+    sort === 'name' ? collator.compare(a.name, b.name) : a.date === b.date ? 0 : b.date - a.date,
+  );
+}
+
+/**
+ * The entries that hold every word of a query, in any order and anywhere in a word.
+ * @param query as typed; blank keeps all
+ */
+export function matching<T>(entries: readonly Indexed<T>[], query: string): readonly Indexed<T>[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  return words.length === 0 ? entries : entries.filter(({ text }) => words.every((word) => text.includes(word)));
+}

@@ -1,0 +1,64 @@
+import { Button } from '#ui/primitives/button.tsx';
+import { Field } from '#ui/primitives/field.tsx';
+import { NativeSelect, TextInput } from '#ui/primitives/inputs.tsx';
+import { EmptyState } from '#ui/primitives/states.tsx';
+import type { Sort } from './arrange.ts';
+import type { List } from './use-list.ts';
+import styles from './lists.module.css';
+
+const SORTS: Record<Sort, string> = { name: 'Name', newest: 'Newest first' };
+
+type ListBarProps<T> = {
+  readonly list: List<T>;
+  /** What is searched, in the plural: 'WIPs'. */
+  readonly noun: string;
+  /** The orders to choose from; no choice for one. */
+  readonly sorts?: readonly Sort[];
+};
+
+/** Search, order and count over a long list; nothing over a short one. */
+export function ListBar<T>({ list, noun, sorts = [] }: ListBarProps<T>) {
+  if (!list.isSearchable) return null;
+  return (
+    <form role="search" aria-label={noun} className={styles.bar} onSubmit={(event) => event.preventDefault()}>
+      <Field label={`Search ${noun}`} className={styles.search}>
+        <TextInput
+          type="search"
+          name="q"
+          value={list.query}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => list.search(event.target.value)}
+        />
+      </Field>
+      {sorts.length > 1 && (
+        <Field label="Sort by" className={styles.sort}>
+          <NativeSelect
+            name="sort"
+            value={list.sort}
+            onChange={(event) => list.sortBy(sorts.find((sort) => sort === event.target.value) ?? list.sort)}
+          >
+            {sorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {SORTS[sort]}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+      )}
+      <p role="status" className={styles.count}>
+        {list.sought.trim() === '' ? `${list.total} ${noun}` : `${list.shown.length} of ${list.total} ${noun}`}
+      </p>
+    </form>
+  );
+}
+
+/** What stands in place of a list in which nothing was found. */
+export function NothingFound<T>({ list }: { readonly list: List<T> }) {
+  return (
+    <EmptyState
+      message={`Nothing found for “${list.sought.trim()}”.`}
+      actions={<Button onClick={() => list.search('')}>Clear search</Button>}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+
+import { ok } from '#tests/support/fake-host.ts';
+import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
+import { hostWithPerson, showScreen } from '#tests/support/render-screen.tsx';
+import { DashboardScreen } from '#ui/screens/dashboard.tsx';
+import { WipListScreen } from '#ui/screens/wip-list.tsx';
+
+prepareJsdom();
+
+/** Names from the last to the first, as a host may list them. */
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    uuid: `w-${count - at}`,
+    name: `Shift ${count - at}`,
+    description: null,
+  }));
+
+function Address() {
+  return <output>{useLocation().search}</output>;
+}
+
+async function showWips(count: number, search = ''): Promise<void> {
+  const host = hostWithPerson(2);
+  host.answer('GET /v1/templates', ok({ templates: [{ uuid: 't-a', name: 'Briefing' }] }));
+  host.answer('GET /v1/templates/t-a/wips', ok({ wips: numbered(count) }));
+  await showScreen(
+    <>
+      <WipListScreen />
+      <Address />
+    </>,
+    { pattern: '/open-wip/:base_template', address: `/open-wip/t-a${search}` },
+  );
+}
+
+const list = () => screen.getByRole('list', { name: /^Available WIPs/ });
+const cards = () =>
+  within(list())
+    .getAllByRole('heading')
+    .map(({ textContent }) => textContent);
+const search = () => screen.getByRole('searchbox', { name: 'Search WIPs' });
+const type = (text: string) => act(async () => fireEvent.change(search(), { target: { value: text } }));
+const address = () => document.querySelector('output')?.textContent;
+
+describe('a list', () => {
+  it('of 11 entries is as the host lists it, with no search to distract', async () => {
+    await showWips(11);
+    expect(screen.queryByRole('search')).toBeNull();
+    expect(cards()[0]).toBe('Shift 11');
+  });
+
+  it('of 12 entries is sorted by name, counted and searched, and the search stands in the address', async () => {
+    await showWips(12);
+    expect(cards()).toEqual(Array.from({ length: 12 }, (_, at) => `Shift ${at + 1}`));
+    expect(screen.getByText('12 WIPs')).toHaveAttribute('role', 'status');
+    await type('1');
+    expect(cards()).toEqual(['Shift 1', 'Shift 10', 'Shift 11', 'Shift 12']);
+    expect(screen.getByText('4 of 12 WIPs')).toBeVisible();
+    expect(address()).toBe('?q=1');
+    // The title keeps the specified text with the whole number.
+    expect(screen.getByRole('heading', { name: 'Available WIPs (12)' })).toBeVisible();
+    await type('none such');
+    expect(screen.getByText('Nothing found for “none such”.')).toBeVisible();
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
+    expect(cards()).toHaveLength(12);
+    expect(address()).toBe('');
+  });
+
+  it('opens searched from an address', async () => {
+    await showWips(12, '?q=shift+12');
+    expect(search()).toHaveValue('shift 12');
+    expect(cards()).toEqual(['Shift 12']);
+  });
+
+  it('of 2,000 entries is drawn 200 at a time, and searched as a whole', async () => {
+    await showWips(2_000);
+    expect(cards()).toHaveLength(200);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Show 200 more' })));
+    expect(cards()).toHaveLength(400);
+    await type('1999');
+    expect(cards()).toEqual(['Shift 1999']);
+    await type('');
+    expect(cards()).toHaveLength(200);
+  });
+});
+
+it('the dashboard searches both of its sections at once, and its own fixed card steps aside', async () => {
+  const host = hostWithPerson(2);
+  host.answer('GET /v1/templates', ok({ templates: numbered(15) }));
+  await showScreen(<DashboardScreen />);
+  const names = (section: string) =>
+    within(screen.getByRole('list', { name: section }))
+      .getAllByRole('heading')
+      .map(({ textContent }) => textContent);
+  expect(names('View Live Docs').slice(0, 3)).toEqual(['Command Docs', 'Shift 1', 'Shift 2']);
+  await act(async () =>
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search documents' }), { target: { value: '15' } }),
+  );
+  expect(names('View Live Docs')).toEqual(['Shift 15']);
+  expect(names('Edit Docs')).toEqual(['Shift 15']);
+});
