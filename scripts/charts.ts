@@ -31,8 +31,11 @@ async function files(): Promise<Map<string, string>> {
     const about = aboutOf(readFileSync(join(root, 'src', 'machines', `${entry.stem}.machine.ts`), 'utf8'));
     found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, drawings, about }));
     rows.push({
-      ...{ stem: entry.stem, name: entry.name, about },
-      ...{ states: stateNodes(entry.machine).length, transitions: explored.transitions.length },
+      stem: entry.stem,
+      name: entry.name,
+      about,
+      states: stateNodes(entry.machine).length,
+      transitions: explored.transitions.length,
       paths: walks(explored, 'edges').length,
     });
   }

@@ -153,7 +153,8 @@ function heldActors(machine: AnyStateMachine, held: Map<string, Held>): Record<s
                   input,
                   settle: (outcome) => {
                     if ('output' in outcome) resolve(outcome.output);
-                    else reject(outcome.error as Error);
+                    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a model may say that anything was thrown
+                    else reject(outcome.error);
                   },
                 };
                 held.set(self.id, call);

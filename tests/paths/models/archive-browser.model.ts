@@ -53,7 +53,6 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
     templates: context.templates.map(({ uuid }) => uuid).join(),
     wips: context.wips.length,
     archives: context.archives.length,
-    messages: context.messages,
   }),
   never: {
     'documents or submissions without a choice above them': ({ snapshot: { context } }) =>

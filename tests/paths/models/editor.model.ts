@@ -229,8 +229,9 @@ export const editorModel = defineModel(editorMachine)({
       edited: context.edits.length > 0,
       covered: isCovering ? coverOf(snapshot) : null,
       named: context.name !== '',
-      message: context.message,
-      notice: context.notice,
+      // Which words they are decides nothing.
+      message: context.message !== null,
+      notice: context.notice !== null,
       layout: regionOfLayout(snapshot),
     };
   },

@@ -40,7 +40,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
   key: ({ snapshot: { context } }) => ({
     view: context.view,
     shown: context.shown !== null,
-    message: context.message,
+    message: context.message !== null,
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
   never: {

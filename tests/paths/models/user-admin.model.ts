@@ -41,8 +41,8 @@ export const userAdminModel = defineModel(userAdminMachine)({
     users: context.users.length,
     roles: context.roles.length,
     user: context.user,
-    messages: [context.usersMessage, context.rolesMessage, context.assignmentMessage, context.updateMessage],
-    problems: [context.assignmentProblem?.field ?? null, context.updateProblem?.field ?? null],
+    answered: [context.assignmentMessage !== null, context.updateMessage !== null],
+    problems: [context.assignmentProblem !== null, context.updateProblem !== null],
   }),
   limit: 10_000,
 });

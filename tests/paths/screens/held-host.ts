@@ -35,7 +35,8 @@ export class HeldHost {
       this.#held.push(one);
       init.signal?.addEventListener('abort', () => {
         this.#held = this.#held.filter((other) => other !== one);
-        reject(init.signal?.reason ?? new DOMException('Aborted', 'AbortError'));
+        const reason: unknown = init.signal?.reason;
+        reject(reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError'));
       });
     });
   };

@@ -55,13 +55,14 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: stri
  * @param options `strict`: as in development, where React mounts everything twice
  */
 export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
-  return async ({ label: start }) => {
+  return async ({ label: begin }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
-    configure({ eventWrapper: (run) => run(), asyncWrapper: (run) => run() });
+    // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own type
+    configure({ eventWrapper: (run): unknown => run(), asyncWrapper: (run) => run() });
     const host = new HeldHost({ user: spec.user });
     vi.stubGlobal('fetch', host.fetch);
-    window.history.replaceState(null, '', lineOf(spec.address, start, spec.file, 'address'));
+    window.history.replaceState(null, '', lineOf(spec.address, begin, spec.file, 'address'));
     const history = createAppHistory(window);
     const app = createApp({ env: readEnv({}), readCookies: () => '' });
     app.root.start();
@@ -78,7 +79,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     const page = new Page();
     const memory = new Map<string, string>();
     const see = (): Shown => page.see(host.waiting());
-    let wanted = lineOf(spec.begin, start, spec.file, 'begin');
+    let wanted = lineOf(spec.begin, begin, spec.file, 'begin');
 
     const walker: Walker = {
       act: async (label) => {

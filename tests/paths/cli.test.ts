@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+function run(script: string, ...args: string[]): { status: number | null; out: string; complaint: string } {
+  const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' });
+  return { status: done.status, out: done.stdout, complaint: done.stderr.trim() };
+}
+
+describe('npm run paths', () => {
+  it('shows a table of every machine, without a transition that is never taken', () => {
+    const { status, out } = run('paths', '--cover', 'states');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^machine +starts +states +situations +edges +transitions +paths +steps +never taken\n/);
+    expect(out.trim().split('\n').at(-1)).toMatch(/^all .* 0$/);
+  });
+
+  it('gives a list to read, one path of it, and the same as data', () => {
+    const list = run('paths', 'login').out;
+    const [, id = ''] = /^login\/(\w+) /m.exec(list) ?? [];
+    expect(list).toContain('outcome signIn: unauthorized (401)');
+    const one = run('paths', `login/${id}`).out.trim();
+    expect(list).toContain(one);
+    const data = JSON.parse(run('paths', `login/${id}`, '--json').out) as { id: string; steps: unknown[] }[];
+    expect(data.map((path) => path.id)).toEqual([`login/${id}`]);
+    expect(run('paths', 'login', '--md').out).toContain(`#### \`login/${id}\``);
+    expect(run('paths', 'login', '--mermaid').out).toMatch(/^stateDiagram-v2\n/);
+  });
+
+  it.each([
+    [['nothing'], /^There is no machine 'nothing': write one of app, .*\.$/],
+    [['login/000000'], "There is no path 'login/000000': write npm run paths -- login for the list."],
+    [['login', '--cover', 'all'], "There is no cover 'all': write one of --cover edges, transitions, states."],
+  ])('answers %j with one sentence that says what to write', (args, sentence) => {
+    const { status, complaint } = run('paths', ...args);
+    expect(status).toBe(1);
+    expect(complaint).toMatch(sentence);
+    expect(complaint.split('\n')).toHaveLength(1);
+  });
+
+  it('finds every transition taken, everything named and the lists current', () => {
+    expect(run('paths', '--check')).toMatchObject({ status: 0, complaint: '' });
+  });
+});
+
+describe('npm run charts', () => {
+  it('finds the drawings current, which also says that they are the same each time', () => {
+    expect(run('charts', '--check')).toMatchObject({ status: 0, complaint: '' });
+  });
+});

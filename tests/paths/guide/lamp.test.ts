@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { describePaths } from '../describe-paths.ts';
+import { chartProblems } from '../engine/check.ts';
+import { takeStep } from '../engine/driver.ts';
+import { explore } from '../engine/explore.ts';
+import { headlessDriver } from '../engine/headless.ts';
+import { mermaid } from '../engine/mermaid.ts';
+import { defineModel } from '../engine/model.ts';
+import { failureText, pathsText } from '../engine/report.ts';
+import { walks } from '../engine/walks.ts';
+import { lampMachine, lampModel } from './lamp.ts';
+
+const { outcomes, events, key } = lampModel.options;
+const guide = Object.values(
+  import.meta.glob<string>('/docs/path-testing.md', { eager: true, query: '?raw', import: 'default' }),
+).join('');
+const source = Object.values(
+  import.meta.glob<string>('./lamp.ts', { eager: true, query: '?raw', import: 'default' }),
+).join('');
+
+describePaths(lampModel, { cover: 'edges', driver: headlessDriver(lampModel) });
+
+describe('the guide', () => {
+  it('shows the lamp as it is tested, and its paths as they are', () => {
+    const explored = explore(lampModel);
+    for (const part of source.split(/\n\n(?=export )/).slice(1)) expect(guide).toContain(part.trim());
+    expect(guide).toContain(pathsText(explored, walks(explored, 'edges')));
+  });
+
+  it('quotes the sentences that a missing case gets', () => {
+    const missing = [
+      () =>
+        explore(defineModel(lampMachine)({ key: () => ({}), events: () => ({ press: { type: 'switch.pressed' } }) })),
+      () => explore(defineModel(lampMachine)({ key: () => ({}) })),
+      () =>
+        explore({ machine: lampMachine, options: { outcomes: outcomes ?? {}, ...(events && { events }), limit: 50 } }),
+    ];
+    for (const attempt of missing) {
+      let sentence = '';
+      try {
+        attempt();
+      } catch (error) {
+        sentence = error instanceof Error ? error.message : '';
+      }
+      expect(sentence).toMatch(/^The model 'lamp' .+\.$/);
+      expect(guide).toContain(sentence);
+    }
+  });
+});
+
+describe('the engine', () => {
+  it('takes every edge, every transition and every state, in ever fewer steps', () => {
+    const explored = explore(lampModel);
+    const steps = (['edges', 'transitions', 'states'] as const).map((cover) =>
+      walks(explored, cover).reduce((sum, path) => sum + path.steps.length, 0),
+    );
+    const [edges = 0, transitions = 0, states = 0] = steps;
+    expect(edges).toBeGreaterThanOrEqual(transitions);
+    expect(transitions).toBeGreaterThan(states);
+    const taken = new Set(
+      walks(explored, 'transitions').flatMap((path) => path.steps.flatMap((step) => step.transitions)),
+    );
+    expect([...taken].toSorted()).toEqual(explored.transitions.map(({ id }) => id).toSorted());
+  });
+
+  it('gives the same ids every time', () => {
+    const ids = () => walks(explore(lampModel), 'edges').map(({ id }) => id);
+    expect(ids()).toEqual(ids());
+  });
+
+  it('says which transition no walk takes', () => {
+    const never = {
+      machine: lampMachine,
+      options: {
+        ...lampModel.options,
+        outcomes: {
+          findPower: { 'there is none': { output: false }, 'the wire is cut': { error: new Error('cut') } },
+        },
+      },
+    };
+    expect(chartProblems(explore(never))).toContain(
+      "lamp: no walk takes the transition 'lamp.starting · findPower ✓ [isOn]': the chart is wrong, or a guard is dead",
+    );
+  });
+
+  it('sees when the key hides what decides', () => {
+    const counting = {
+      machine: lampMachine,
+      options: {
+        ...lampModel.options,
+        events: ({ snapshot }: { snapshot: { context: { tries?: number } } }) =>
+          (snapshot.context.tries ?? 0) < 3 ? { 'presses the switch': { type: 'switch.pressed' } } : {},
+      },
+    };
+    expect(() => walks(explore(counting as typeof lampModel), 'edges')).toThrow(
+      /The key of the model 'lamp' hides something/,
+    );
+  });
+
+  it('stops at a rule that is broken', () => {
+    const strict = {
+      machine: lampMachine,
+      options: {
+        ...lampModel.options,
+        never: { 'it is lit': ({ snapshot }: { snapshot: { value: unknown } }) => snapshot.value === 'lit' },
+      },
+    };
+    expect(() => explore(strict as typeof lampModel)).toThrow(
+      "The chart 'lamp' broke a rule at 'findPower: there is power': it is lit.",
+    );
+  });
+
+  it('catches a machine that is not the one of the paths, and prints the way, the difference, the id and the chart', async () => {
+    const explored = explore(lampModel);
+    const hasty = lampMachine.provide({ delays: { burning: 4_000 } });
+    const path = walks(explored, 'edges').find((one) => one.steps.some((step) => step.choice.kind === 'time'));
+    const start = explored.starts[0];
+    if (!path || !start) throw new Error('The lamp has no path with time.');
+    const walker = await headlessDriver({ ...lampModel, machine: hasty })({
+      label: 'start',
+      input: undefined,
+      moment: start.moment,
+    });
+    let at = -1;
+    const walk = async (): Promise<void> => {
+      for (const [index, step] of path.steps.entries()) {
+        at = index;
+        // oxlint-disable-next-line eslint/no-await-in-loop -- the steps of a walk come one after the other
+        await takeStep(walker, step);
+      }
+    };
+    const error: unknown = await walk().catch((thrown: unknown) => thrown);
+    await walker.end();
+    const text = failureText(explored, path, at, error);
+    expect(text).toContain(`lamp/${path.id} from 'start' fails at step ${at + 1}`);
+    expect(text).toContain('Something changed before 5000 ms were over.');
+    expect(text).toContain('linkStyle');
+    expect(guide).toContain('Something changed before 5000 ms were over.');
+  });
+
+  it('draws with and without a red arrow', () => {
+    expect(mermaid(lampMachine)).toContain('lamp_lit --> lamp_dark : after 5000 ms');
+    expect(mermaid(lampMachine, ['lamp.lit · switch.pressed'])).toMatch(/linkStyle \d+ stroke:#d00/);
+    expect(key).toBeDefined();
+  });
+});

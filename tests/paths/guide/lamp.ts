@@ -1,0 +1,42 @@
+import { assign, fromPromise, setup } from 'xstate';
+import { defineModel } from '../engine/model.ts';
+
+export const lampMachine = setup({
+  types: { context: {} as { tries: number }, events: {} as { type: 'switch.pressed' } },
+  actors: { findPower: fromPromise<boolean, undefined>(() => Promise.reject(new Error('not provided'))) },
+  actions: { count: assign({ tries: ({ context }) => context.tries + 1 }) },
+  guards: { isOn: (_, params: { power: boolean }) => params.power },
+  delays: { burning: 5_000 },
+}).createMachine({
+  id: 'lamp',
+  context: { tries: 0 },
+  initial: 'dark',
+  states: {
+    dark: { on: { 'switch.pressed': { target: 'starting', actions: 'count' } } },
+    starting: {
+      invoke: {
+        id: 'findPower',
+        src: 'findPower',
+        onDone: [
+          { guard: { type: 'isOn', params: ({ event }) => ({ power: event.output }) }, target: 'lit' },
+          { target: 'dark' },
+        ],
+        onError: { target: 'dark' },
+      },
+    },
+    lit: { on: { 'switch.pressed': { target: 'dark' } }, after: { burning: { target: 'dark' } } },
+  },
+});
+
+export const lampModel = defineModel(lampMachine)({
+  outcomes: {
+    findPower: {
+      'there is power': { output: true },
+      'there is none': { output: false },
+      'the wire is cut': { error: new Error('cut') },
+    },
+  },
+  events: () => ({ 'presses the switch': { type: 'switch.pressed' } }),
+  // How often it was tried decides nothing: without this line there would be no end to the situations.
+  key: () => ({}),
+});
