@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, within } from '@testing-library/dom';
 import type { MountedApp } from '#tests/support/mount.tsx';
 
 /** What a person sees and does, in the words of the page. Each fails when it is not there. */
@@ -19,4 +19,15 @@ export async function signIn(app: MountedApp, username = 'dana', password = 'sec
   await app.user.type(field('Username'), username);
   await app.user.type(field('Password'), password);
   await app.user.click(button('Sign In'));
+}
+
+/** Chooses in one of the house's own selects with the keyboard: a test without a layout cannot point. */
+export async function choose(app: MountedApp, label: string | RegExp, option: string): Promise<void> {
+  const trigger = await app.until(() => screen.getByRole('combobox', { name: label }));
+  trigger.focus();
+  await app.user.keyboard('{Enter}');
+  const list = await app.until(() => screen.getByRole('listbox'));
+  const item = within(list).getByRole('option', { name: option });
+  item.focus();
+  await app.user.keyboard('{Enter}');
 }
