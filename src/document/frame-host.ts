@@ -7,7 +7,8 @@ import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError,
 /** How long things may take before the frame counts as lost, in milliseconds. */
 const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000 } as const;
 
-type FrameSnapshot = {
+/** What a document holds at one moment. */
+export type FrameSnapshot = {
   readonly no: number;
   /** All values, as far as they are known, in the order of `ready`. */
   readonly values: Pair[];

@@ -12,8 +12,12 @@ export type PrintJob = {
   readonly frameOrigin?: string;
 };
 
-/** Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not. */
+/**
+ * Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not. A document that does
+ * not open within the frame's own limits is not printed.
+ */
 export function printDocument({ values, note, ...job }: PrintJob): void {
+  let isAsked = false;
   const end = (): void => {
     container.remove();
     host.dispose();
@@ -31,8 +35,12 @@ export function printDocument({ values, note, ...job }: PrintJob): void {
     // An open dialog stops the frame: it is not lost while a person chooses a printer.
     events: {
       onReady: () => {
+        isAsked = true;
         host.patch(values);
         host.print(note);
+      },
+      onLost: () => {
+        if (!isAsked) end();
       },
       onPrinted: end,
       onMisbehaved: end,

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { FrameEvents, FrameLink } from '#document/frame-host.ts';
+import type { FrameEvents, FrameHost, FrameLink, FrameSnapshot } from '#document/frame-host.ts';
 import { FrameStage } from '#document/frame-stage.ts';
 import { printDocument } from '#document/print-document.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
 import { useApp } from './app-context.ts';
 import { useShortcuts } from './shortcuts-context.ts';
+import { usePrintKey } from './use-print-key.ts';
 
 /** How the document in the frame does: `lost` does not answer, `removed` broke the rules. */
 type FrameHealth = 'opening' | 'ready' | 'lost' | 'removed';
@@ -19,6 +20,8 @@ export type DocumentFrameOptions = Omit<FrameEvents, 'onFound'> & {
   /** Another number opens the same HTML anew. */
   readonly revision?: number;
   readonly onFound?: () => void;
+  /** A line at the top of the paper, such as that the document was not submitted. */
+  readonly printNote?: string | null;
 };
 
 export type DocumentFrameCommands = {
@@ -31,8 +34,8 @@ export type DocumentFrameCommands = {
   focus(id?: string): void;
   /** Asks for the regions' names: `onNames`. */
   names(): void;
-  /** Prints the document as it is now, in full. @param note a line at the top of the paper, such as that it was not submitted */
-  print(note?: string): void;
+  /** Prints the document as it is now, in full; Ctrl+P does the same, on the page and in the document. */
+  print(): void;
   /** Opens the document anew. */
   reload(): void;
 };
@@ -52,6 +55,35 @@ function follow({ href, where }: FrameLink): void {
   else window.open(href, '_blank', 'noopener,noreferrer');
 }
 
+/** Whether a person has just pressed a key or a button here or in the document; browsers that cannot tell say yes. */
+const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
+
+/** Snapshots for the printer are numbered from here on, so that no save takes one for its own. */
+const FIRST_PRINT = 2 ** 40;
+
+/** How long printing waits for a document's own rows, in milliseconds: its own function has 2 s (decision 8). */
+const PRINT_PATIENCE = 3_000;
+
+/** What the document holds now, or null when it does not answer. */
+function snapshotOf(
+  host: FrameHost,
+  waiting: Map<number, (taken: FrameSnapshot) => void>,
+): Promise<FrameSnapshot | null> {
+  const no = FIRST_PRINT + waiting.size;
+  const answer = new Promise<FrameSnapshot>((done) => {
+    waiting.set(no, done);
+    host.snapshot(no);
+  });
+  return Promise.race([answer, new Promise<null>((done) => setTimeout(done, PRINT_PATIENCE, null))]);
+}
+
+/** The HTML with the rows that the document's own script has made: a print frame starts the script anew. */
+async function withRows(html: string, taken: FrameSnapshot | null): Promise<string> {
+  if (!taken || taken.error !== null) return html;
+  const { embedNewAttributes } = await import('#document/new-attributes.ts');
+  return embedNewAttributes(html, taken.newAttributes);
+}
+
 /**
  * Shows a document in its isolated frame and speaks with it. Another `html` or `revision` loads in a second, hidden frame that takes the
  * place when it is ready: no flash, the scroll place is kept.
@@ -64,6 +96,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   const stage = useRef<FrameStage | null>(null);
   const latest = useRef(options);
   const openHelp = useRef(useShortcuts());
+  const prints = useRef(new Map<number, (taken: FrameSnapshot) => void>());
   const [health, setHealth] = useState<FrameHealth>('opening');
   const [asked, setAsked] = useState<FrameLink | null>(null);
   const [reloads, setReloads] = useState(0);
@@ -71,6 +104,41 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   useEffect(() => {
     latest.current = options;
   });
+
+  const commands = useMemo<DocumentFrameCommands>(
+    () => ({
+      snapshot: (no) => stage.current?.current?.snapshot(no),
+      patch: (values) => stage.current?.current?.patch(values),
+      linkText: (no, url, text) => stage.current?.current?.linkText(no, url, text),
+      focus: (id) => stage.current?.current?.focus(id),
+      names: () => stage.current?.current?.names(),
+      print: () => {
+        const { html: shown, title: name, mode: how, printNote = null } = latest.current;
+        const host = stage.current?.current;
+        const print = async (): Promise<void> => {
+          const taken = host?.isReady && how === 'edit' ? await snapshotOf(host, prints.current) : null;
+          const source = await withRows(shown, taken).catch(() => shown);
+          const values = taken?.values ?? host?.values() ?? [];
+          printDocument({
+            html: source,
+            title: name,
+            values,
+            note: printNote,
+            newAttributesFunction,
+            frameOrigin: frameUrl,
+          });
+        };
+        void print();
+      },
+      reload: () => {
+        setHealth('opening');
+        setReloads((count) => count + 1);
+      },
+    }),
+    [newAttributesFunction, frameUrl],
+  );
+
+  usePrintKey(container, commands.print);
 
   useEffect(() => {
     if (!container.current) return undefined;
@@ -91,8 +159,14 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
         setHealth('removed');
         latest.current.onMisbehaved?.();
       },
+      onSnapshot: (taken) => {
+        if (taken.no >= FIRST_PRINT) prints.current.get(taken.no)?.(taken);
+        else latest.current.onSnapshot?.(taken);
+      },
       onHotkey: (key) => {
-        if (key === 'help') openHelp.current();
+        // A document can forge the key, but not the person's press: it could open one print dialog after another.
+        if (key === 'print' && hasPressed()) commands.print();
+        else if (key === 'help' && hasPressed()) openHelp.current();
         else latest.current.onHotkey?.(key);
       },
       onOpenLink: (link) => {
@@ -107,7 +181,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
       own.dispose();
       stage.current = null;
     };
-  }, []);
+  }, [commands]);
 
   useEffect(() => {
     const { title: name, height: size } = latest.current;
@@ -117,33 +191,6 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   useEffect(() => {
     stage.current?.describe(title, height);
   }, [title, height]);
-
-  const commands = useMemo<DocumentFrameCommands>(
-    () => ({
-      snapshot: (no) => stage.current?.current?.snapshot(no),
-      patch: (values) => stage.current?.current?.patch(values),
-      linkText: (no, url, text) => stage.current?.current?.linkText(no, url, text),
-      focus: (id) => stage.current?.current?.focus(id),
-      names: () => stage.current?.current?.names(),
-      print: (note) => {
-        const { html: source, title: name } = latest.current;
-        const values = stage.current?.current?.values() ?? [];
-        printDocument({
-          html: source,
-          title: name,
-          values,
-          note: note ?? null,
-          newAttributesFunction,
-          frameOrigin: frameUrl,
-        });
-      },
-      reload: () => {
-        setHealth('opening');
-        setReloads((count) => count + 1);
-      },
-    }),
-    [newAttributesFunction, frameUrl],
-  );
 
   return {
     container,

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
-import { currentValues, type RegionValue } from '#machines/editor-edits.ts';
+import type { RegionValue } from '#machines/editor-edits.ts';
 import type { EditorRef, EditorSnapshot } from '#machines/editor.machine.ts';
 import type { EditorAddress, EditorEmitted } from '#machines/editor.setup.ts';
 import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
 import { useNavigation } from './navigation-context.ts';
+import { useRunningRegions } from './use-region-list.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 
 /** What the document's frame does for the editor; `use-document-frame.ts` gives it. */
@@ -13,6 +14,8 @@ export type FrameCommands = {
   snapshot(no: number): void;
   patch(values: RegionValue[]): void;
   linkText(no: number, url: string, text: string | null): void;
+  print(): void;
+  names(): void;
 };
 
 const detailOf = (snapshot: EditorSnapshot) => snapshot.context.loaded?.detail ?? null;
@@ -70,6 +73,7 @@ function switchView(actor: EditorRef): void {
 export function useEditor(address: EditorAddress) {
   const navigation = useNavigation();
   const frame = useRef<FrameCommands | null>(null);
+  const { told, hear: hearRegions } = useRunningRegions(frame);
 
   const hear = (event: { type: string }): void => {
     const emitted = event as EditorEmitted;
@@ -138,9 +142,18 @@ export function useEditor(address: EditorAddress) {
       connectFrame: (commands: FrameCommands | null) => {
         frame.current = commands;
       },
-      frameReady: (values: RegionValue[]) => actor.send({ type: 'document.ready', values }),
+      frameReady: (values: RegionValue[]) => {
+        hearRegions.opened();
+        actor.send({ type: 'document.ready', values });
+      },
       frameEdited: (changes: RegionValue[]) => actor.send({ type: 'document.edited', changes }),
-      frameRestructured: () => actor.send({ type: 'document.restructured' }),
+      frameRestructured: (change: { added: RegionValue[]; removed: string[] }) => {
+        hearRegions.changed(change);
+        actor.send({ type: 'document.restructured' });
+      },
+      frameNamed: hearRegions.named,
+      /** Asks the document for its regions' names: `told`. */
+      askNames: hearRegions.ask,
       frameSnapshot: (snapshot: {
         no: number;
         values: RegionValue[];
@@ -157,6 +170,8 @@ export function useEditor(address: EditorAddress) {
         if (key === 'submit') actor.send({ type: 'submit.requested' });
         if (key === 'view') switchView(actor);
       },
+      /** Prints the document as it is now, marked as not submitted. */
+      print: () => frame.current?.print(),
       reopen: () => actor.send({ type: 'document.reopenRequested' }),
       retry: () => actor.send({ type: 'retry.requested' }),
       showDocument: () => actor.send({ type: 'documentView.chosen' }),
@@ -174,11 +189,12 @@ export function useEditor(address: EditorAddress) {
       confirmLeave: () => actor.send({ type: 'leave.confirmed' }),
       cancelLeave: () => actor.send({ type: 'leave.cancelled' }),
     }),
-    [actor],
+    [actor, hearRegions],
   );
 
   return {
     ...actions,
+    told,
     phase: useSelector(actor, phaseOf),
     detail: useSelector(actor, detailOf),
     opened: useSelector(actor, openedOf),
@@ -205,9 +221,3 @@ export function useEditor(address: EditorAddress) {
 
 /** What the editor's views are given. */
 export type Editor = ReturnType<typeof useEditor>;
-
-/** Each editable region with its content now, in document order (section 2, Attributes). */
-export function attributesOf({ regions, baseline, edits }: Editor['attributes']): RegionValue[] {
-  const now = new Map(currentValues(baseline, edits));
-  return regions.map(([id, value]) => [id, now.get(id) ?? value]);
-}

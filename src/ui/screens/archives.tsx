@@ -1,8 +1,9 @@
 import { ArrowLeft, Eye, RefreshCw } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
+import type { DocumentFrameCommands } from '#ui/hooks/use-document-frame.ts';
 import { type ArchiveBrowser, type ListPhase, useArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner } from '#ui/primitives/banner.tsx';
@@ -17,7 +18,7 @@ import { Select } from '#ui/primitives/select.tsx';
 import { EmptyState } from '#ui/primitives/states.tsx';
 import { StepIndicator } from '#ui/primitives/step-indicator.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
-import { LiveDocument } from './shared/document-frame.tsx';
+import { LiveDocument, PrintButton } from './shared/document-frame.tsx';
 import { Drawn } from './lists/drawn.tsx';
 import { ListBar, NothingFound } from './lists/list-bar.tsx';
 import { useList } from './lists/use-list.ts';
@@ -215,6 +216,7 @@ function Facts({ archive: { uuid, format, submittedOn } }: { archive: ArchiveFac
 
 function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
   const { opened, detail, contentPhase, messages, retryContent, closeContent } = browser;
+  const [commands, connect] = useState<DocumentFrameCommands | null>(null);
   const name = nameOf({ name: detail?.name ?? opened?.name ?? null });
   return (
     <Dialog open={contentPhase !== 'closed'} onClose={closeContent} title={name} size="large">
@@ -244,8 +246,9 @@ function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
           <Skeleton label="Loading the archive" shape="frame" />
         </div>
       )}
-      {contentPhase === 'loaded' && detail && <Content html={detail.content} title={name} />}
+      {contentPhase === 'loaded' && detail && <Content html={detail.content} title={name} connect={connect} />}
       <DialogActions>
+        {commands && <PrintButton commands={commands} />}
         <Button variant="primary" onClick={closeContent}>
           Close
         </Button>
@@ -254,9 +257,15 @@ function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
   );
 }
 
-function Content({ html, title }: { html: string; title: string }) {
+type ContentProps = {
+  html: string;
+  title: string;
+  connect: (commands: DocumentFrameCommands | null) => void;
+};
+
+function Content({ html, title, connect }: ContentProps) {
   if (html.trim() === '') return <EmptyState message="This archive has no content." />;
-  return <LiveDocument html={html} title={title} height={FRAME_HEIGHT.archiveModal} />;
+  return <LiveDocument html={html} title={title} height={FRAME_HEIGHT.archiveModal} connect={connect} />;
 }
 
 type ListStateProps = {

@@ -1,21 +1,46 @@
-import { useState } from 'react';
-import { attributesOf, type Editor } from '#ui/hooks/use-editor.ts';
+import { useDeferredValue, useEffect, useState } from 'react';
+import type { Editor } from '#ui/hooks/use-editor.ts';
+import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';
-import { TextArea, TextInput } from '#ui/primitives/inputs.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
 import { EmptyState } from '#ui/primitives/states.tsx';
+import { AttributeRow } from './attribute-row.tsx';
 import styles from './editor.module.css';
+import { WindowedList } from './windowed-list.tsx';
 
-/** Section 2, editor, 'Attributes': each editable id with its content now, or 'Empty'; edits here show in the document at once. */
+/** Above this many regions only those in sight are in the page. */
+const MOST_AT_ONCE = 200;
+const LIST = 'Regions';
+const MOST_LINES = 6;
+const LINES_OF_MANY = 2;
+
+/** Section 2, editor, 'Attributes': each editable region with its name, id and content now, or 'Empty'; edits here show in the document at once. */
 export function AttributesView({ editor }: { editor: Editor }) {
   const [search, setSearch] = useState('');
-  const all = attributesOf(editor.attributes);
-  if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
+  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const controls = useRegionControls(editor.opened.html);
+  const { told, askNames, frame } = editor;
+  const isReady = frame === 'ready';
+  const { added, removed } = told;
+  useEffect(() => {
+    if (isReady) askNames();
+  }, [askNames, isReady, added, removed]);
 
-  const wanted = search.trim().toLowerCase();
-  const shown = wanted === '' ? all : all.filter(([id, value]) => `${id} ${value}`.toLowerCase().includes(wanted));
+  const all = listRegions(editor.attributes, told);
+  if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
+  const shown = wanted === '' ? all : all.filter((region) => isFound(region, wanted));
+  const isLong = all.length > MOST_AT_ONCE;
+  const row = (region: ListedRegion) => (
+    <AttributeRow
+      {...region}
+      control={controls.get(region.id)}
+      lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
+      onEdit={editor.editAttribute}
+    />
+  );
   return (
     <div className={styles.attributes}>
-      <Field label="Search regions">
+      <Field label="Search regions" hint="By name, id or content">
         <TextInput
           type="search"
           value={search}
@@ -24,20 +49,19 @@ export function AttributesView({ editor }: { editor: Editor }) {
         />
       </Field>
       <p role="status">{`${shown.length} of ${all.length} regions`}</p>
-      <ul className={styles.attributeList}>
-        {shown.map(([id, value]) => (
-          <li key={id}>
-            <Field label={id}>
-              <TextArea
-                rows={Math.min(6, value.split('\n').length)}
-                value={value}
-                placeholder="Empty"
-                onChange={(event) => editor.editAttribute(id, event.target.value)}
-              />
-            </Field>
-          </li>
-        ))}
-      </ul>
+      {isLong ? (
+        <WindowedList label={LIST} items={shown} keyOf={({ id }) => id} render={row} />
+      ) : (
+        <ul aria-label={LIST} className={styles.attributeList}>
+          {shown.map((region) => (
+            <li key={region.id}>{row(region)}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
+}
+
+function isFound({ id, name, value }: ListedRegion, wanted: string): boolean {
+  return [name, id, value].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, FolderOpen, MonitorPlay, MonitorUp, Save, Trash2 } from 'lucide-react';
+import { ArrowLeft, FolderOpen, MonitorPlay, MonitorUp, Printer, Save, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 
 /** Section 2, editor, buttons: what can be done with the document. */
 export function EditorCommands({ editor }: { editor: Editor }) {
-  const { command, dirty, wip } = editor;
+  const { command, dirty, opened, wip } = editor;
   const busy = command !== null;
   return (
     <Toolbar label="Document">
@@ -52,6 +52,11 @@ export function EditorCommands({ editor }: { editor: Editor }) {
           onClick={editor.askToDelete}
         >
           Delete
+        </Button>
+      )}
+      {opened.html !== '' && (
+        <Button variant="quiet" icon={<Printer />} onClick={editor.print}>
+          Print
         </Button>
       )}
     </Toolbar>

@@ -3,6 +3,12 @@ import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { DocumentFrame } from '../shared/document-frame.tsx';
 
+/** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
+function paperNoteOf({ wip, dirty }: Editor): string | null {
+  if (wip !== null) return dirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
+  return dirty ? 'Draft, not saved - not submitted' : null;
+}
+
 /** The document, editable in place. What it says becomes events of the editor's machine; what the machine wants becomes commands. */
 export function EditorFrame({ editor, title, height }: { editor: Editor; title: string; height: string }) {
   const reopen = (
@@ -28,10 +34,12 @@ export function EditorFrame({ editor, title, height }: { editor: Editor; title: 
         mode="edit"
         title={title}
         height={height}
+        printNote={paperNoteOf(editor)}
         connect={editor.connectFrame}
         onReady={({ values }) => editor.frameReady(values)}
         onEdits={editor.frameEdited}
         onRegions={editor.frameRestructured}
+        onNames={editor.frameNamed}
         onSnapshot={editor.frameSnapshot}
         onPasteUrl={({ no, url }) => editor.frameUrlPasted(no, url)}
         onLost={editor.frameLost}

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { DocumentFrameCommands } from '#ui/hooks/use-document-frame.ts';
 import { type ArchiveView, type LiveSource, type StreamHealth, useLiveArchive } from '#ui/hooks/use-live-archive.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { EmptyState } from '#ui/primitives/states.tsx';
 import { LiveBadge, Skeleton } from '#ui/primitives/waiting.tsx';
-import { LiveDocument } from '../shared/document-frame.tsx';
+import { LiveDocument, PrintButton } from '../shared/document-frame.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
@@ -25,6 +26,7 @@ type LivePaneProps = {
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (decision 22). */
 export function LivePane({ source, view, empty, height, emptyActions }: LivePaneProps) {
   const { archive, message, loading, failed, health, retry } = useLiveArchive(source, view);
+  const [commands, connect] = useState<DocumentFrameCommands | null>(null);
   return (
     <section className={styles.pane} aria-label={archive ? nameOf(archive) : 'Live document'}>
       <div className={styles.facts}>
@@ -40,6 +42,7 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
             )}
           </span>
         )}
+        {archive && <PrintButton commands={commands} name={nameOf(archive)} />}
       </div>
       <UpdateAnnouncement archive={archive} />
       {message !== null && (
@@ -57,7 +60,13 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
         </Banner>
       )}
       {archive ? (
-        <LiveDocument key={source.id} html={archive.content} title={nameOf(archive)} height={height} />
+        <LiveDocument
+          key={source.id}
+          html={archive.content}
+          title={nameOf(archive)}
+          height={height}
+          connect={connect}
+        />
       ) : loading ? (
         <div className={styles.waiting}>
           <Skeleton label="Loading the newest archive" shape="frame" />

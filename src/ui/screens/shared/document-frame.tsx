@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import {
   type DocumentFrameCommands,
@@ -5,6 +6,7 @@ import {
   type DocumentFrameState,
   useDocumentFrame,
 } from '#ui/hooks/use-document-frame.ts';
+import { DOCUMENT_PLACE } from '#ui/hooks/use-print-key.ts';
 import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -18,27 +20,23 @@ type DocumentFrameProps = DocumentFrameOptions & {
 /** A document in its isolated frame, for a screen that handles its health itself. */
 export function DocumentFrame({ connect, ...options }: DocumentFrameProps) {
   const frame = useDocumentFrame(options);
-  const { commands } = frame;
+  useConnection(frame.commands, connect);
+  return <Stage frame={frame} height={options.height} />;
+}
+
+function useConnection(commands: DocumentFrameCommands, connect: DocumentFrameProps['connect']): void {
   useEffect(() => {
     connect?.(commands);
     return () => connect?.(null);
   }, [connect, commands]);
-  return <Stage frame={frame} height={options.height} />;
 }
 
-type LiveDocumentProps = { readonly html: string; readonly title: string; readonly height: string };
+type LiveDocumentProps = Pick<DocumentFrameProps, 'html' | 'title' | 'height' | 'connect'>;
 
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
-export function LiveDocument({ html, title, height }: LiveDocumentProps) {
-  const frame = useDocumentFrame({
-    html,
-    title,
-    height,
-    mode: 'view',
-    onHotkey: (key) => {
-      if (key === 'print') frame.commands.print();
-    },
-  });
+export function LiveDocument({ html, title, height, connect }: LiveDocumentProps) {
+  const frame = useDocumentFrame({ html, title, height, mode: 'view' });
+  useConnection(frame.commands, connect);
   const reload = (
     <Button size="small" onClick={() => frame.commands.reload()}>
       Reload document
@@ -64,7 +62,15 @@ function Stage({ frame, height, children }: { frame: DocumentFrameState; height:
   return (
     <>
       {children}
-      <div ref={frame.container} className={styles.stage} style={{ minBlockSize: height }} />
+      <div
+        {...{ [DOCUMENT_PLACE]: '' }}
+        ref={frame.container}
+        className={styles.stage}
+        style={{ minBlockSize: height }}
+      />
+      <p className={styles.onPaper}>
+        The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
+      </p>
       <ConfirmDialog
         open={frame.asked !== null}
         title="Open this address?"
@@ -74,5 +80,28 @@ function Stage({ frame, height, children }: { frame: DocumentFrameState; height:
         onCancel={() => frame.answer(false)}
       />
     </>
+  );
+}
+
+type PrintButtonProps = {
+  /** The document's commands; null while there is none. */
+  readonly commands: Pick<DocumentFrameCommands, 'print'> | null;
+  /** The document's name, where a page has more than one. */
+  readonly name?: string;
+};
+
+/** Prints the whole document, not the page around it. */
+export function PrintButton({ commands, name }: PrintButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={<Printer />}
+      unavailable={commands === null}
+      {...(name === undefined ? {} : { 'aria-label': `Print ${name}` })}
+      onClick={() => commands?.print()}
+    >
+      Print
+    </Button>
   );
 }

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await windows.close();
+  await server.stop();
+});
+afterEach(() => {
+  expect(windows.complaints.splice(0)).toEqual([]);
+});
+
+type Sheet = { name: string; rows: number; note: string | null };
+
+/** Stands in for the browser's print dialog and keeps what each print frame held at that moment. */
+async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
+  const sheets: Sheet[] = [];
+  await page.context().exposeFunction('takeSheet', (sheet: Sheet) => void sheets.push(sheet));
+  await page.context().addInitScript(() => {
+    window.print = () => {
+      const rules = document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
+      const take = Reflect.get(window, 'takeSheet') as (sheet: Sheet) => void;
+      take({
+        name: document.getElementById('incident-name')?.innerText ?? 'no region',
+        rows: document.querySelectorAll('#log-rows tr').length,
+        note: /@media print[^]*content: "([^"]*)"/.exec(rules.join('\n'))?.[1] ?? null,
+      });
+    };
+  });
+  return sheets;
+}
+
+const arrived = (sheets: Sheet[], count: number): Promise<void> =>
+  expect.poll(() => sheets.length, { timeout: 20_000 }).toBe(count);
+
+it('prints the document as it is: a blank copy, a draft that says so, an archive, and each pane of a wall', async () => {
+  const writer = await windows.open(server.origin);
+  const { page } = writer;
+  const sheets = await watchPrinter(writer);
+  await writer.signIn();
+  await writer.follow(/^New: General Message/);
+  await writer.document.locator('#incident-name').waitFor();
+  await writer.press('Print');
+  await arrived(sheets, 1);
+  expect(sheets.at(-1)).toEqual({ name: '', rows: 0, note: null });
+
+  await writer.typeInto('incident-name', 'Corvane');
+  await page.keyboard.press('Control+p');
+  await arrived(sheets, 2);
+  expect(sheets.at(-1)).toEqual({ name: 'Corvane', rows: 0, note: 'Draft, not saved - not submitted' });
+  // The frame of its own is gone again.
+  await expect.poll(() => page.locator('iframe').count()).toBe(1);
+
+  await writer.saveNew('On paper');
+  await page.locator('body').press('Control+p');
+  await arrived(sheets, 3);
+  expect(sheets.at(-1)?.note).toBe('Draft - not submitted');
+  await writer.submit();
+  const template = /\/forms\/([^/]+)/.exec(page.url())?.[1] ?? '';
+
+  await writer.goto(`/wip-dashboard/${writer.wip}`);
+  await writer.showsRegion('incident-name', 'Corvane');
+  await writer.press('Print On paper');
+  await arrived(sheets, 4);
+  await page.locator('body').press('Control+p');
+  await arrived(sheets, 5);
+  await writer.goto(`/template-dashboard/${template}`);
+  await writer.showsRegion('incident-name', 'Corvane');
+  await writer.press('Print On paper');
+  await arrived(sheets, 6);
+  await writer.goto(`/multiple-dashboard/${template}/${template}`);
+  await expect.poll(() => page.getByRole('button', { name: 'Print On paper' }).count(), { timeout: 20_000 }).toBe(2);
+  await page.getByRole('button', { name: 'Print On paper' }).last().click();
+  await arrived(sheets, 7);
+
+  await writer.goto('/archives');
+  await page.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option', { name: 'General Message', exact: true }).click();
+  await page.getByRole('combobox', { name: 'WIP' }).selectOption({ label: 'On paper' });
+  await writer.press(/^View Content/);
+  await writer.showsRegion('incident-name', 'Corvane');
+  await writer.press('Print');
+  await arrived(sheets, 8);
+  for (const sheet of sheets.slice(3)) expect(sheet).toEqual({ name: 'Corvane', rows: 0, note: null });
+});
+
+it("says on the browser's own print of a page where the document's button is", async () => {
+  const writer = await windows.open(server.origin);
+  await writer.signIn();
+  await writer.follow(/^New: General Message/);
+  await writer.document.locator('#incident-name').waitFor();
+  const hint = writer.page.getByText('printed by its Print button');
+  expect(await hint.isVisible()).toBe(false);
+  await writer.page.emulateMedia({ media: 'print' });
+  expect(await hint.isVisible()).toBe(true);
+  expect(await writer.page.locator('iframe').isVisible()).toBe(false);
+});
