@@ -91,6 +91,11 @@ export function NavGreeting({ children }: { readonly children: string }) {
   );
 }
 
+/** What is of use with a keyboard and a wide window only, such as the list of shortcuts. */
+export function WideOnly({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.wideOnly}>{children}</div>;
+}
+
 /** The content of `<main>`: a column with even gaps. `reading` for forms, `wide` for lists, `full` for documents. */
 export function Page({
   width = 'wide',

@@ -35,8 +35,8 @@ export function Banner({ tone, children, actions, className }: BannerProps) {
 }
 
 export interface BannerSlotProps {
-  /** `floating` lies over the page's upper edge; `reserved` keeps one banner's height free in the flow. Neither moves the page. */
-  readonly placement: 'floating' | 'reserved';
+  /** `floating` lies over the page's upper edge; `inline` stands in the flow and takes no room while it is empty: put it after the control whose press it answers. */
+  readonly placement: 'floating' | 'inline';
   /** A `<Banner>` that can wait its turn (saved, submitted, reconnecting), or nothing. */
   readonly status?: ReactNode;
   /** A `<Banner tone="error">`, or nothing. */

@@ -20,7 +20,7 @@ export function EmptyState({ message, hint, icon = <Inbox />, actions }: EmptySt
         {icon}
       </span>
       <p className={styles.message}>{message}</p>
-      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {hint !== undefined && <div className={styles.hint}>{hint}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   );

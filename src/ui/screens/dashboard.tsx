@@ -14,6 +14,7 @@ import { ListBar, NothingFound } from './lists/list-bar.tsx';
 import { useList } from './lists/use-list.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { nameOf } from './shared/names.ts';
+import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
 const EDIT_HEADING = 'edit-docs';
@@ -80,6 +81,7 @@ export function DashboardScreen() {
         ) : templates.length === 0 ? (
           <EmptyState
             message="No Documents Available"
+            hint={<FirstSteps />}
             actions={
               <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'primary' })}>
                 <FilePlus2 aria-hidden />
@@ -125,6 +127,24 @@ export function DashboardScreen() {
         )}
       </Section>
     </Page>
+  );
+}
+
+/** What a new installation is told: from nothing to a document on the wall. */
+function FirstSteps() {
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <strong>Add a template.</strong> A template is an HTML file with places to fill in. Whoever runs the server adds
+        it, or the examples that come with it.
+      </li>
+      <li>
+        <strong>Fill it in.</strong> Choose New, type into the marked places, and save it under a name.
+      </li>
+      <li>
+        <strong>Put it on the wall.</strong> Submit it: every screen that shows its dashboard changes by itself.
+      </li>
+    </ol>
   );
 }
 

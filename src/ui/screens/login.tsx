@@ -53,14 +53,14 @@ export function LoginScreen() {
             >
               Sign In
             </Button>
+            <BannerSlot
+              placement="inline"
+              alert={message !== null && <Banner tone="error">{message}</Banner>}
+              status={success !== null && <Banner tone="success">{success}</Banner>}
+            />
           </FieldStack>
         </form>
       </Panel>
-      <BannerSlot
-        placement="reserved"
-        alert={message !== null && <Banner tone="error">{message}</Banner>}
-        status={success !== null && <Banner tone="success">{success}</Banner>}
-      />
       <p>
         No account yet? <Link to={paths.signup()}>Sign up</Link>
       </p>
@@ -69,17 +69,16 @@ export function LoginScreen() {
 }
 
 function AlreadyLoggedIn() {
+  const { user } = useAuth();
   return (
     <Page width="reading">
       <PageTitle>Sign in</PageTitle>
-      <PageHeader
-        title="Already Logged In"
-        actions={
-          <Link to={paths.dashboard()} className={buttonClass({ variant: 'primary' })}>
-            Go to Dashboard
-          </Link>
-        }
-      />
+      <PageHeader title="Already Logged In" subtitle={user && `You are signed in as ${user.username}.`} />
+      <div>
+        <Link to={paths.dashboard()} className={buttonClass({ variant: 'primary' })}>
+          Go to Dashboard
+        </Link>
+      </div>
     </Page>
   );
 }

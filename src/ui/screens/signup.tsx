@@ -88,7 +88,7 @@ function SignupForm() {
             >
               Sign Up
             </Button>
-            <BannerSlot placement="reserved" status={success !== null && <Banner tone="success">{success}</Banner>} />
+            <BannerSlot placement="inline" status={success !== null && <Banner tone="success">{success}</Banner>} />
           </FieldStack>
         </form>
       </Panel>
@@ -100,17 +100,16 @@ function SignupForm() {
 }
 
 function AlreadyLoggedIn() {
+  const { user } = useAuth();
   return (
     <Page width="reading">
       <PageTitle>Sign up</PageTitle>
-      <PageHeader
-        title="Already Logged In"
-        actions={
-          <Link to={paths.selectTemplateHome()} className={buttonClass({ variant: 'primary' })}>
-            Go to Home
-          </Link>
-        }
-      />
+      <PageHeader title="Already Logged In" subtitle={user && `You are signed in as ${user.username}.`} />
+      <div>
+        <Link to={paths.selectTemplateHome()} className={buttonClass({ variant: 'primary' })}>
+          Go to Home
+        </Link>
+      </div>
     </Page>
   );
 }

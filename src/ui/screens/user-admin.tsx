@@ -266,7 +266,7 @@ function userLabel({ name, email }: { name: string | null; email: string | null 
 function Answer({ error, success }: { error: string | null; success: string | null }) {
   return (
     <BannerSlot
-      placement="reserved"
+      placement="inline"
       alert={error !== null && <Banner tone="error">{error}</Banner>}
       status={success !== null && <Banner tone="success">{success}</Banner>}
     />

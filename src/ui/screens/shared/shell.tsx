@@ -1,47 +1,59 @@
-import { Archive, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
+import { Archive, Keyboard, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, NavLink, Outlet } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
+import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import { AppFrame, brandClass, BrandMark, NavBar, NavGreeting, navLinkClass } from '#ui/primitives/app-frame.tsx';
+import {
+  AppFrame,
+  brandClass,
+  BrandMark,
+  NavBar,
+  NavGreeting,
+  navLinkClass,
+  WideOnly,
+} from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
 /** Section 2, navigation bar: on every route but the live dashboards. */
 export function AppShell() {
   return (
-    <AppFrame nav={<Navigation />}>
-      <Screen />
-    </AppFrame>
+    <Shortcuts>
+      <AppFrame nav={<Navigation />}>
+        <Screen />
+      </AppFrame>
+    </Shortcuts>
   );
 }
 
 /** The live dashboards' frame: the document has the whole window. */
 export function BareShell() {
   return (
-    <AppFrame>
-      <Screen />
-    </AppFrame>
+    <Shortcuts>
+      <AppFrame>
+        <Screen />
+      </AppFrame>
+    </Shortcuts>
   );
 }
 
 /** One boundary for all screens: it is there before any of them, so that a change of address waits for the next one's code and shows no hole. */
 function Screen() {
   return (
-    <Shortcuts>
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
-    </Shortcuts>
+    <Suspense fallback={null}>
+      <Outlet />
+    </Suspense>
   );
 }
 
 function Navigation() {
   const { productName } = useApp().env;
   const { user, loggingOut, logOut } = useAuth();
+  const openShortcuts = useShortcuts();
   const { attempt } = useNavigation();
   return (
     <NavBar
@@ -80,6 +92,11 @@ function Navigation() {
       user={
         user ? (
           <>
+            <WideOnly>
+              <Button variant="quiet" icon={<Keyboard />} aria-keyshortcuts="?" onClick={openShortcuts}>
+                Shortcuts
+              </Button>
+            </WideOnly>
             <NavGreeting>{`Welcome, ${user.username}`}</NavGreeting>
             <Button
               variant="quiet"
