@@ -1,21 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { stateNodes } from '../tests/paths/engine/chart.ts';
 import { chartProblems } from '../tests/paths/engine/check.ts';
-import { explore } from '../tests/paths/engine/explore.ts';
+import { emitPlaywright } from '../tests/paths/emit.ts';
+import { explore, type Explored } from '../tests/paths/engine/explore.ts';
 import { mermaid } from '../tests/paths/engine/mermaid.ts';
 import { PathError } from '../tests/paths/engine/model.ts';
 import { figures, pathsJson, pathsMarkdown, pathsText, textTable } from '../tests/paths/engine/report.ts';
-import { type Cover, covers, walks } from '../tests/paths/engine/walks.ts';
+import { type Cover, covers, type Path, walks } from '../tests/paths/engine/walks.ts';
 import { type Entry, entries, entryOf, modelOf } from '../tests/paths/registry.ts';
+import type { ScreenSpec } from '../tests/paths/screens/jsdom-driver.tsx';
 
 const USAGE = `npm run paths                                a table of every machine
 npm run paths -- <machine>                   its paths, to read
   --cover edges|transitions|states           what the paths leave nothing out of (edges)
   --json | --md | --mermaid                  as data, as Markdown, the chart as Mermaid
 npm run paths -- <machine>/<id>              one path
+npm run paths -- <machine>/<id> --emit playwright   that path as a file that stands alone, for a bug report
 npm run paths -- --check                     every transition taken, everything named, the lists in docs/statecharts current
 `;
 
@@ -63,6 +67,20 @@ function check(all: readonly Entry[]): string {
   return `${all.length} machines: every transition is taken, everything has a name, the lists are current.\n`;
 }
 
+async function emit(entry: Entry, explored: Explored, path: Path, what: string): Promise<string> {
+  if (what !== 'playwright') throw new PathError(`Nothing is emitted for '${what}': write --emit playwright.`);
+  const file = join('tests', 'paths', 'screens', `${entry.stem}.screen.ts`);
+  if (!existsSync(join(root, file))) {
+    throw new PathError(
+      `The machine '${entry.name}' has no screen to walk: write ${file} with export const ${entry.name}Screen: ScreenSpec = { … }.`,
+    );
+  }
+  const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, ScreenSpec>;
+  const spec = module[`${entry.name}Screen`];
+  if (!spec) throw new PathError(`${file} does not export '${entry.name}Screen'.`);
+  return emitPlaywright(explored, path, spec);
+}
+
 async function answer(): Promise<string> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -72,6 +90,7 @@ async function answer(): Promise<string> {
       md: { type: 'boolean' },
       mermaid: { type: 'boolean' },
       check: { type: 'boolean' },
+      emit: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -93,7 +112,10 @@ async function answer(): Promise<string> {
       .find((path) => path.id === id);
     if (!one) throw new PathError(`There is no path '${what}': write npm run paths -- ${name} for the list.`);
     paths = [one];
+    if (values.emit !== undefined) return emit(entry, explored, one, values.emit);
   }
+  if (values.emit !== undefined)
+    throw new PathError(`One path is emitted at a time: write npm run paths -- ${name}/<id> --emit playwright.`);
   if (values.json) return `${JSON.stringify(pathsJson(explored, paths), null, 2)}\n`;
   return values.md ? pathsMarkdown(explored, paths) : `${pathsText(explored, paths)}\n`;
 }

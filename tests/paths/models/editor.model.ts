@@ -151,6 +151,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     'pastes an address': { type: 'document.urlPasted', no: 1, url: 'https://example.org/map' },
     'the frame is silent': { type: 'document.lost' },
     'the frame breaks the rules': { type: 'document.misbehaved' },
+    'follows a link of the document': { type: 'document.linkFollowed', href: 'https://example.org/map' },
     ...(snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(context)),
   };
 }

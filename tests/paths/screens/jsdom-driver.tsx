@@ -11,7 +11,7 @@ import { AppProvider } from '#ui/hooks/app-context.ts';
 import { createApp } from '../../../src/app.ts';
 import type { Driver, Walker } from '../engine/driver.ts';
 import { HeldHost } from './held-host.ts';
-import { Page, type Shown } from './page.ts';
+import { type Hands, Page, type Shown } from './page.ts';
 
 /** What the generated paths do not know of a screen: written by hand from the specification, never from the machine. */
 export type ScreenSpec = {
@@ -24,7 +24,7 @@ export type ScreenSpec = {
   /** What shows at each start, when nothing was answered yet. */
   begin: Readonly<Record<string, Shown>>;
   /** What a person does, by the step's label. */
-  does: Readonly<Record<string, (page: Page) => Promise<void>>>;
+  does: Readonly<Record<string, (page: Hands) => Promise<void>>>;
   /** Each call: how its request begins, and the reply's body for an output. */
   calls: Readonly<Record<string, { request: string; body: (output: unknown) => unknown; signsIn?: boolean }>>;
   /** What shows after a step, by its label. `memory` is the walk's own: for what was answered and does not show yet. */

@@ -1,5 +1,5 @@
 import type { ScreenSpec } from './jsdom-driver.tsx';
-import type { Page, Shown } from './page.ts';
+import type { Hands, Shown } from './page.ts';
 
 const SIGN_UP = 'No account yet? Sign up';
 
@@ -12,7 +12,7 @@ const form: Shown = {
 };
 const refused = (text: string) => (): Partial<Shown> => ({ ...form, says: [text, SIGN_UP] });
 
-async function signIn(page: Page, password: string): Promise<void> {
+async function signIn(page: Hands, password: string): Promise<void> {
   await page.type('username', 'ada');
   await page.type('password', password);
   await page.press('Sign In');
