@@ -5,6 +5,7 @@ import { readEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
+import { prefetchScreenAt } from '#routes/screens.ts';
 import { AppProvider } from '#ui/hooks/app-context.ts';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
@@ -15,6 +16,7 @@ installStyleNonce();
 
 const app = createApp({ env: readEnv(import.meta.env), readCookies: () => document.cookie });
 app.root.start();
+prefetchScreenAt(window.location.pathname);
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id "root".');

@@ -1,4 +1,6 @@
-import { lazyScreen } from './lazy-screen.ts';
+import { matchPath } from 'react-router-dom';
+import { routePatterns } from '#config/paths.ts';
+import { type LazyScreen, lazyScreen } from './lazy-screen.ts';
 
 /** Every screen but the sign-in comes in a file of its own. */
 export const screens = {
@@ -17,6 +19,29 @@ export const screens = {
   archives: lazyScreen(async () => (await import('#ui/screens/archives.tsx')).ArchivesScreen),
   userAdmin: lazyScreen(async () => (await import('#ui/screens/user-admin.tsx')).UserAdminScreen),
 };
+
+const screenAt: readonly [pattern: string, screen: LazyScreen][] = [
+  [routePatterns.home, screens.dashboard],
+  [routePatterns.dashboard, screens.dashboard],
+  [routePatterns.selectTemplateHome, screens.selectTemplate],
+  [routePatterns.selectTemplate, screens.selectTemplate],
+  [routePatterns.openWip, screens.wipList],
+  [routePatterns.archives, screens.archives],
+  [routePatterns.userAdmin, screens.userAdmin],
+  [routePatterns.form, screens.editor],
+  [routePatterns.wip, screens.editor],
+  [routePatterns.wipDashboard, screens.wipDashboard],
+  [routePatterns.templateDashboard, screens.templateDashboard],
+  [routePatterns.multipleDashboard, screens.commandDashboard],
+];
+
+/**
+ * Fetches the code of the screen at an address while the session is still being checked, instead of after.
+ * @param pathname the path of the address
+ */
+export function prefetchScreenAt(pathname: string): void {
+  screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1].prefetch();
+}
 
 /**
  * Fetches every screen's code while the browser has nothing else to do, so that no visit waits for it, not even with the network gone.

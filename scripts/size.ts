@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { build } from 'vite';
+import type { Rolldown } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The budget in kB (1,000 bytes) of quality.md's first row: what /login loads, and what a further screen adds once. */
+export const BUDGET = { js: { gzip: 105, brotli: 97 }, css: { gzip: 12 }, screen: { gzip: 45 } } as const;
+
+type Weight = { gzip: number; brotli: number };
+type Route = { name: string; js: Weight; css: Weight; files: number };
+
+const kB = (bytes: number): number => Math.round(bytes / 100) / 10;
+
+const weigh = (contents: readonly string[]): Weight => ({
+  gzip: kB(contents.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)),
+  brotli: kB(contents.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)),
+});
+
+/**
+ * Builds the SPA in memory and weighs what each route loads: the first one (the sign-in, in the entry itself), and each lazy screen beyond it.
+ * @returns the first route, then the screens, the heaviest first
+ */
+export async function measureRoutes(): Promise<Route[]> {
+  const result = (await build({ root, logLevel: 'warn', build: { write: false } })) as Rolldown.RolldownOutput;
+  const files = new Map(result.output.map((file) => [file.fileName, file]));
+  const textOf = (name: string): string => {
+    const file = files.get(name);
+    return file?.type === 'chunk' ? file.code : String(file?.source ?? '');
+  };
+
+  const together = (start: string, seen = new Set<string>()): Set<string> => {
+    const file = files.get(start);
+    if (file?.type !== 'chunk' || seen.has(start)) return seen;
+    seen.add(start);
+    for (const needed of file.imports) together(needed, seen);
+    return seen;
+  };
+  const stylesOf = (scripts: Iterable<string>): Set<string> =>
+    new Set(
+      [...scripts].flatMap((name) => {
+        const file = files.get(name) as
+          | (Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } })
+          | undefined;
+        return [...(file?.viteMetadata?.importedCss ?? [])];
+      }),
+    );
+
+  const entry = result.output.find((file) => file.type === 'chunk' && file.isEntry);
+  if (entry?.type !== 'chunk') throw new Error('The build has no entry.');
+  const first = together(entry.fileName);
+  const firstStyles = stylesOf(first);
+  const routeOf = (name: string, scripts: readonly string[], styles: readonly string[]): Route => ({
+    name,
+    js: weigh(scripts.map(textOf)),
+    css: weigh(styles.map(textOf)),
+    files: scripts.length + styles.length,
+  });
+  const screens = entry.dynamicImports.map((name) => {
+    const scripts = [...together(name)].filter((file) => !first.has(file));
+    const styles = [...stylesOf(scripts)].filter((file) => !firstStyles.has(file));
+    return routeOf(name.replace(/^assets\/|-[\w-]{8}\.js$/g, ''), scripts, styles);
+  });
+  return [routeOf('first route', [...first], [...firstStyles]), ...screens.toSorted((a, b) => b.js.gzip - a.js.gzip)];
+}
+
+/**
+ * What is above the budget.
+ * @param routes as `measureRoutes` gives them
+ * @returns a sentence for each
+ */
+export function overBudget([first, ...screens]: readonly Route[]): string[] {
+  if (!first) return [];
+  const checks: [what: string, is: number, most: number][] = [
+    ['JS of the first route, gzip', first.js.gzip, BUDGET.js.gzip],
+    ['JS of the first route, brotli', first.js.brotli, BUDGET.js.brotli],
+    ['CSS of the first route, gzip', first.css.gzip, BUDGET.css.gzip],
+    ...screens.map(({ name, js }): [string, number, number] => [`JS of ${name}, gzip`, js.gzip, BUDGET.screen.gzip]),
+  ];
+  return checks.filter(([, is, most]) => is > most).map(([what, is, most]) => `${what}: ${is} kB, at most ${most} kB`);
+}
+
+if (import.meta.main) {
+  const routes = await measureRoutes();
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  console.log(`Sizes of ${version} in kB`);
+  console.table(
+    Object.fromEntries(
+      routes.map(({ name, js, css, files }) => [
+        name,
+        { 'JS gzip': js.gzip, 'JS brotli': js.brotli, 'CSS gzip': css.gzip, files },
+      ]),
+    ),
+  );
+  const problems = overBudget(routes);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serve } from './served.ts';
+import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await windows.close();
+  await server.stop();
+});
+afterEach(() => {
+  expect(windows.complaints.splice(0)).toEqual([]);
+});
+
+const view = (person: AppWindow, name: string): Promise<void> => person.page.getByRole('radio', { name }).click();
+const many = `<!doctype html><title>Register</title>${Array.from({ length: 20_000 }, (_, n) => `<p class="editable" id="r${n}">Value ${n}</p>`).join('')}`;
+
+it('two faces of one state: what is written in one stands in the other, by name, with fitting controls', async () => {
+  const person = await windows.open(server.origin);
+  const { page } = person;
+  await person.signIn();
+  await person.follow(/^New: Activity Log/);
+  await person.typeInto('log-name', 'In the document');
+  await view(person, 'Attributes');
+  const name = page.getByRole('textbox', { name: 'Name log-name', exact: true });
+  await expect.poll(() => name.inputValue()).toBe('In the document');
+  expect(await page.getByRole('textbox', { name: 'ICS position log-position' }).getAttribute('placeholder')).toBe(
+    'Empty',
+  );
+  await name.press('End');
+  // A blank at the end is no value yet, and not lost either.
+  await name.pressSequentially(', and in the list');
+  expect(await name.inputValue()).toBe('In the document, and in the list');
+  await page.getByRole('searchbox', { name: 'Search regions' }).fill('line 7, act');
+  await page.getByRole('textbox', { name: /log-7-activity$/ }).fill('Found by name');
+  await page.getByRole('searchbox', { name: 'Search regions' }).fill('found by');
+  await person.sees(/^1 of 73 regions/);
+  await view(person, 'Document');
+  await person.showsRegion('log-name', 'In the document, and in the list');
+  await person.showsRegion('log-7-activity', 'Found by name');
+
+  await person.document.getByRole('button', { name: 'Add row' }).click();
+  await person.typeInto('log-21-activity', 'A row of its own');
+  await view(person, 'Attributes');
+  const made = page.getByRole('textbox', { name: 'Line 21, activity log-21-activity' });
+  await expect.poll(() => made.inputValue()).toBe('A row of its own');
+  await made.fill('Changed in the list');
+  await view(person, 'Document');
+  await person.showsRegion('log-21-activity', 'Changed in the list');
+});
+
+it('form controls have a fitting control in the list', async () => {
+  const person = await windows.open(server.origin);
+  const { page } = person;
+  await person.signIn();
+  await serve(
+    person,
+    () => `<label><input class="editable" id="box" type="checkbox"> Keys</label>
+      <label><input class="editable" id="r1" type="radio" name="r" checked> One</label><label><input class="editable" id="r2" type="radio" name="r"> Two</label>
+      <label>Kind <select class="editable" id="sel"><option value="a">Alpha<option value="b">Beta</select></label>
+      <label>Day <input class="editable" id="day" type="date"></label>`,
+  );
+  await person.follow(/^New: General Message/);
+  await person.document.locator('#box').waitFor();
+  await view(person, 'Attributes');
+  await page.getByRole('checkbox', { name: 'Keys box' }).check();
+  await page.getByRole('radio', { name: 'Two r2' }).check();
+  await page.getByRole('combobox', { name: 'Kind sel' }).selectOption('Beta');
+  await page.getByLabel('Day day').fill('2026-11-21');
+  await expect.poll(() => page.getByRole('radio', { name: 'One r1' }).isChecked()).toBe(false);
+  await view(person, 'Document');
+  await expect.poll(() => person.document.locator('#day').inputValue()).toBe('2026-11-21');
+  expect(await person.document.locator('#box').isChecked()).toBe(true);
+  expect(await person.document.locator('#r2').isChecked()).toBe(true);
+  expect(await person.document.locator('#sel').inputValue()).toBe('b');
+  await person.document.locator('#box').uncheck();
+  await view(person, 'Attributes');
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Keys box' }).isChecked()).toBe(false);
+});
+
+it('of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others', async () => {
+  const person = await windows.open(server.origin);
+  const { page } = person;
+  await person.signIn();
+  await serve(person, () => many);
+  await person.follow(/^New: General Message/);
+  await person.document.locator('#r0').waitFor();
+  await view(person, 'Attributes');
+  await person.sees('20000 of 20000 regions');
+  const rows = page.getByRole('list', { name: 'Regions' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBeLessThan(60);
+  await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
+  for (let n = 0; n < 30; n += 1) await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value)).toBe('Value 30');
+  await page.getByRole('list', { name: 'Regions' }).evaluate((list) => {
+    list.parentElement?.scrollTo(0, 1e9);
+  });
+  await page.getByRole('textbox', { name: 'r19999', exact: true }).fill('The last one');
+  expect(await rows.last().getAttribute('aria-posinset')).toBe('20000');
+  await person.isDirty();
+  await page.getByRole('searchbox', { name: 'Search regions' }).fill('value 1234');
+  await person.sees('11 of 20000 regions');
+  await view(person, 'Document');
+  await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 20_000 }).toBe('The last one');
+});

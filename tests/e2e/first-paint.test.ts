@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paths } from '#config/paths.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { openBrowser, type Windows } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  expect(windows.complaints).toEqual([]);
+  await windows.close();
+  await server.stop();
+});
+
+/** Adds up what moves without a person's doing (layout shift), from the first byte on. */
+function countShifts(): void {
+  Reflect.set(window, 'shifts', 0);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+it.each([360, 1280])(
+  'at %i pixels the brand stands there before any script, and nothing moves afterwards',
+  async (width) => {
+    const { page } = await windows.open(server.origin);
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(countShifts);
+    let letIn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    await page.route('**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(paths.login(), { waitUntil: 'commit' });
+    const shell = page.locator('.shell');
+    await shell.waitFor();
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const before = await shell.locator('svg').boundingBox();
+    letIn();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await shell.count()).toBe(0);
+    const after = await page.getByRole('link', { name: 'Ready' }).locator('svg').boundingBox();
+    expect({ x: after?.x, width: after?.width }).toEqual({ x: before?.x, width: before?.width });
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts') as number)).toBe(0);
+  },
+);
+
+it("a screen's code is asked for while the session is still being checked", async () => {
+  const { page } = await windows.open(server.origin);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/auth/verify', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(paths.archives(), { waitUntil: 'commit' });
+  await expect.poll(() => asked.some((path) => /\/archives-[\w-]+\.js$/.test(path))).toBe(true);
+  answer();
+});

@@ -1,0 +1,36 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { Desk, PATIENCE, startBench } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+let bench: Bench;
+let desk: Desk;
+
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  desk = await Desk.open(bench);
+});
+afterEach(() => desk.close());
+
+test('a read-only view announces no text box: what a control holds is read as a note', async () => {
+  await desk.show(
+    `<label>Unit <input class="editable" id="u" value="Engine 4"></label><textarea class="editable" id="t" aria-label="Plan">Hold</textarea>
+    <input class="editable" id="s" type="search" value="x"><input class="editable" id="n" type="number" value="3"><input class="editable" id="c" type="checkbox" checked>`,
+    'view',
+  );
+  for (const role of ['textbox', 'searchbox', 'spinbutton'] as const)
+    expect(await desk.frame.getByRole(role).count()).toBe(0);
+  const notes = ['Unit: Engine 4', 'Plan: Hold', 's: x', 'n: 3'];
+  const found = notes.map((name) => desk.frame.getByRole('note', { name, exact: true }).count());
+  expect(await Promise.all(found)).toEqual([1, 1, 1, 1]);
+  expect(await desk.frame.getByRole('checkbox').isDisabled()).toBe(true);
+  await desk.frame.locator('#u').click();
+  await desk.page.keyboard.type('!');
+  expect(await desk.frame.locator('#u').inputValue()).toBe('Engine 4');
+  // A value that is set later, as for the printer, is told as well.
+  await desk.command('patch', [['u', 'Engine 5']]);
+  await expect.poll(() => desk.frame.getByRole('note', { name: 'Unit: Engine 5' }).count(), PATIENCE).toBe(1);
+});
