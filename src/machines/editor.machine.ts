@@ -5,7 +5,7 @@ import { editorSetup } from './editor.setup.ts';
 /**
  * The editor of one document (section 4, editor): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
  * shown, whether the content differs from what the host holds, the frame's health, the one command under way, the success banner, a pasted address
- * that waits for its text, and a person who wants to leave. A save covers the values of its own snapshot (decision 17): what was typed while it ran
+ * that waits for its text, and a person who wants to leave, by the application or by a link in the document. A save covers the values of its own snapshot (decision 17): what was typed while it ran
  * stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
  */
 export const editorMachine = editorSetup.createMachine({
@@ -22,6 +22,7 @@ export const editorMachine = editorSetup.createMachine({
     message: null,
     notice: null,
     pastedUrl: null,
+    leavingTo: null,
   }),
   initial: 'loading',
   on: {
@@ -180,12 +181,33 @@ export const editorMachine = editorSetup.createMachine({
         leaving: {
           initial: 'staying',
           states: {
-            staying: { on: { 'leave.requested': { target: 'asking' } } },
+            staying: {
+              on: {
+                'leave.requested': { target: 'asking' },
+                'document.linkFollowed': [
+                  {
+                    guard: 'isClean',
+                    actions: [{ type: 'keepLink', params: ({ event }) => ({ href: event.href }) }, 'followLink'],
+                  },
+                  {
+                    target: 'askingToFollow',
+                    actions: { type: 'keepLink', params: ({ event }) => ({ href: event.href }) },
+                  },
+                ],
+              },
+            },
             asking: {
               tags: 'askingToLeave',
               on: {
                 'leave.confirmed': { target: 'staying', actions: ['dropDraft', 'allowLeave'] },
                 'leave.cancelled': { target: 'staying', actions: 'refuseLeave' },
+              },
+            },
+            askingToFollow: {
+              tags: 'askingToLeave',
+              on: {
+                'leave.confirmed': { target: 'staying', actions: ['dropDraft', 'followLink'] },
+                'leave.cancelled': { target: 'staying', actions: 'dropLink' },
               },
             },
           },

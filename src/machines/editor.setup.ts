@@ -34,6 +34,8 @@ type EditorContext = EditorAddress & {
   message: string | null;
   notice: string | null;
   pastedUrl: { no: number; url: string } | null;
+  /** Where a link of the document leads that takes this page's place. */
+  leavingTo: string | null;
 };
 
 type EditorEvent =
@@ -52,6 +54,7 @@ type EditorEvent =
       error: string | null;
     }
   | { type: 'document.urlPasted'; no: number; url: string }
+  | { type: 'document.linkFollowed'; href: string }
   | { type: 'document.lost' }
   | { type: 'document.found' }
   | { type: 'document.misbehaved' }
@@ -78,6 +81,7 @@ export type EditorEmitted =
   | { type: 'document.snapshotRequested'; no: number }
   | { type: 'document.patchRequested'; values: RegionValue[] }
   | { type: 'document.linkTextChosen'; no: number; url: string; text: string | null }
+  | { type: 'page.leaveRequested'; href: string }
   | { type: 'leave.allowed' }
   | { type: 'leave.refused' };
 
@@ -233,6 +237,9 @@ export const editorSetup = setup({
     })),
     dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: address(context), replace: true })),
     goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
+    keepLink: assign({ leavingTo: (_, params: { href: string }) => params.href }),
+    dropLink: assign({ leavingTo: null }),
+    followLink: emit(({ context }) => ({ type: 'page.leaveRequested', href: context.leavingTo ?? '' })),
     allowLeave: emit({ type: 'leave.allowed' }),
     refuseLeave: emit({ type: 'leave.refused' }),
   },

@@ -6,6 +6,7 @@ import { follow, isModified, linkOf } from './links.ts';
 import { newAttributes } from './own-function.ts';
 import { RegionStore } from './store.ts';
 import { frameStyle, printNote } from './style.ts';
+import { lock } from './view.ts';
 
 /**
  * The bridge: what runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; whatever it
@@ -83,17 +84,9 @@ function dress(fresh: readonly HTMLElement[]): void {
     const found = store.find(element);
     if (!found) continue;
     if (found.region.kind === 'text') showText(element, found.region.value);
-    else if (mode === 'view') lock(element);
+    else if (mode === 'view') lock(element, editing.nameOf(element));
   }
   if (mode === 'edit') editing.prepare(fresh);
-}
-
-/** A control of a read-only view: its value is read, not changed. */
-function lock(element: HTMLElement): void {
-  const control = element as HTMLInputElement;
-  if (/^(text|search|url|tel|email|number|date|time|month|week|datetime-local|textarea)$/.test(control.type))
-    control.readOnly = true;
-  else control.disabled = true;
 }
 
 function ready(): void {

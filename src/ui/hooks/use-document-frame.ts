@@ -5,12 +5,13 @@ import { printDocument } from '#document/print-document.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
 import { useApp } from './app-context.ts';
 import { useShortcuts } from './shortcuts-context.ts';
+import { useFocusGuard } from './use-focus-guard.ts';
 import { usePrintKey } from './use-print-key.ts';
 
 /** How the document in the frame does: `lost` does not answer, `removed` broke the rules. */
 type FrameHealth = 'opening' | 'ready' | 'lost' | 'removed';
 
-export type DocumentFrameOptions = Omit<FrameEvents, 'onFound'> & {
+export type DocumentFrameOptions = Omit<FrameEvents, 'onFound' | 'onOpenLink'> & {
   readonly html: string;
   readonly mode: FrameMode;
   /** The document's name. */
@@ -20,6 +21,8 @@ export type DocumentFrameOptions = Omit<FrameEvents, 'onFound'> & {
   /** Another number opens the same HTML anew. */
   readonly revision?: number;
   readonly onFound?: () => void;
+  /** A link is to take this page's place, and the person agreed where we do not know the address; default: it does. */
+  readonly onLeave?: (href: string) => void;
   /** A line at the top of the paper, such as that the document was not submitted. */
   readonly printNote?: string | null;
 };
@@ -50,8 +53,10 @@ export type DocumentFrameState = {
 };
 
 /** Opens an address for a person. A click in the frame counts as one here, so no pop-up blocker steps in. */
-function follow({ href, where }: FrameLink): void {
-  if (where === 'top') window.location.assign(href);
+function follow({ href, where }: FrameLink, leave = (to: string): void => window.location.assign(to)): void {
+  // A letter or a call takes no page's place.
+  if (where === 'top' && /^https?:/i.test(href)) leave(href);
+  else if (where === 'top') window.location.assign(href);
   else window.open(href, '_blank', 'noopener,noreferrer');
 }
 
@@ -139,6 +144,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   );
 
   usePrintKey(container, commands.print);
+  useFocusGuard(container);
 
   useEffect(() => {
     if (!container.current) return undefined;
@@ -170,8 +176,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
         else latest.current.onHotkey?.(key);
       },
       onOpenLink: (link) => {
-        if (latest.current.onOpenLink) latest.current.onOpenLink(link);
-        else if (link.isKnown) follow(link);
+        if (link.isKnown) follow(link, latest.current.onLeave);
         else setAsked(link);
       },
     };
@@ -198,7 +203,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
     health,
     asked,
     answer: (isAllowed) => {
-      if (asked && isAllowed) follow(asked);
+      if (asked && isAllowed) follow(asked, latest.current.onLeave);
       setAsked(null);
     },
   };

@@ -73,6 +73,7 @@ function switchView(actor: EditorRef): void {
 export function useEditor(address: EditorAddress) {
   const navigation = useNavigation();
   const frame = useRef<FrameCommands | null>(null);
+  const isLeaving = useRef(false);
   const { told, hear: hearRegions } = useRunningRegions(frame);
 
   const hear = (event: { type: string }): void => {
@@ -86,6 +87,11 @@ export function useEditor(address: EditorAddress) {
         break;
       case 'document.linkTextChosen':
         frame.current?.linkText(emitted.no, emitted.url, emitted.text);
+        break;
+      case 'page.leaveRequested':
+        // The person has answered: the browser need not ask as well.
+        isLeaving.current = true;
+        window.location.assign(emitted.href);
         break;
       case 'leave.allowed':
         navigation.allow();
@@ -128,7 +134,10 @@ export function useEditor(address: EditorAddress) {
   useEffect(() => {
     if (!dirty) return undefined;
     const endGuard = navigation.guardLeaving(() => actor.send({ type: 'leave.requested' }));
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (!isLeaving.current) event.preventDefault();
+      isLeaving.current = false;
+    };
     window.addEventListener('beforeunload', ask);
     return () => {
       endGuard();
@@ -151,6 +160,7 @@ export function useEditor(address: EditorAddress) {
         hearRegions.changed(change);
         actor.send({ type: 'document.restructured' });
       },
+      frameLinkFollowed: (href: string) => actor.send({ type: 'document.linkFollowed', href }),
       frameNamed: hearRegions.named,
       /** Asks the document for its regions' names: `told`. */
       askNames: hearRegions.ask,

@@ -39,6 +39,7 @@ export function EditorFrame({ editor, title, height }: { editor: Editor; title: 
         onReady={({ values }) => editor.frameReady(values)}
         onEdits={editor.frameEdited}
         onRegions={editor.frameRestructured}
+        onLeave={editor.frameLinkFollowed}
         onNames={editor.frameNamed}
         onSnapshot={editor.frameSnapshot}
         onPasteUrl={({ no, url }) => editor.frameUrlPasted(no, url)}
