@@ -6,6 +6,9 @@ import { sqliteCode } from './sqlite.ts';
 
 const SQLITE_BUSY = 5;
 
+/** The data folder belongs to a server that runs now. */
+export class FolderInUse extends StartError {}
+
 /** A data folder that this server alone uses. */
 export type DataFolder = { database: string; release(): void };
 
@@ -41,7 +44,7 @@ export function takeDataFolder(folder: string): DataFolder {
       throw new StartError(
         `The data folder ${folder} cannot be locked. Remove ${join(folder, 'server.lock')} and start again.`,
       );
-    throw new StartError(
+    throw new FolderInUse(
       `Another Ready server${processOf(holder)} is using the data folder ${folder}. Stop it, or choose another folder: READY_DATA=/path/to/folder.`,
     );
   }

@@ -38,3 +38,16 @@ export async function migrate(db: Kysely<Schema>, now: string): Promise<void> {
     }
   });
 }
+
+/**
+ * For a database that a server has open just now: it must have the form of this version already.
+ * @throws {StartError} when it has another
+ */
+export async function requireCurrent(db: Kysely<Schema>): Promise<void> {
+  const applied = await db.selectFrom('migrations').select('number').execute();
+  const reached = Math.max(0, ...applied.map((step) => step.number));
+  if (reached === (migrations.at(-1)?.number ?? 0)) return;
+  throw new StartError(
+    'The server that is running is of another version than this command. Stop it and start this version, then try again.',
+  );
+}

@@ -1,0 +1,56 @@
+import type { Storage } from '#server/storage/port.ts';
+import type { Settings } from '#server/settings.ts';
+
+/** What a command works on. */
+export type Installation = {
+  storage: Storage;
+  /** The database's file. */
+  database: string;
+  /** Whether a server uses the data folder just now. */
+  isRunning: boolean;
+};
+
+/** What a command was called with. */
+export type Call = {
+  settings: Settings;
+  /** What stood without dashes, after the command's own words. */
+  words: readonly string[];
+  /** The value of an option; undefined when it was not given. */
+  text: (option: string) => string | undefined;
+  flag: (option: string) => boolean;
+  /** The first line of standard input. */
+  readLine: () => Promise<string>;
+  now: () => Date;
+};
+
+/** What a command says: for people, and as JSON. */
+export type Outcome = { text: string; json: object; isFailure?: boolean };
+
+/** One command of the command line. */
+export type Command = {
+  /** Such as `user add`. */
+  name: string;
+  /** What follows the name. */
+  usage: string;
+  summary: string;
+  /** Name to help; one whose help begins with `<` takes a value. */
+  options: Readonly<Record<string, string>>;
+  /** How many words it takes: least and most. */
+  words: readonly [least: number, most: number];
+} & (
+  | { needs: 'installation'; run: (call: Call, installation: Installation) => Promise<Outcome> }
+  | { needs: 'folder' | 'nothing'; run: (call: Call) => Promise<Outcome> }
+);
+
+/** Columns of text, as wide as they need. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,139 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '#server/domain/refusal.ts';
+import { backUp, restoreBackup } from '#server/storage/backup.ts';
+import { takeDataFolder } from '#server/storage/data-folder.ts';
+import { migrate } from '#server/storage/migrate.ts';
+import { openSqlite } from '#server/storage/sqlite.ts';
+import { exportLines, importLines } from '#server/storage/transfer.ts';
+import { table, type Command } from './command.ts';
+import { examine } from './doctor.ts';
+
+/** backup, restore, export, import, doctor, audit. */
+export const dataCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    usage: '<file>',
+    summary: 'write a checked copy of the database, also while the server runs; it holds password hashes: keep it safe',
+    options: {},
+    words: [1, 1],
+    needs: 'installation',
+    async run({ words }, { database }) {
+      const file = resolve(words[0] ?? '');
+      const bytes = backUp(database, file);
+      return { text: `Wrote ${file} (${bytes} bytes).`, json: { file, bytes } };
+    },
+  },
+  {
+    name: 'restore',
+    usage: '<file>',
+    summary: 'put a backup in the place of the database, which is kept beside it; the server must not run',
+    options: {},
+    words: [1, 1],
+    needs: 'folder',
+    async run({ settings, words, now }) {
+      const file = resolve(words[0] ?? '');
+      const folder = takeDataFolder(settings.data);
+      try {
+        const stamp = now().toISOString().replace(/[:.]/g, '-');
+        const kept = restoreBackup(file, folder.database, stamp);
+        const before = kept === null ? '' : ` The database of before is ${kept}.`;
+        return { text: `Restored ${file}.${before}`, json: { file, kept } };
+      } finally {
+        folder.release();
+      }
+    },
+  },
+  {
+    name: 'export',
+    usage: '<file>',
+    summary: 'write everything but sessions as lines of JSON, also while the server runs',
+    options: {},
+    words: [1, 1],
+    needs: 'installation',
+    async run({ words }, { database }) {
+      const file = resolve(words[0] ?? '');
+      if (existsSync(file)) throw new Refusal('invalid', `${file} is there already. Choose another name.`);
+      let rows = -2;
+      const lines = function* (): Generator<string> {
+        for (const line of exportLines(database)) {
+          rows += 1;
+          yield `${line}\n`;
+        }
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+      return { text: `Wrote ${file} (${rows} rows).`, json: { file, rows } };
+    },
+  },
+  {
+    name: 'import',
+    usage: '<file>',
+    summary: 'fill an empty data folder from an export: all of it or nothing; the server must not run',
+    options: {},
+    words: [1, 1],
+    needs: 'folder',
+    async run({ settings, words, now }) {
+      const file = resolve(words[0] ?? '');
+      if (!existsSync(file)) throw new Refusal('missing', `There is no file ${file}.`);
+      const folder = takeDataFolder(settings.data);
+      try {
+        const db = openSqlite(folder.database);
+        try {
+          await migrate(db, now().toISOString());
+        } finally {
+          await db.destroy();
+        }
+        const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+        const rows = await importLines(folder.database, lines);
+        return { text: `Imported ${rows} rows. Everybody signs in anew.`, json: { file, rows } };
+      } finally {
+        folder.release();
+      }
+    },
+  },
+  {
+    name: 'doctor',
+    usage: '',
+    summary: 'look at the installation and say what is wrong; exit code 1 when something is',
+    options: {},
+    words: [0, 0],
+    needs: 'installation',
+    async run({ settings }, installation) {
+      const findings = await examine(settings, installation);
+      const isFailure = findings.some((finding) => finding.state === 'problem');
+      const text = findings.map((finding) => `${finding.state.padEnd(7)}  ${finding.text}`).join('\n');
+      return { text, json: { findings }, isFailure };
+    },
+  },
+  {
+    name: 'audit',
+    usage: '',
+    summary: 'show the last lines of the audit log, newest first',
+    options: { last: '<number> how many; 50 when it is left out' },
+    words: [0, 0],
+    needs: 'installation',
+    async run({ text }, { storage }) {
+      const last = text('last') ?? '50';
+      if (!/^[1-9]\d{0,5}$/.test(last)) throw new Refusal('invalid', '--last takes a whole number.');
+      const entries = await storage.audit.list(Number(last));
+      const rows = entries.map((one) => [
+        one.at,
+        one.action,
+        one.actor ?? '-',
+        one.subject ?? '-',
+        one.address ?? '-',
+        one.detail ?? '',
+      ]);
+      const heads = ['WHEN', 'WHAT', 'WHO', 'TO WHAT', 'FROM', ''];
+      return { text: table([heads, ...rows]), json: { entries } };
+    },
+  },
+];
+
+/** The file of a data folder's database. */
+export function databaseOf(data: string): string {
+  return join(data, 'ready.db');
+}

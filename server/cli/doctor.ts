@@ -1,0 +1,66 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { checkTemplate } from '#server/domain/template-check.ts';
+import { isDemo } from '#server/seed.ts';
+import type { Settings } from '#server/settings.ts';
+import { databaseProblems } from '#server/storage/backup.ts';
+import type { Installation } from './command.ts';
+
+/** One thing that was looked at. */
+export type Finding = { state: 'ok' | 'warning' | 'problem'; text: string };
+
+const LITTLE_DISK = 500_000_000;
+
+/**
+ * Looks at an installation.
+ * @returns what was found, in words that say what to do
+ */
+export async function examine(settings: Settings, { storage, database, isRunning }: Installation): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const note = (state: Finding['state'], text: string): void => void findings.push({ state, text });
+
+  note('ok', `Node ${process.versions.node}; a server is ${isRunning ? '' : 'not '}running on ${settings.data}`);
+  const damage = databaseProblems(database);
+  if (damage.length === 0) note('ok', `the database is sound (${statSync(database).size} bytes)`);
+  for (const text of damage) note('problem', `the database is damaged: ${text}. Restore a backup.`);
+
+  if ((statSync(settings.data).mode & 0o077) === 0) note('ok', 'the data folder is open to its owner alone');
+  else note('warning', `the data folder is open to others: chmod 700 ${settings.data}`);
+  const disk = statfsSync(settings.data);
+  const free = disk.bavail * disk.bsize;
+  const room = `${Math.round(free / 1_000_000)} MB free on its disk`;
+  note(free < LITTLE_DISK ? 'warning' : 'ok', free < LITTLE_DISK ? `only ${room}: make room` : room);
+  if (existsSync(join(settings.dist, 'index.html'))) note('ok', 'the application is built');
+  else note('problem', `the application is not built: ${settings.dist} has no index.html. Run: npm run build`);
+
+  if (await isDemo(storage)) {
+    note(
+      settings.isProduction ? 'problem' : 'warning',
+      'the demo is in here, whose passwords are public: not for real work',
+    );
+  }
+  const users = await storage.users.list(null);
+  for (const organisation of await storage.organisations.list()) {
+    const own = users.filter((user) => user.organisation === organisation.uuid && user.disabled_at === null);
+    const administrators = own.filter((user) => user.permission >= ADMIN_PERMISSION).length;
+    const text = `${organisation.name}: ${own.length} users, ${administrators} administrators`;
+    note(administrators === 0 ? 'warning' : 'ok', administrators === 0 ? `${text}: nobody can change its users` : text);
+  }
+  if (users.length === 0) note('warning', 'nobody can sign in yet: org add, then user add --level 4');
+
+  const templates = (await storage.templates.all()).filter((template) => template.removed_at === null);
+  for (const { uuid, name } of templates) {
+    const { problems } = checkTemplate((await storage.templates.full(uuid))?.content ?? '');
+    for (const problem of problems) note('problem', `template ${name}: ${problem}`);
+  }
+  note(
+    templates.length === 0 ? 'warning' : 'ok',
+    `${templates.length} templates${templates.length === 0 ? ': template import' : ''}`,
+  );
+  for (const role of await storage.roles.list()) {
+    if (templates.some((template) => template.file_name === role.file_name)) continue;
+    note('warning', `the role ${role.name} opens ${role.file_name}, which no template has`);
+  }
+  return findings;
+}

@@ -1,0 +1,7 @@
+import { runCommand } from './run.ts';
+
+process.exitCode = await runCommand(process.argv.slice(2), process.env, {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  input: process.stdin,
+});

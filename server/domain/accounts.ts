@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { Organisation, RoleRecord, Storage, Stores, UserRecord } from '#server/storage/port.ts';
+import { auditEntry } from './audit.ts';
+import { newPassword, requireGoodPassword } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import { Refusal } from './refusal.ts';
+
+/** A user to add. `password` null makes one, which is given back. */
+export type AccountRequest = {
+  username: string;
+  name: string;
+  email: string;
+  /** Number or name. */
+  organisation: string;
+  permission: number;
+  password: string | null;
+};
+
+/** What the command line may do with people: it stands above the levels, since it has the database itself. Every method throws a `Refusal`. */
+export type Accounts = {
+  addOrganisation(name: string): Promise<Organisation>;
+  /** @returns the user, and the password where one was made */
+  add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }>;
+  /** Ends the person's sessions. @param password null makes one, which is given back */
+  setPassword(username: string, password: string | null): Promise<string | null>;
+  setLevel(username: string, permission: number): Promise<void>;
+  /** @param isForced also the last administrator of an organisation */
+  disable(username: string, isForced: boolean): Promise<void>;
+  enable(username: string): Promise<void>;
+  addRole(name: string, fileName: string): Promise<RoleRecord>;
+  assignRole(role: string, username: string): Promise<void>;
+};
+
+const LINE = /^[^\p{Cc}\p{Cf}\u2028\u2029]{1,200}$/u;
+
+/**
+ * @param storage where people are kept
+ * @param passwords hashes
+ * @param now the clock
+ */
+export function createAccounts(storage: Storage, passwords: Passwords, now: () => Date): Accounts {
+  const line = (value: string, what: string): string => {
+    const text = value.trim();
+    if (!LINE.test(text))
+      throw new Refusal('invalid', `${what} must have 1 to 200 characters, none of them invisible.`);
+    return text;
+  };
+  const level = (permission: number): number => {
+    if (Number.isInteger(permission) && permission >= 0 && permission <= SITE_ADMIN_PERMISSION) return permission;
+    throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
+  };
+  const userOf = async (stores: Pick<Stores, 'users'>, username: string): Promise<UserRecord> => {
+    const user = await stores.users.byUsername(username);
+    if (user) return user;
+    throw new Refusal('missing', `There is no user '${username}'.`);
+  };
+  const organisationOf = async (stores: Pick<Stores, 'organisations'>, wanted: string): Promise<Organisation> => {
+    const all = await stores.organisations.list();
+    const found = all.find((one) => String(one.organization_id) === wanted || one.name === wanted);
+    if (found) return found;
+    const names = all.map((one) => `${one.organization_id} (${one.name})`).join(', ');
+    throw new Refusal(
+      'missing',
+      `There is no organization '${wanted}'. ${names ? `There are: ${names}.` : 'Add one first: org add.'}`,
+    );
+  };
+  const note = (
+    stores: Stores,
+    action: Parameters<typeof auditEntry>[2],
+    user: UserRecord,
+    detail: string | null = null,
+  ) =>
+    stores.audit.add(auditEntry(now(), null, action, { subject: user.uuid, organisation: user.organisation, detail }));
+  const requireOtherAdministrator = async (stores: Stores, user: UserRecord): Promise<void> => {
+    const isAdministrator = user.permission >= ADMIN_PERMISSION && user.disabled_at === null;
+    if (isAdministrator && (await stores.users.countAtLeast(ADMIN_PERMISSION, user.organisation)) <= 1) {
+      throw new Refusal(
+        'invalid',
+        `${user.username} is the last administrator of ${user.organization_name}: make another one first.`,
+      );
+    }
+  };
+
+  return {
+    addOrganisation: (wanted) =>
+      storage.transaction(async (stores) => {
+        const name = line(wanted, 'The name');
+        const all = await stores.organisations.list();
+        if (all.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
+          throw new Refusal('invalid', `There is an organization '${name}' already.`);
+        }
+        const organization_id = Math.max(0, ...all.map((one) => one.organization_id)) + 1;
+        const organisation = { uuid: randomUUID(), organization_id, name };
+        await stores.organisations.add(organisation);
+        await stores.audit.add(
+          auditEntry(now(), null, 'organisation_added', {
+            subject: organisation.uuid,
+            organisation: organisation.uuid,
+          }),
+        );
+        return organisation;
+      }),
+
+    async add(wanted) {
+      const username = line(wanted.username, 'The username');
+      const name = line(wanted.name, 'The name');
+      const permission = level(wanted.permission);
+      const password = wanted.password ?? newPassword();
+      requireGoodPassword(password, [username, name, wanted.email]);
+      const password_hash = await passwords.hash(password);
+      const uuid = await storage.transaction(async (stores) => {
+        if (await stores.users.byUsername(username))
+          throw new Refusal('invalid', `There is a user '${username}' already.`);
+        const organisation = await organisationOf(stores, wanted.organisation);
+        const user = { uuid: randomUUID(), username, name, email: wanted.email, organisation: organisation.uuid };
+        await stores.users.add({ ...user, permission, password_hash, created_at: now().toISOString() });
+        await note(stores, 'user_added', await userOf(stores, username), `permission ${permission}`);
+        return user.uuid;
+      });
+      return { uuid, password: wanted.password === null ? password : null };
+    },
+
+    async setPassword(username, wanted) {
+      const user = await userOf(storage, username);
+      const password = wanted ?? newPassword();
+      requireGoodPassword(password, [user.username, user.name, user.email]);
+      const hash = await passwords.hash(password);
+      await storage.transaction(async (stores) => {
+        await stores.users.setPasswordHash(user.uuid, hash);
+        await stores.sessions.revokeAllOf(user.uuid, now().toISOString());
+        await note(stores, 'password_set', user);
+      });
+      return wanted === null ? password : null;
+    },
+
+    setLevel: (username, wanted) =>
+      storage.transaction(async (stores) => {
+        const user = await userOf(stores, username);
+        const permission = level(wanted);
+        if (permission < ADMIN_PERMISSION) await requireOtherAdministrator(stores, user);
+        await stores.users.change(user.uuid, { permission });
+        if (permission < user.permission) await stores.sessions.revokeAllOf(user.uuid, now().toISOString());
+        await note(stores, 'user_updated', user, `permission ${user.permission} to ${permission}`);
+      }),
+
+    disable: (username, isForced) =>
+      storage.transaction(async (stores) => {
+        const user = await userOf(stores, username);
+        if (!isForced) await requireOtherAdministrator(stores, user);
+        const at = now().toISOString();
+        await stores.users.setDisabled(user.uuid, at);
+        await stores.sessions.revokeAllOf(user.uuid, at);
+        await note(stores, 'user_disabled', user);
+      }),
+
+    enable: (username) =>
+      storage.transaction(async (stores) => {
+        const user = await userOf(stores, username);
+        await stores.users.setDisabled(user.uuid, null);
+        await note(stores, 'user_enabled', user);
+      }),
+
+    addRole: (wanted, fileName) =>
+      storage.transaction(async (stores) => {
+        const name = line(wanted, 'The name');
+        const known = (await stores.templates.all()).map((template) => template.file_name);
+        if (!known.includes(fileName)) {
+          throw new Refusal(
+            'missing',
+            `No template has the file name '${fileName}'. There are: ${[...new Set(known)].join(', ')}.`,
+          );
+        }
+        const role = { uuid: randomUUID(), name, file_name: fileName };
+        await stores.roles.add(role);
+        await stores.audit.add(auditEntry(now(), null, 'role_added', { subject: role.uuid, detail: fileName }));
+        return role;
+      }),
+
+    assignRole: (wanted, username) =>
+      storage.transaction(async (stores) => {
+        const user = await userOf(stores, username);
+        const roles = (await stores.roles.list()).filter((one) => one.uuid === wanted || one.name === wanted);
+        const [role] = roles;
+        if (!role) throw new Refusal('missing', `There is no role '${wanted}'.`);
+        if (roles.length > 1) throw new Refusal('invalid', `Several roles are called '${wanted}': give its uuid.`);
+        await stores.roles.assign(role.uuid, user.uuid);
+        await note(stores, 'role_assigned', user, `role ${role.uuid}`);
+      }),
+  };
+}
