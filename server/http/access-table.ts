@@ -56,6 +56,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /health': open,
   'GET /ready': open,
   'GET /metrics': { ...open, own: true },
+  'GET /openapi.json': open,
   // The application's pages and files: the same for everybody.
   'GET /*': open,
   'HEAD /*': open,

@@ -20,6 +20,7 @@ import { createGuards, guardCalls, guardHost } from './guards.ts';
 import { healthRoutes } from './health.ts';
 import { logRequests } from './log.ts';
 import { metricsRoute } from './metrics.ts';
+import { openApiRoute } from './openapi.ts';
 import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './people.ts';
 import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
@@ -92,6 +93,7 @@ export async function createHttpApp(
   guardHost(app, origins);
   metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
   healthRoutes(app, parts.isReady);
+  openApiRoute(app);
   app.decorateRequest('session', null);
   app.setNotFoundHandler((_request, reply) =>
     reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),

@@ -47,6 +47,8 @@ export const moment = v.optional(v.pipe(v.unknown(), v.transform(readMoment)), n
 export function listOf<const S extends v.GenericSchema>(entry: S) {
   return v.pipe(
     v.array(v.unknown()),
+    // What reads the schema (the OpenAPI page) learns from it what an entry is.
+    v.metadata({ entry }),
     v.transform((entries): v.InferOutput<S>[] =>
       entries.flatMap((candidate) => {
         const parsed = v.safeParse(entry, candidate);

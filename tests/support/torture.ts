@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { archiveReply, archivesReply } from '#api/contract/archives.ts';
+import { documentReply } from '#api/contract/templates.ts';
+import { saveReply } from '#api/contract/wips.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { findRegions } from '#document/regions.ts';
+import { demo, signedIn, type Person, type Reply } from './person.ts';
+import type { TestServer } from './server.ts';
+
+/** What a writer knows of one document: what was acknowledged, and what was asked when the power went. */
+type Record = {
+  uuid: string;
+  /** The last value whose save was answered 2xx, and one that was sent after it and not answered. */
+  value: string;
+  asked: string | null;
+  /** Values whose submission was answered 2xx, by archive. */
+  submitted: Map<string, string>;
+  /** 'asked': a deletion was sent and not answered. */
+  deleted: 'no' | 'asked' | 'yes';
+  /** Whether a submission was sent and not answered. */
+  submitting: boolean;
+};
+
+/** What a round found: nothing in `losses` is the point. */
+export type Round = { acknowledged: number; losses: string[] };
+
+const WRITERS = 4;
+/** The kill comes after this many acknowledged writes and some milliseconds, both drawn. */
+const ACKNOWLEDGED_MOST = 40;
+const MOMENT_MOST = 20;
+
+const remarks = (html: string): string | undefined =>
+  findRegions(html).find((region) => region.id === 'remarks')?.value;
+const body = (value: string) => ({
+  save_name: value,
+  edited_attributes: [{ id: 'remarks', value }],
+  new_attributes: [],
+});
+
+/**
+ * Writers save, update, submit and delete; the server is killed at a random moment and started again; everything acknowledged must be there, and
+ * nothing half.
+ * @param random a number from 0 to below 1
+ */
+export async function tortureRound(server: TestServer, random: () => number): Promise<Round> {
+  const person = await signedIn(server.origin, demo.writer);
+  const records: Record[] = [];
+  const losses: string[] = [];
+  let acknowledged = 0;
+  let enough: () => void = () => undefined;
+  const reached = new Promise<void>((done) => (enough = done));
+  const target = 1 + Math.floor(random() * ACKNOWLEDGED_MOST);
+  let isKilled = false;
+  const told = (reply: Reply, wanted: number): Reply => {
+    if (reply.status !== wanted && !isKilled)
+      losses.push(`answered ${reply.status} instead of ${wanted}: ${reply.text}`);
+    acknowledged += 1;
+    if (acknowledged >= target) enough();
+    return reply;
+  };
+
+  const write = async (): Promise<void> => {
+    for (;;) {
+      const value = randomUUID();
+      const saved = told(await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body(value)), 201);
+      const { uuid } = v.parse(saveReply, saved.json).result;
+      const record: Record = { uuid, value, asked: null, submitted: new Map(), deleted: 'no', submitting: false };
+      records.push(record);
+      for (let step = 0; step < 3; step += 1) {
+        record.asked = randomUUID();
+        told(await person.post(`/v1/wips/${uuid}/update`, body(record.asked)), 200);
+        record.value = record.asked;
+        record.asked = null;
+        record.submitting = true;
+        const reply = told(await person.post(`/v1/wips/${uuid}/submit`), 200);
+        const { result } = v.parse(v.object({ result: v.object({ archive_uuid: v.string() }) }), reply.json);
+        record.submitted.set(result.archive_uuid, record.value);
+        record.submitting = false;
+      }
+      if (random() < 0.5) continue;
+      record.deleted = 'asked';
+      told(await person.get(`/v1/wips/${uuid}/delete`), 200);
+      record.deleted = 'yes';
+    }
+  };
+  // Each writer ends with the connection.
+  const writing = Array.from({ length: WRITERS }, () =>
+    write().catch((error: unknown) => {
+      if (!isKilled) losses.push(`a writer failed before the kill: ${String(error)}`);
+      enough();
+    }),
+  );
+  await reached;
+  await new Promise((done) => setTimeout(done, random() * MOMENT_MOST));
+  isKilled = true;
+  await server.kill9();
+  await Promise.all(writing);
+  await server.restart();
+  losses.push(...soundness(server.dataDir));
+  for (const record of records) losses.push(...(await lossesOf(person, record)));
+  return { acknowledged, losses };
+}
+
+async function lossesOf(person: Person, record: Record): Promise<string[]> {
+  const losses: string[] = [];
+  const { uuid, value, asked, submitted, deleted, submitting } = record;
+  const loaded = await person.get(`/v1/wips/${uuid}?html=true`);
+  if (deleted === 'yes' ? loaded.status !== 404 : loaded.status !== 200 && deleted === 'no') {
+    losses.push(`${uuid} answers ${loaded.status}, deleted: ${deleted}`);
+  }
+  if (loaded.status === 200) {
+    const there = remarks(v.parse(documentReply, loaded.json).result.content);
+    if (there !== value && there !== asked) losses.push(`${uuid} holds ${String(there)}, acknowledged ${value}`);
+  }
+  const archives = v.parse(archivesReply, (await person.get(`/v1/wips/${uuid}/archives`)).json);
+  for (const [archive, content] of submitted) {
+    const detail = await person.get(`/v1/archives/${archive}`);
+    const whole =
+      detail.status === 200 ? remarks(v.parse(archiveReply, detail.json).content) : `status ${detail.status}`;
+    if (whole !== content) losses.push(`archive ${archive} holds ${String(whole)}, acknowledged ${content}`);
+  }
+  // One more than was acknowledged may be there, whole, where a submission was under way.
+  const more = archives.filter((archive) => !submitted.has(archive.uuid));
+  if (more.length > (submitting ? 1 : 0)) losses.push(`${uuid} has ${more.length} archives that nobody asked for`);
+  for (const archive of more) {
+    const detail = v.parse(archiveReply, (await person.get(`/v1/archives/${archive.uuid}`)).json);
+    if (remarks(detail.content) !== value) losses.push(`archive ${archive.uuid} is not what was submitted`);
+  }
+  return losses;
+}
+
+/** The database by its own means, and that each submission and deletion has its line in the audit log, and each line its deed. */
+function soundness(dataDir: string): string[] {
+  const database = new DatabaseSync(join(dataDir, 'ready.db'));
+  try {
+    const one = (sql: string): unknown => Object.values(database.prepare(sql).get() ?? {})[0];
+    const problems: string[] = [];
+    if (one('pragma integrity_check') !== 'ok') problems.push('the database is damaged');
+    if (database.prepare('pragma foreign_key_check').all().length > 0) problems.push('a row names what is not there');
+    const noted =
+      "select count(*) from audit where action = 'document_submitted' and detail not in (select 'archive ' || uuid from archives)";
+    if (one(noted) !== 0) problems.push('the audit log knows a submission that is not there');
+    const half =
+      "select count(*) from audit where action = 'document_deleted' and subject not in (select uuid from wips where deleted_at is not null and content = '')";
+    if (one(half) !== 0) problems.push('the audit log knows a deletion that was not done');
+    const silent =
+      "select count(*) from wips where deleted_at is not null and uuid not in (select subject from audit where action = 'document_deleted')";
+    if (one(silent) !== 0) problems.push('a deletion has no line in the audit log');
+    return problems;
+  } finally {
+    database.close();
+  }
+}
+
+/** Numbers that look random and are the same for the same seed, so that a round can be run again. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
