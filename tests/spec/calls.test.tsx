@@ -79,7 +79,11 @@ describe('every call', () => {
 });
 
 describe('a list of WIPs', () => {
-  const wips = [{ wip_uuid: 'w-1', wip_name: 'North pier' }, { uuid: 'w-2', name: 'South pier' }, { name: 'Nobody' }];
+  const wips = [
+    { uuid: 't-board', wip_uuid: 'w-1', wip_name: 'North pier' },
+    { uuid: 'w-2', name: 'South pier' },
+    { name: 'Nobody' },
+  ];
 
   it.each([
     [shows('s7.wips-templates', 'd6.no-identity')('templates[]'), { templates: wips }],

@@ -33,9 +33,9 @@ export class CookieJar {
 
 /**
  * The page's `fetch` for tests without a browser: Node's own, to one host, with the cookies that a browser would send when it is asked to include them.
- * @param host the only host that may be called
+ * @param host the only host that may be called; it is told how many calls await their reply
  */
-export function faultFetch(host: { origin: string }, jar: CookieJar): typeof fetch {
+export function faultFetch(host: { origin: string; awaited: number }, jar: CookieJar): typeof fetch {
   const real = globalThis.fetch;
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, host.origin);
@@ -44,7 +44,10 @@ export function faultFetch(host: { origin: string }, jar: CookieJar): typeof fet
     const includes = init.credentials === 'include';
     const cookies = jar.header(url.pathname);
     if (includes && cookies !== '') headers.set('cookie', cookies);
-    const response = await real(url, { ...init, headers });
+    host.awaited += 1;
+    const response = await real(url, { ...init, headers }).finally(() => {
+      host.awaited -= 1;
+    });
     if (includes) for (const line of response.headers.getSetCookie()) jar.keep(line);
     return response;
   };

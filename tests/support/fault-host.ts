@@ -64,6 +64,9 @@ export class FaultHost {
   strangers: string[] = [];
   /** Event streams that are open now. */
   streams: HostStream[] = [];
+  /** Calls of this process's own `faultFetch` that await their reply. */
+  awaited = 0;
+  readonly #unanswered = new Set<ServerResponse>();
   readonly #programmes = new Map<string, Answerer[]>();
   readonly #close: () => Promise<void>;
   readonly #dist: string | null;
@@ -101,6 +104,11 @@ export class FaultHost {
   /** The calls of one route or address so far. */
   seen(route: Route): Seen[] {
     return this.requests.filter((seen) => this.#isOf(seen, route));
+  }
+
+  /** Calls that have arrived and wait for the test. */
+  get held(): number {
+    return this.#unanswered.size;
   }
 
   /** The cookie of a session that is valid now. */
@@ -143,8 +151,8 @@ export class FaultHost {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The tests' own question whether all that was sent before has arrived.
-    if (request.method === 'HEAD') return void response.writeHead(204).end();
+    this.#unanswered.add(response);
+    response.once('close', () => this.#unanswered.delete(response));
     const seen = await read(request);
     const line = `${seen.method} ${seen.path}`;
     const found = matchers.find(({ pattern }) => pattern.test(line));
@@ -188,6 +196,7 @@ export class FaultHost {
   }
 
   #send(answer: Answer, id: string, response: ServerResponse): void {
+    this.#unanswered.delete(response);
     switch (answer.kind) {
       case 'reply':
         response.writeHead(answer.status, answer.headers).end(answer.body);

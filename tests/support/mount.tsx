@@ -52,7 +52,6 @@ export type MountedApp = {
 
 const LIMIT = 10_000;
 // Before any clock is replaced.
-const nodeFetch = globalThis.fetch;
 const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -91,15 +90,15 @@ async function until<T>(look: () => T): Promise<T> {
   }
 }
 
-/** Lets everything that is under way without a timer come to its end. */
+/** Lets everything that is under way without a timer end: calls but those that the host holds, their replies, and what React makes of them. */
 async function quiet(host: FaultHost): Promise<void> {
-  for (let round = 0; round < 2; round += 1) {
-    for (let at = 0; at < 10; at += 1) await turn();
-    // What was sent before this has arrived when this is answered.
-    await nodeFetch(host.origin, { method: 'HEAD' });
+  const start = performance.now();
+  for (let still = 0; still < 30; still += 1) {
+    await turn();
     if (vi.isFakeTimers()) vi.advanceTimersByTime(0);
+    const isUnderWay = host.awaited > host.held;
+    if (isUnderWay && performance.now() - start < LIMIT) still = 0;
   }
-  for (let at = 0; at < 10; at += 1) await turn();
 }
 
 const mounted = new Set<() => void>();
