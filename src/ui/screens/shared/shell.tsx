@@ -14,9 +14,11 @@ import {
   NavBar,
   NavGreeting,
   navLinkClass,
+  Page,
   WideOnly,
 } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Spinner } from '#ui/primitives/waiting.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
 /** Section 2, navigation bar: on every route but the live dashboards. */
@@ -44,9 +46,17 @@ export function BareShell() {
 /** One boundary for all screens: it is there before any of them, so that a change of address waits for the next one's code and shows no hole. */
 function Screen() {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ScreenAwaited />}>
       <Outlet />
     </Suspense>
+  );
+}
+
+function ScreenAwaited() {
+  return (
+    <Page>
+      <Spinner label="Loading the page" />
+    </Page>
   );
 }
 
