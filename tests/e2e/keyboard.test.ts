@@ -40,7 +40,7 @@ async function focused(): Promise<string> {
   if (!onPage.startsWith('iframe')) return onPage;
   const id = await person.document
     .locator(':focus')
-    .getAttribute('id')
+    .getAttribute('id', { timeout: 1_000 })
     .catch(() => null);
   return `region ${id ?? ''}`;
 }
@@ -57,13 +57,18 @@ async function tabTo(wanted: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${String(wanted)}:\n${way.join('\n')}`);
 }
 
-const focusIs = (wanted: string): Promise<void> => expect.poll(focused, { timeout: 20_000 }).toBe(wanted);
+async function focusIs(wanted: string): Promise<void> {
+  await expect.poll(focused, { timeout: 20_000 }).toBe(wanted);
+}
 
 /** What assistive technology was told last by the page's own announcer. */
-const announced = (text: string): Promise<void> =>
-  expect
-    .poll(() => page.evaluate(() => [...document.querySelectorAll('[role=status]')].map((it) => it.textContent)))
+async function announced(text: string): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.querySelectorAll('[role=status]')].map((region) => region.textContent)),
+    )
     .toContain(text);
+}
 
 it('the whole main job, from signing in to looking at the wall, without a mouse', async () => {
   await person.goto('/');
