@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { hostileDocument, runInFrame, runUnprotected } from './attacker.ts';
 import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
 
@@ -17,42 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** A document whose script ends by saying `done` in its first region, which the host hears. */
-const hostile = (script: string): string => `<!doctype html><p class="editable" id="out"></p><a id="go" href="#">go</a>
-  <script>const C=${JSON.stringify(bench.canary.origin)},A=${JSON.stringify(bench.origin)};
-  const tell=(t)=>{document.getElementById('out').textContent=t};
-  const body=async()=>{${script}};
-  addEventListener('load',()=>setTimeout(()=>body().then((t)=>tell(String(t??'done')),(e)=>tell('stopped '+e.name)),50))</script>`;
-
-/** Runs the script in a page without any protection. */
-async function control(script: string): Promise<string> {
-  const page = await desk.page.context().newPage();
-  await page.goto(`${bench.origin}/control`);
-  const result = await page.evaluate(
-    ([code, canary, api]) => {
-      const holder = document.createElement('iframe');
-      document.body.append(holder);
-      return new Promise<string>((done) => {
-        const own = holder.contentWindow as Window & { told?: (text: string) => void };
-        own.told = done;
-        const source = own.document.createElement('script');
-        source.textContent = `const C=${JSON.stringify(canary)},A=${JSON.stringify(api)};(async()=>{${code}})().then((t)=>told(String(t??'done')),(e)=>told('stopped '+e.name))`;
-        own.document.body.append(source);
-        setTimeout(done, 2_000, 'navigated');
-      });
-    },
-    [script, bench.canary.origin, bench.origin] as const,
-  );
-  await page.close();
-  return result;
-}
-
-/** Runs the script in our frame; it reports through its region, unless it took the frame away. */
-async function attack(script: string): Promise<string> {
-  await desk.show(hostile(script));
-  await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onEdits' || name === 'onLost'));
-  return (await desk.values())['out'] ?? '';
-}
+const hostile = (script: string): string => hostileDocument(bench, script);
+const control = (script: string): Promise<string> => runUnprotected(bench, desk, script);
+const attack = (script: string): Promise<string> => runInFrame(bench, desk, script);
 
 describe('what a document may not read', () => {
   test.each([

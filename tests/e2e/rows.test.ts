@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import catalogue from '../../templates/catalogue.json' with { type: 'json' };
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serve } from './served.ts';
+import { openBrowser, type Windows } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await windows.close();
+  await server.stop();
+});
+afterEach(() => {
+  expect(windows.complaints.splice(0)).toEqual([]);
+});
+
+it('rows that a document adds are saved, loaded, submitted, and shown in the archive, on the wall and on paper', async () => {
+  const writer = await windows.open(server.origin);
+  const { page } = writer;
+  await page.context().exposeFunction('takePaper', (text: string) => papers.push(text));
+  const papers: string[] = [];
+  await page.context().addInitScript(() => {
+    window.print = () => (Reflect.get(window, 'takePaper') as (text: string) => void)(document.body.innerText);
+  });
+  await writer.signIn();
+  await writer.follow(/^New: Activity Log/);
+  const add = writer.document.getByRole('button', { name: 'Add row' });
+  await add.click();
+  await writer.typeInto('log-21-activity', 'First <b>row</b> & "more"');
+  await add.click();
+  await writer.typeInto('log-22-activity', 'Second row');
+  await writer.press('Print');
+  await expect.poll(() => papers.join(), { timeout: 20_000 }).toMatch(/First <b>row<\/b> & "more"[^]*Second row/);
+
+  await writer.saveNew('With rows');
+  await page.reload();
+  await writer.showsRegion('log-21-activity', 'First <b>row</b> & "more"');
+  await writer.showsRegion('log-22-activity', 'Second row');
+  await writer.isClean();
+  await writer.typeInto('log-22-activity', ', changed');
+  await writer.save();
+  await writer.submit();
+
+  const wall = await writer.sibling();
+  await wall.goto(`/wip-dashboard/${writer.wip}`);
+  await wall.showsRegion('log-21-activity', 'First <b>row</b> & "more"');
+  await wall.showsRegion('log-22-activity', 'Second row, changed');
+  expect(await wall.document.getByRole('textbox').count()).toBe(0);
+
+  await writer.goto('/archives');
+  await page.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option', { name: 'Activity Log', exact: true }).click();
+  await page.getByRole('combobox', { name: 'WIP' }).selectOption({ label: 'With rows' });
+  await writer.press(/^View Content/);
+  await writer.showsRegion('log-22-activity', 'Second row, changed');
+});
+
+it.each([
+  ['throws', 'window.getNewAttributes=()=>{throw new Error("mine")}'],
+  ['never ends', 'window.getNewAttributes=()=>new Promise(()=>{})'],
+  ['gives nonsense', 'window.getNewAttributes=()=>"rows"'],
+])("a document's own function that %s: a notice, and nothing else is lost", async (_how, script) => {
+  const writer = await windows.open(server.origin);
+  await writer.signIn();
+  await serve(writer, (html) => html.replace('</body>', `<script>${script}</script></body>`));
+  await writer.follow(/^New: General Message/);
+  await writer.typeInto('incident-name', 'Kept');
+  await writer.press(/^Save/);
+  await writer.page.getByRole('textbox', { name: /^Form Name/ }).fill('Without rows');
+  await writer.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await writer.sees(/^Rows that you added were not saved/);
+  await writer.page.waitForURL(/\/wips\//);
+  await writer.page.reload();
+  await writer.showsRegion('incident-name', 'Kept');
+  // What the document's script said in its console is its own.
+  windows.complaints.splice(
+    0,
+    windows.complaints.length,
+    ...windows.complaints.filter((text) => !text.includes('mine')),
+  );
+});
+
+it('what is chosen in form controls stands in the stored HTML, in the archive and on the wall', async () => {
+  const writer = await windows.open(server.origin);
+  const { page } = writer;
+  // Level 3 may write everything.
+  await writer.signIn({ username: 'amir', password: 'ready-demo-3' });
+  const uuid = catalogue.find(({ name }) => name === 'Incident Objectives')?.uuid ?? '';
+  await writer.goto(`/forms/${uuid}`);
+  const choice = writer.document.locator('#site-safety-plan-required');
+  await writer.document.locator('#attached-204').check();
+  await choice.selectOption({ index: 1 });
+  const chosen = await choice.inputValue();
+  await writer.isDirty();
+  await writer.saveNew('Chosen');
+  await writer.submit();
+  const { wip } = writer;
+  const stored = await page.evaluate(async (id) => (await fetch(`/v1/wips/${id}?html=true`)).text(), wip);
+  expect(stored).toMatch(/id=\\"attached-204\\"[^>]*checked|checked[^>]*id=\\"attached-204\\"/);
+  expect(stored).toMatch(/<option[^>]* selected/);
+  await writer.goto(`/wip-dashboard/${wip}`);
+  await choice.waitFor();
+  expect(await choice.inputValue()).toBe(chosen);
+  expect(chosen).not.toBe('');
+  expect(await choice.isDisabled()).toBe(true);
+  expect(await writer.document.locator('#attached-204').isChecked()).toBe(true);
+  expect(await writer.document.locator('#attached-203').isChecked()).toBe(false);
+});
