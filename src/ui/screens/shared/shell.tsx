@@ -64,7 +64,7 @@ function Navigation() {
   const { productName } = useApp().env;
   const { user, loggingOut, logOut } = useAuth();
   const openShortcuts = useShortcuts();
-  const { attempt } = useNavigation();
+  const navigation = useNavigation();
   return (
     <NavBar
       brand={
@@ -113,7 +113,7 @@ function Navigation() {
               icon={<LogOut />}
               busy={loggingOut}
               busyLabel="Logging out"
-              onClick={() => attempt(logOut)}
+              onClick={() => navigation.attempt(logOut)}
             >
               Logout
             </Button>
