@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Refusal, type RefusalKind } from '#server/domain/refusal.ts';
 
@@ -19,12 +20,32 @@ const frameworkMessages: Record<string, string> = {
   FST_ERR_HANDLER_TIMEOUT: 'The server took too long. Please try again.',
 };
 
+/** How much of a body that is too large is read and dropped, and for how long, in bytes and milliseconds. */
+const SWALLOWED = { bytes: 64 * 1024 * 1024, time: 5_000 } as const;
+
+/** A client that is still sending does not read the answer: the connection would be cut under it and it would know no reason. */
+async function swallowBody(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  const enough = AbortSignal.timeout(SWALLOWED.time);
+  let seen = 0;
+  await new Promise<void>((done) => {
+    const end = (): void => done();
+    request.on('data', (chunk: Buffer) => {
+      seen += chunk.length;
+      if (seen > SWALLOWED.bytes) done();
+    });
+    request.once('end', end).once('close', end);
+    enough.addEventListener('abort', end, { once: true });
+    request.resume();
+  });
+}
+
 /**
  * Every error leaves as `{ message }` in words for people (section 8); what they cannot help is logged.
  * @param app the server
  */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Refusal) {
       if (error.retryAfter !== null) reply.header('Retry-After', error.retryAfter);
       return reply.code(statusOf[error.kind]).send({ message: error.message });
@@ -33,6 +54,7 @@ export function handleErrors(app: FastifyInstance): void {
     const status =
       error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
     const message = frameworkMessages[code];
+    if (status === 413) await swallowBody(request.raw);
     if (message) return reply.code(status).send({ message });
     if (status < 500) return reply.code(status).send({ message: 'The request could not be understood.' });
     request.log.error({ err: error }, 'request failed');
