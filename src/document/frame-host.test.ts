@@ -62,15 +62,17 @@ let listeners: Map<string, (event: unknown) => void>;
 let told: string[];
 let clock: HandClock;
 
+const nothing = (): void => undefined;
+
 function fakeElement(): Record<string, unknown> {
   return {
     style: {},
-    setAttribute: vi.fn(),
-    removeAttribute: vi.fn(),
+    setAttribute: nothing,
+    removeAttribute: nothing,
     addEventListener: (type: string, handler: (event: unknown) => void) => listeners.set(`frame ${type}`, handler),
     removeEventListener: (type: string) => listeners.delete(`frame ${type}`),
-    remove: vi.fn(() => told.push('removed')),
-    contentWindow: { postMessage: vi.fn() },
+    remove: () => told.push('removed'),
+    contentWindow: { postMessage: nothing },
   };
 }
 
@@ -97,7 +99,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function open(mode: 'edit' | 'view' = 'edit'): { host: FrameHost; port: FakePort; say(message: unknown): void } {
+function open(mode: 'edit' | 'view' = 'edit'): { host: FrameHost; port: FakePort; say: (message: unknown) => void } {
   const events: FrameEvents = Object.fromEntries(
     [
       'onReady',
@@ -111,7 +113,7 @@ function open(mode: 'edit' | 'view' = 'edit'): { host: FrameHost; port: FakePort
       'onHotkey',
     ].map((name) => [name, () => told.push(name)]),
   );
-  const container = { append: vi.fn() } as unknown as HTMLElement;
+  const container = { append: nothing } as unknown as HTMLElement;
   const host = new FrameHost({ container, html: '<p>', mode, title: 'T', events, clock });
   listeners.get('message')?.({
     source: host.iframe.contentWindow,

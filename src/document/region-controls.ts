@@ -8,7 +8,8 @@ export type RegionControl =
   | { readonly kind: 'line'; readonly type: string }
   | { readonly kind: 'choice'; readonly isMultiple: boolean; readonly options: readonly RegionOption[] };
 
-type RegionOption = { readonly value: string; readonly label: string };
+/** `no` tells options apart: their values may be equal. */
+type RegionOption = { readonly no: number; readonly value: string; readonly label: string };
 
 const LINES = /^(text|search|url|tel|email|number|date|time|month|week|datetime-local|color|range)$/;
 
@@ -31,7 +32,8 @@ export function findControls(source: string): ReadonlyMap<string, RegionControl>
       const type = (attribute(element, 'type') ?? 'text').toLowerCase();
       controls.set(id, { kind: 'line', type: LINES.test(type) ? type : 'text' });
     } else if (kind === 'select') {
-      const options = optionsOf(element).map((option) => ({
+      const options = optionsOf(element).map((option, no) => ({
+        no,
         value: optionValue(option),
         label: (attribute(option, 'label') || textOf(option)).replace(/\s+/g, ' ').trim(),
       }));

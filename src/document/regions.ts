@@ -22,7 +22,7 @@ const isCandidate = (node: HtmlNode): node is HtmlElement => {
 
 /** The options of a select, in order, `optgroup` and any nesting included. */
 export function optionsOf(select: HtmlElement): HtmlElement[] {
-  return [...descendants(select)].filter((node) => isHtml(node, 'option')) as HtmlElement[];
+  return [...descendants(select)].filter((node) => isHtml(node, 'option'));
 }
 
 /** The value that choosing an option gives: its attribute, else its text with white space collapsed. */

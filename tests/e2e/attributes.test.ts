@@ -3,6 +3,9 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serve } from './served.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
+/** A frame that is out of sight runs its timers once a second, and a busy machine is no failure. */
+const PATIENCE = { timeout: 10_000 } as const;
+
 let server: TestServer;
 let windows: Windows;
 
@@ -28,7 +31,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await person.typeInto('log-name', 'In the document');
   await view(person, 'Attributes');
   const name = page.getByRole('textbox', { name: 'Name log-name', exact: true });
-  await expect.poll(() => name.inputValue()).toBe('In the document');
+  await expect.poll(() => name.inputValue(), PATIENCE).toBe('In the document');
   expect(await page.getByRole('textbox', { name: 'ICS position log-position' }).getAttribute('placeholder')).toBe(
     'Empty',
   );
@@ -48,7 +51,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await person.typeInto('log-21-activity', 'A row of its own');
   await view(person, 'Attributes');
   const made = page.getByRole('textbox', { name: 'Line 21, activity log-21-activity' });
-  await expect.poll(() => made.inputValue()).toBe('A row of its own');
+  await expect.poll(() => made.inputValue(), PATIENCE).toBe('A row of its own');
   await made.fill('Changed in the list');
   await view(person, 'Document');
   await person.showsRegion('log-21-activity', 'Changed in the list');
@@ -72,15 +75,15 @@ it('form controls have a fitting control in the list', async () => {
   await page.getByRole('radio', { name: 'Two r2' }).check();
   await page.getByRole('combobox', { name: 'Kind sel' }).selectOption('Beta');
   await page.getByLabel('Day day').fill('2026-11-21');
-  await expect.poll(() => page.getByRole('radio', { name: 'One r1' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('radio', { name: 'One r1' }).isChecked(), PATIENCE).toBe(false);
   await view(person, 'Document');
-  await expect.poll(() => person.document.locator('#day').inputValue()).toBe('2026-11-21');
+  await expect.poll(() => person.document.locator('#day').inputValue(), PATIENCE).toBe('2026-11-21');
   expect(await person.document.locator('#box').isChecked()).toBe(true);
   expect(await person.document.locator('#r2').isChecked()).toBe(true);
   expect(await person.document.locator('#sel').inputValue()).toBe('b');
   await person.document.locator('#box').uncheck();
   await view(person, 'Attributes');
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Keys box' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Keys box' }).isChecked(), PATIENCE).toBe(false);
 });
 
 it('of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others', async () => {
@@ -96,7 +99,9 @@ it('of 20,000 regions only those in sight are in the page; scrolling, Tab and se
   await expect.poll(() => rows.count()).toBeLessThan(60);
   await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
   for (let n = 0; n < 30; n += 1) await page.keyboard.press('Tab');
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value)).toBe('Value 30');
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value), PATIENCE)
+    .toBe('Value 30');
   await page.getByRole('list', { name: 'Regions' }).evaluate((list) => {
     list.parentElement?.scrollTo(0, 1e9);
   });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function content(wip: string): Promise<string> {
   const reply: unknown = await writer.page.evaluate(
-    async (uuid) => (await fetch(`/v1/wips/${uuid}?html=true`)).json(),
+    async (uuid) => (await fetch(`/v1/wips/${uuid}?html=true`)).json() as Promise<unknown>,
     wip,
   );
   return (reply as { result: { content: string } }).result.content;

@@ -47,6 +47,9 @@ it('the dashboard and the editor: an error page with a way on that works', async
   await person.signIn();
   await person.sees('General Message');
   // The other screens' code comes while the browser is idle: from then on no outage keeps a screen from showing its own message.
+  await person.page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/editor-[^/]*\.js$/.test(name)),
+  );
   await person.page.waitForLoadState('networkidle');
   await outage(async () => {
     await person.follow(/^New: General Message/);

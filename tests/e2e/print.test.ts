@@ -36,8 +36,9 @@ async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
   return sheets;
 }
 
-const arrived = (sheets: Sheet[], count: number): Promise<void> =>
-  expect.poll(() => sheets.length, { timeout: 20_000 }).toBe(count);
+async function arrived(sheets: Sheet[], count: number): Promise<void> {
+  await expect.poll(() => sheets.length, { timeout: 20_000 }).toBe(count);
+}
 
 it('prints the document as it is: a blank copy, a draft that says so, an archive, and each pane of a wall', async () => {
   const writer = await windows.open(server.origin);

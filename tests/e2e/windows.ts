@@ -33,8 +33,9 @@ async function watchPolicy(context: BrowserContext, complaints: string[]): Promi
   await context.exposeFunction('tellViolation', (text: string) => complaints.push(`policy: ${text}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const tell: unknown = Reflect.get(window, 'tellViolation');
-      if (typeof tell === 'function') tell(`${event.violatedDirective} ${event.blockedURI}`);
+      (window as unknown as { tellViolation: (text: string) => void }).tellViolation(
+        `${event.violatedDirective} ${event.blockedURI}`,
+      );
     });
   });
 }

@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { FrameEvents, FrameHost, FrameLink, FrameSnapshot } from '#document/frame-host.ts';
+import { guardFocus } from '#document/focus-guard.ts';
+import type { FrameEvents, FrameLink, FrameSnapshot } from '#document/frame-host.ts';
 import { FrameStage } from '#document/frame-stage.ts';
 import { printDocument } from '#document/print-document.ts';
+import { FIRST_PRINT, snapshotOf, withRows } from '#document/print-snapshot.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
 import { useApp } from './app-context.ts';
 import { useShortcuts } from './shortcuts-context.ts';
-import { useFocusGuard } from './use-focus-guard.ts';
 import { usePrintKey } from './use-print-key.ts';
 
 /** How the document in the frame does: `lost` does not answer, `removed` broke the rules. */
@@ -38,7 +39,7 @@ export type DocumentFrameCommands = {
   /** Asks for the regions' names: `onNames`. */
   names(): void;
   /** Prints the document as it is now, in full; Ctrl+P does the same, on the page and in the document. */
-  print(): void;
+  readonly print: () => void;
   /** Opens the document anew. */
   reload(): void;
 };
@@ -53,41 +54,15 @@ export type DocumentFrameState = {
 };
 
 /** Opens an address for a person. A click in the frame counts as one here, so no pop-up blocker steps in. */
-function follow({ href, where }: FrameLink, leave = (to: string): void => window.location.assign(to)): void {
+function follow({ href, where }: FrameLink, leave?: (to: string) => void): void {
   // A letter or a call takes no page's place.
-  if (where === 'top' && /^https?:/i.test(href)) leave(href);
+  if (where === 'top' && leave && /^https?:/i.test(href)) leave(href);
   else if (where === 'top') window.location.assign(href);
   else window.open(href, '_blank', 'noopener,noreferrer');
 }
 
 /** Whether a person has just pressed a key or a button here or in the document; browsers that cannot tell say yes. */
 const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
-
-/** Snapshots for the printer are numbered from here on, so that no save takes one for its own. */
-const FIRST_PRINT = 2 ** 40;
-
-/** How long printing waits for a document's own rows, in milliseconds: its own function has 2 s (decision 8). */
-const PRINT_PATIENCE = 3_000;
-
-/** What the document holds now, or null when it does not answer. */
-function snapshotOf(
-  host: FrameHost,
-  waiting: Map<number, (taken: FrameSnapshot) => void>,
-): Promise<FrameSnapshot | null> {
-  const no = FIRST_PRINT + waiting.size;
-  const answer = new Promise<FrameSnapshot>((done) => {
-    waiting.set(no, done);
-    host.snapshot(no);
-  });
-  return Promise.race([answer, new Promise<null>((done) => setTimeout(done, PRINT_PATIENCE, null))]);
-}
-
-/** The HTML with the rows that the document's own script has made: a print frame starts the script anew. */
-async function withRows(html: string, taken: FrameSnapshot | null): Promise<string> {
-  if (!taken || taken.error !== null) return html;
-  const { embedNewAttributes } = await import('#document/new-attributes.ts');
-  return embedNewAttributes(html, taken.newAttributes);
-}
 
 /**
  * Shows a document in its isolated frame and speaks with it. Another `html` or `revision` loads in a second, hidden frame that takes the
@@ -144,7 +119,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   );
 
   usePrintKey(container, commands.print);
-  useFocusGuard(container);
+  useEffect(() => (container.current ? guardFocus(container.current) : undefined), []);
 
   useEffect(() => {
     if (!container.current) return undefined;

@@ -61,8 +61,8 @@ function AttributeControl({ control, value, lines, onEdit }: AttributeControlPro
         value={isMultiple ? value.split('\n') : value}
         onChange={(event) => onEdit([...event.target.selectedOptions].map((option) => option.value).join('\n'))}
       >
-        {options.map((option, index) => (
-          <option key={index} value={option.value}>
+        {options.map((option) => (
+          <option key={option.no} value={option.value}>
             {option.label}
           </option>
         ))}

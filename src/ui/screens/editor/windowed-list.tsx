@@ -34,6 +34,19 @@ export function WindowedList<T>({ label, items, keyOf, render }: WindowedListPro
     return () => window.removeEventListener('resize', measure);
   }, []);
 
+  useEffect(() => {
+    const { current } = scroller;
+    const follow = ({ target }: FocusEvent): void =>
+      setFocused((target as Element).closest('li')?.getAttribute('data-key') ?? null);
+    const forget = (): void => setFocused(null);
+    current?.addEventListener('focusin', follow);
+    current?.addEventListener('focusout', forget);
+    return () => {
+      current?.removeEventListener('focusin', follow);
+      current?.removeEventListener('focusout', forget);
+    };
+  }, []);
+
   const at = focused === null ? -1 : items.findIndex((item) => keyOf(item) === focused);
   const shown = new Set(at < 0 ? [] : [at - 1, at, at + 1].filter((index) => index >= 0 && index < items.length));
   for (let index = range.from; index < Math.min(range.to, items.length); index += 1) shown.add(index);
@@ -53,8 +66,7 @@ export function WindowedList<T>({ label, items, keyOf, render }: WindowedListPro
                 aria-posinset={index + 1}
                 aria-setsize={items.length}
                 style={{ '--at': index } as CSSProperties}
-                onFocus={() => setFocused(key)}
-                onBlur={() => setFocused(null)}
+                data-key={key}
               >
                 {render(item)}
               </li>
