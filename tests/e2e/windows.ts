@@ -103,7 +103,17 @@ export class AppWindow {
 
   /** Types at the end of a region, with the keyboard. */
   async typeInto(region: string, text: string): Promise<void> {
-    await this.document.locator(`[id="${region}"]`).click();
+    const target = this.document.locator(`[id="${region}"]`);
+    // A region that the document's own script has just made is armed a moment later.
+    await expect
+      .poll(
+        async () => {
+          await target.click();
+          return target.evaluate((element) => element === element.ownerDocument.activeElement);
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true);
     await this.page.keyboard.press('Control+End');
     await this.page.keyboard.type(text);
     await this.isDirty();
