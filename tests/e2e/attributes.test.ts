@@ -3,7 +3,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serve } from './served.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
-/** A frame that is out of sight runs its timers once a second, and a busy machine is no failure. */
+/** How long a test waits for what must come; a busy machine is no failure. */
 const PATIENCE = { timeout: 10_000 } as const;
 
 let server: TestServer;
