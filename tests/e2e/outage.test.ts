@@ -46,11 +46,14 @@ it('signing in: says so, keeps the name, and works when the server is back', asy
 it('the dashboard and the editor: an error page with a way on that works', async () => {
   await person.signIn();
   await person.sees('General Message');
-  // The other screens' code comes while the browser is idle: from then on no outage keeps a screen from showing its own message.
+  // The other screens' code comes while the browser is idle; a visit makes sure that all of it has come.
   await person.page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/assets\/editor-[^/]*\.js$/.test(name)),
   );
-  await person.page.waitForLoadState('networkidle');
+  await person.follow(/^New: General Message/);
+  await person.document.locator('#incident-name').waitFor();
+  await person.follow('Dashboard');
+  await person.page.getByRole('link', { name: /^New: General Message/ }).waitFor();
   await outage(async () => {
     await person.follow(/^New: General Message/);
     await person.sees('Error Loading Form');
