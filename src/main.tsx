@@ -16,7 +16,7 @@ installStyleNonce();
 
 const app = createApp({ env: readEnv(import.meta.env), readCookies: () => document.cookie });
 app.root.start();
-prefetchScreenAt(window.location.pathname);
+prefetchScreenAt(app, window.location.pathname);
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id "root".');

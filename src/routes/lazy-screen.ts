@@ -1,12 +1,31 @@
 import { type ComponentType, createElement, use } from 'react';
+import { type App, useApp } from '#ui/hooks/app-context.ts';
 
 /** A screen whose code comes when it is first wanted, or before. */
 export type LazyScreen = ComponentType & {
   /** Fetches the code ahead of the visit. */
-  prefetch(): void;
+  prefetch(app: App): void;
 };
 
 const forgetFailure = new Set<() => void>();
+
+/** One promise for each application, since a screen that waits is rendered again and again. */
+const machines = new WeakMap<App, Promise<void>>();
+
+function fetchMachines(app: App): Promise<void> {
+  const known = machines.get(app);
+  if (known) return known;
+  const loading = app.loadMachines();
+  machines.set(app, loading);
+  loading.catch(() => {
+    const forget = (): void => {
+      if (machines.get(app) === loading) machines.delete(app);
+      forgetFailure.delete(forget);
+    };
+    forgetFailure.add(forget);
+  });
+  return loading;
+}
 
 /** Lets every screen whose code did not come be fetched anew at its next visit. Called by the boundary that shows the failure. */
 export function forgetFailedScreens(): void {
@@ -16,6 +35,7 @@ export function forgetFailedScreens(): void {
 /**
  * Like `React.lazy`, but a failed fetch is tried again at the next visit instead of failing for as long as the page lives: the network of a command
  * post goes and comes.
+ * The machines of the screens come in a file of their own, beside it.
  * @param load imports the screen
  */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
@@ -37,11 +57,14 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   };
 
   function Screen() {
-    return createElement(use(fetchCode()));
+    const app = useApp();
+    const [screen, ready] = [fetchCode(), fetchMachines(app)];
+    use(ready);
+    return createElement(use(screen));
   }
   return Object.assign(Screen, {
-    prefetch: () => {
-      fetchCode().catch(forgetFailedScreens);
+    prefetch: (app: App) => {
+      Promise.all([fetchCode(), fetchMachines(app)]).catch(forgetFailedScreens);
     },
   });
 }

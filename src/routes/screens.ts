@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { routePatterns } from '#config/paths.ts';
+import type { App } from '#ui/hooks/app-context.ts';
 import { type LazyScreen, lazyScreen } from './lazy-screen.ts';
 
 /** Every screen but the sign-in comes in a file of its own. */
@@ -37,19 +38,21 @@ const screenAt: readonly [pattern: string, screen: LazyScreen][] = [
 
 /**
  * Fetches the code of the screen at an address while the session is still being checked, instead of after.
+ * @param app whose machines it needs
  * @param pathname the path of the address
  */
-export function prefetchScreenAt(pathname: string): void {
-  screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1].prefetch();
+export function prefetchScreenAt(app: App, pathname: string): void {
+  screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1].prefetch(app);
 }
 
 /**
  * Fetches every screen's code while the browser has nothing else to do, so that no visit waits for it, not even with the network gone.
+ * @param app whose machines they need
  * @returns drops what has not begun
  */
-export function prefetchScreensWhenIdle(): () => void {
+export function prefetchScreensWhenIdle(app: App): () => void {
   const prefetch = (): void => {
-    for (const screen of Object.values(screens)) screen.prefetch();
+    for (const screen of Object.values(screens)) screen.prefetch(app);
   };
   // Safari has no idle callbacks; its users fetch a screen's code at the visit.
   if (!('requestIdleCallback' in window)) return () => {};

@@ -13,10 +13,15 @@ for (const module of Object.values(modules)) {
 }
 
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
-const tops: [string, AnyStateMachine][] = [['root', app.root.logic], ...Object.entries(app.machines)];
+await app.loadMachines();
+const tops: [string, AnyStateMachine][] = [
+  ['root', app.root.logic],
+  ['login', app.loginMachine],
+  ...Object.entries(app.machines),
+];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));
 
-describe('app.ts', () => {
+describe('the composition root', () => {
   it('gives every chart that it runs all its actors and actions', () => {
     const forgotten = running.flatMap((one) => {
       const own = written.get(one.machine.id);

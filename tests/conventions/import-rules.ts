@@ -71,8 +71,8 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'app',
-    files: /^src\/app\.ts$/,
-    layers: ['config', 'contract', 'failure', 'api', 'document', 'machines'],
+    files: /^src\/app(-screens|-drafts)?\.ts$/,
+    layers: ['config', 'contract', 'failure', 'api', 'document', 'machines', 'app'],
     packages: [/^xstate$/],
   },
   {

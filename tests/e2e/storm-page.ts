@@ -26,7 +26,10 @@ function session() {
 }
 
 window.stormPage = {
-  signedIn: async () => void (await waitFor(session(), (snapshot) => snapshot.hasTag('authenticated'))),
+  signedIn: async () => {
+    await waitFor(session(), (snapshot) => snapshot.hasTag('authenticated'));
+    await app.loadMachines();
+  },
   storm: async (count) => {
     const actors = Array.from({ length: count }, () => createActor(app.machines.dashboard).start());
     const ends = await Promise.all(actors.map((actor) => waitFor(actor, (snapshot) => !snapshot.hasTag('loading'))));

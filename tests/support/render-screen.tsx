@@ -45,6 +45,7 @@ export async function showScreen(
   };
   const app = createApp({ env: readEnv({}), readCookies: () => '' });
   app.root.start();
+  await app.loadMachines();
   const { auth } = app.root.getSnapshot().children;
   if (!auth) throw new Error('The root actor has no session.');
   await waitFor(auth, (snapshot) => !snapshot.hasTag('loading'));

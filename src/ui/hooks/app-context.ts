@@ -1,10 +1,19 @@
 import { createContext, use } from 'react';
 import type { Env } from '#config/env.ts';
 import type { AppRef } from '#machines/app.machine.ts';
+import type { loginMachine } from '#machines/login.machine.ts';
 import type { Machines } from './machines.ts';
 
 /** What every screen's hook starts from: the root actor and the machines with their implementations, as `app.ts` joined them. */
-export type App = { root: AppRef; machines: Machines; env: Env };
+export type App = {
+  root: AppRef;
+  env: Env;
+  loginMachine: typeof loginMachine;
+  /** @throws before `loadMachines` has ended once */
+  readonly machines: Machines;
+  /** Rejects when the code did not come, and fetches it anew when asked again. */
+  loadMachines(): Promise<void>;
+};
 
 const AppContext = createContext<App | null>(null);
 

@@ -12,7 +12,7 @@ const successOf = (snapshot: LoginSnapshot): string | null =>
 
 /** The sign-in form's machine. */
 export function useLogin() {
-  const actor = useScreenActor(useApp().machines.login, undefined);
+  const actor = useScreenActor(useApp().loginMachine, undefined);
   return {
     message: useSelector(actor, messageOf),
     busy: useSelector(actor, isBusy),

@@ -1,0 +1,140 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import * as archives from '#api/archives.ts';
+import * as authApi from '#api/auth.ts';
+import type { Client } from '#api/client.ts';
+import type { ArchiveDetail } from '#api/contract/archives.ts';
+import type { DocumentDetail, Template } from '#api/contract/templates.ts';
+import type { Wip } from '#api/contract/wips.ts';
+import { openEventStream } from '#api/event-stream.ts';
+import { ApiError } from '#api/failure.ts';
+import * as templates from '#api/templates.ts';
+import * as users from '#api/users.ts';
+import * as wips from '#api/wips.ts';
+import type { Env } from '#config/env.ts';
+import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
+import type { AuthRef } from '#machines/auth.machine.ts';
+import { dashboardMachine } from '#machines/dashboard.machine.ts';
+import type { RegionValue } from '#machines/editor-edits.ts';
+import { editorMachine } from '#machines/editor.machine.ts';
+import { eventStreamMachine } from '#machines/event-stream.machine.ts';
+import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { signupMachine } from '#machines/signup.machine.ts';
+import { templatePickerMachine } from '#machines/template-picker.machine.ts';
+import { userAdminMachine } from '#machines/user-admin.machine.ts';
+import { wipListMachine } from '#machines/wip-list.machine.ts';
+import type { Address, Drafts } from './app-drafts.ts';
+
+/** What `app.ts` has made already. */
+export type Parts = { env: Env; client: Client; auth: AuthRef | undefined; drafts: Drafts };
+
+/** The machines of every screen but the sign-in, with their implementations. */
+export type ScreenMachines = ReturnType<typeof createScreenMachines>;
+
+/**
+ * The second half of the composition root: what no visitor of the sign-in page has to wait for. `app.ts` fetches it.
+ * @param parts the session's half
+ */
+export function createScreenMachines({ env, client, auth, drafts }: Parts) {
+  const eventStream = eventStreamMachine.provide({
+    actors: {
+      listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
+        openEventStream(env.apiHost, input.id, {
+          onOpen: () => sendBack({ type: 'stream.opened' }),
+          onInterrupted: () => sendBack({ type: 'stream.interrupted' }),
+          onClosed: () => sendBack({ type: 'stream.closed' }),
+          onSubmission: (archive) => sendBack({ type: 'submission.received', archive }),
+        }),
+      ),
+      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
+    },
+  });
+
+  const { listTemplates, listWips, deleteWip, loadArchive } = sharedCalls(client);
+  return {
+    signup: signupMachine,
+    dashboard: dashboardMachine.provide({ actors: { listTemplates } }),
+    templatePicker: templatePickerMachine.provide({ actors: { listTemplates, listWips } }),
+    wipList: wipListMachine.provide({ actors: { listTemplates, listWips, deleteWip } }),
+    editor: editorMachine.provide({
+      actors: {
+        loadDocument: fromPromise(async ({ input, signal }) => {
+          const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
+          return { detail, ...read(detail.content), draft: drafts.of(input) };
+        }),
+        saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+        updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
+        submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
+        deleteWip,
+      },
+      actions: {
+        keepDraft: ({ context }) => drafts.keep(context, context.edits),
+        dropDraft: ({ context }) => drafts.keep(context, []),
+      },
+    }),
+    liveArchive: liveArchiveMachine.provide({
+      actors: {
+        eventStream,
+        findNewestArchive: fromPromise(async ({ input, signal }) =>
+          input.kind === 'template'
+            ? archives.recentArchive(client, input.id, signal)
+            : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
+        ),
+        loadArchive,
+      },
+    }),
+    archiveBrowser: archiveBrowserMachine.provide({
+      actors: {
+        listTemplates,
+        listWips,
+        listArchives: fromPromise(({ input, signal }) => archives.listArchives(client, input.wip, signal)),
+        loadArchive,
+      },
+    }),
+    userAdmin: userAdminMachine.provide({
+      actors: {
+        listUsers: fromPromise(({ signal }) => users.listUsers(client, signal)),
+        listRoles: fromPromise(({ signal }) => users.listRoles(client, signal)),
+        assignRole: fromPromise(({ input }) => users.assignRole(client, input)),
+        updateUser: fromPromise(({ input }) => users.updateUser(client, input.user, input.update)),
+      },
+      actions: {
+        announceUpdate: (_, { user }) => {
+          const isOwn = auth?.getSnapshot().context.user?.user_id === user;
+          if (isOwn) auth?.send({ type: 'session.checkRequested' });
+        },
+      },
+    }),
+  };
+}
+
+/** The calls that several screens make. */
+function sharedCalls(client: Client) {
+  return {
+    listTemplates: fromPromise<Template[], undefined>(({ signal }) => templates.listTemplates(client, signal)),
+    listWips: fromPromise<Wip[], { template: string }>(({ input, signal }) =>
+      templates.listWips(client, input.template, signal),
+    ),
+    deleteWip: fromPromise<void, { wip: string }>(({ input }) => wips.deleteWip(client, input.wip)),
+    loadArchive: fromPromise<ArchiveDetail, { archive: string }>(({ input, signal }) =>
+      archives.loadArchive(client, input.archive, signal),
+    ),
+  };
+}
+
+function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
+  return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
+}
+
+/** The parser is large and only the editor needs it: it comes together with the first document. */
+async function documentReader() {
+  const [{ findRegions }, { readNewAttributes }] = await Promise.all([
+    import('#document/regions.ts'),
+    import('#document/new-attributes.ts'),
+  ]).catch(() => {
+    throw new ApiError({ kind: 'network' });
+  });
+  return (html: string) => ({
+    regions: findRegions(html).map(({ id, value }): RegionValue => [id, value]),
+    newAttributes: readNewAttributes(html) ?? [],
+  });
+}
