@@ -25,6 +25,11 @@ export default defineConfig(({ command, mode }) => {
       modulePreload: { polyfill: false },
       // The page's policy allows fonts from its own origin only: nothing becomes a data: address.
       assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        },
+      },
     },
     server: referenceServer
       ? { proxy: Object.fromEntries(['/auth', '/v1', '/events'].map((path) => [path, { target: referenceServer }])) }

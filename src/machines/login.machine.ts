@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Credentials, SessionUser } from '#api/contract/session.ts';
 import { LOGIN_REDIRECT_DELAY } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { loginMessage } from './messages.ts';
+import { loginMessage } from './login-messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /**

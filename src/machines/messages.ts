@@ -2,16 +2,10 @@ import { type ApiFailure, statusOf } from '#api/failure.ts';
 
 /**
  * The error catalogue (section 8) and the validation texts (section 5), to the letter, each once.
- * A machine stores the text that one of the functions below picks from an operation and its failure.
+ * A machine stores the text that one of the functions below picks from an operation and its failure. The sign-in's own stand in `login-messages.ts`: its page
+ * comes without the others.
  */
 export const messages = {
-  login: {
-    unauthorized: 'Invalid username or password. Please try again.',
-    server: 'Server error. Please try again later.',
-    tooMany: 'Too many login attempts. Please wait before trying again.',
-    other: 'Login failed. Please check your connection and try again.',
-    succeeded: 'Login successful!',
-  },
   signup: {
     firstName: 'First name is required.',
     lastName: 'Last name is required.',
@@ -87,20 +81,6 @@ type Denied = 'access this WIP' | 'access this template' | 'save this template' 
 /** Section 8, template/WIP load, save, submit: the text of a 403. */
 export function permissionDenied(denied: Denied): string {
   return `Permission denied: You do not have sufficient permissions to ${denied}. Please contact your administrator or check your account permissions.`;
-}
-
-/** Section 8, login. */
-export function loginMessage(failure: ApiFailure): string {
-  switch (statusOf(failure)) {
-    case 401:
-      return messages.login.unauthorized;
-    case 500:
-      return messages.login.server;
-    case 429:
-      return messages.login.tooMany;
-    default:
-      return messages.login.other;
-  }
 }
 
 /** Section 8, sign-up: unreachable while registration is simulated, kept for the host that will have it. */

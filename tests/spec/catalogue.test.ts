@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiFailure } from '#api/failure.ts';
+import { loginMessage, loginMessages } from '#machines/login-messages.ts';
 import {
   adminMessage,
   archiveMessage,
   deleteMessage,
   listMessage,
   loadDocumentMessage,
-  loginMessage,
   messages,
   refusedMessage,
   saveMessage,
@@ -80,7 +80,7 @@ const screenTexts: [ClauseId, string][] = [
   ['s5.select.not-found', messages.lists.selectedNotFound],
   ['s5.role.user', messages.admin.userRequired],
   ['s5.role.role', messages.admin.roleRequired],
-  ['s2.login.success', messages.login.succeeded],
+  ['s2.login.success', loginMessages.succeeded],
   ['s2.signup.success', messages.signup.succeeded],
   ['s2.editor.banner-save', messages.document.saved],
   ['s2.editor.banner-submit', messages.document.submitted],

@@ -1,0 +1,24 @@
+import { type ApiFailure, statusOf } from '#api/failure.ts';
+
+/** The texts of the sign-in (section 8, login), to the letter. */
+export const loginMessages = {
+  unauthorized: 'Invalid username or password. Please try again.',
+  server: 'Server error. Please try again later.',
+  tooMany: 'Too many login attempts. Please wait before trying again.',
+  other: 'Login failed. Please check your connection and try again.',
+  succeeded: 'Login successful!',
+} as const;
+
+/** Section 8, login. */
+export function loginMessage(failure: ApiFailure): string {
+  switch (statusOf(failure)) {
+    case 401:
+      return loginMessages.unauthorized;
+    case 500:
+      return loginMessages.server;
+    case 429:
+      return loginMessages.tooMany;
+    default:
+      return loginMessages.other;
+  }
+}
