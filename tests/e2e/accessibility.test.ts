@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { screens } from './screens.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
 let server: TestServer;
@@ -37,25 +37,8 @@ async function findings({ page }: AppWindow): Promise<Finding[]> {
   });
 }
 
-const screens: [name: string, who: 'admin' | 'visitor', path: string, ready: string][] = [
-  ['sign in', 'visitor', paths.login(), 'Sign In'],
-  ['sign up', 'visitor', paths.signup(), 'First name'],
-  ['already signed in', 'admin', paths.login(), 'Already Logged In'],
-  ['dashboard', 'admin', paths.dashboard(), 'Activity Log'],
-  ['select template', 'admin', paths.selectTemplate(), 'Select Base Template'],
-  ['editor of a template', 'admin', paths.form(COMMAND_TEMPLATE_LEFT), 'Base template'],
-  ['editor of a WIP', 'admin', paths.wip(wip.template, wip.uuid), 'Submit to Dashboard'],
-  ['WIP list', 'admin', paths.openWip(COMMAND_TEMPLATE_LEFT), 'Available WIPs (1)'],
-  ['archives', 'admin', paths.archives(), 'Getting Started'],
-  ['user management', 'admin', paths.userAdmin(), 'Update a user'],
-  ['WIP dashboard', 'admin', paths.wipDashboard(wip.uuid), 'Live'],
-  ['template dashboard', 'admin', paths.templateDashboard(COMMAND_TEMPLATE_LEFT), 'Live'],
-  ['command dashboard', 'admin', paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT), 'Live'],
-  ['not found', 'visitor', '/nowhere', 'Not Found'],
-];
-
 describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (colorScheme) => {
-  it.each(screens)('on the screen: %s', async (_name, who, path, ready) => {
+  it.each(screens)('on the screen: $name', async ({ who, path, ready }) => {
     const window = who === 'admin' ? admin : visitor;
     await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await window.goto(path);
@@ -151,20 +134,5 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in a state, %s', (c
     const found = (await findings(admin)).filter(({ rule }) => !ofPages.includes(rule));
     await page.unrouteAll();
     expect(found).toEqual([]);
-  });
-});
-
-describe('no screen scrolls sideways', () => {
-  it.each([360, 768, 1280, 1920])('at %i pixels', async (width) => {
-    for (const [name, who, path, ready] of screens) {
-      const { page } = who === 'admin' ? admin : visitor;
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      await page.getByText(ready).first().waitFor();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect({ name, overflow }).toEqual({ name, overflow: 0 });
-    }
   });
 });

@@ -1,0 +1,92 @@
+/**
+ * Looks for what a person would call a broken layout. It uses nothing from outside, since it is sent into the browser as text.
+ * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls over each other, cut text, a target under 24 px
+ */
+export function layoutFaults(): string[] {
+  const SLACK = 1;
+  const TARGET_MIN = 24;
+  const root = document.documentElement;
+  const faults: string[] = [];
+  const nameOf = (element: Element): string =>
+    `<${element.localName}> ${(element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim().slice(0, 60)}`;
+  const isShown = (element: Element): boolean => {
+    const { width, height } = element.getBoundingClientRect();
+    return (
+      width > 1 &&
+      height > 1 &&
+      element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+      !element.closest('[inert]')
+    );
+  };
+  /** The part of an element that its scrolling and clipping ancestors let through. */
+  const seen = (element: Element): DOMRect => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) {
+      if (getComputedStyle(above).overflow === 'visible') continue;
+      const box = above.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+  };
+
+  if (root.scrollWidth > root.clientWidth)
+    faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+
+  const place = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.body;
+  const controls = [
+    ...place.querySelectorAll('a[href], button, input, select, textarea, [role="combobox"], [role="radio"]'),
+  ].filter(
+    (element) =>
+      isShown(element) &&
+      element.getAttribute('aria-hidden') !== 'true' &&
+      element.closest('[aria-hidden="true"]') === null,
+  );
+  const boxes = controls
+    .map((element) => ({ element, box: seen(element) }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  for (const { element } of boxes) {
+    const { left, right, width, height } = element.getBoundingClientRect();
+    if (left < -SLACK || right > root.clientWidth + SLACK) faults.push(`${nameOf(element)} leaves the window sideways`);
+    const isInText = element.localName === 'a' && getComputedStyle(element).display === 'inline';
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.getBoundingClientRect() : undefined;
+    const isSmall =
+      Math.min(Math.max(width, label?.width ?? 0), Math.max(height, label?.height ?? 0)) < TARGET_MIN - SLACK;
+    if (!isInText && isSmall) faults.push(`${nameOf(element)} is ${Math.round(width)} × ${Math.round(height)} px`);
+  }
+  boxes.forEach(({ element, box }, at) => {
+    for (const other of boxes.slice(at + 1)) {
+      if (element.contains(other.element) || other.element.contains(element)) continue;
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      // A field's own button stands in the field, on room that the field leaves free.
+      const isInside = element.parentElement === other.element.parentElement && element.localName === 'input';
+      if (wide > SLACK && high > SLACK && !isInside)
+        faults.push(`${nameOf(element)} lies over ${nameOf(other.element)}`);
+    }
+  });
+
+  for (const element of place.querySelectorAll<HTMLElement>(
+    'h1, h2, h3, p, a, button, label, span, td, th, dt, dd, li, strong, time',
+  )) {
+    if (!isShown(element) || element.textContent.trim() === '' || element.closest('[aria-hidden="true"]')) continue;
+    const style = getComputedStyle(element);
+    // Text for a screen reader only is one pixel wide on purpose.
+    if (style.position === 'absolute' && element.clientWidth <= 1) continue;
+    const isCutWide =
+      style.overflowX !== 'visible' && style.overflowX !== 'auto' && element.scrollWidth > element.clientWidth + SLACK;
+    const isCutHigh =
+      style.overflowY !== 'visible' &&
+      style.overflowY !== 'auto' &&
+      element.scrollHeight > element.clientHeight + SLACK;
+    // Shortened on purpose: the whole text is told by its title.
+    const isTold = element.title !== '' || element.closest('[title]') !== null;
+    if ((isCutWide || isCutHigh) && element.clientWidth > 0 && !isTold) faults.push(`${nameOf(element)} is cut`);
+    const spills =
+      element.matches('button, a') &&
+      style.display !== 'inline' &&
+      element.scrollWidth > element.clientWidth + 2 * SLACK;
+    if (spills && !isCutWide) faults.push(`${nameOf(element)} has more text than room`);
+  }
+  return [...new Set(faults)];
+}

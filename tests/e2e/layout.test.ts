@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { layoutFaults } from './layout-faults.ts';
+import { screens } from './screens.ts';
+import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+
+let server: TestServer;
+let windows: Windows;
+let admin: AppWindow;
+let visitor: AppWindow;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+  [admin, visitor] = await Promise.all([windows.open(server.origin), windows.open(server.origin)]);
+  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
+});
+afterAll(async () => {
+  await windows.close();
+  await server.stop();
+});
+
+describe('every screen fits at every width', () => {
+  it.each(screens)('$name', async ({ who, path, ready }) => {
+    const { page } = who === 'admin' ? admin : visitor;
+    await page.goto(path);
+    await page.getByText(ready).first().waitFor();
+    const found: Record<number, string[]> = {};
+    for (const width of [360, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: width === 1920 ? 1080 : 800 });
+      // What follows the window's size by an observer has followed by the second frame.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      found[width] = await page.evaluate(layoutFaults);
+    }
+    expect(found).toEqual({ 360: [], 768: [], 1280: [], 1920: [] });
+  });
+});
+
+describe('the check sees', () => {
+  it('controls over each other, cut text, a small target, and a page that is too wide', async () => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+    await page.evaluate(() => {
+      const box = document.createElement('div');
+      const add = (tag: string, text: string, style: Record<string, string>): void => {
+        const element = document.createElement(tag);
+        element.textContent = text;
+        Object.assign(element.style, style);
+        box.append(element);
+      };
+      add('button', 'One', { position: 'absolute', top: '300px', left: '20px', width: '80px', height: '40px' });
+      add('button', 'Two', { position: 'absolute', top: '320px', left: '60px', width: '80px', height: '40px' });
+      add('button', 'Wee', {
+        position: 'absolute',
+        top: '400px',
+        left: '20px',
+        width: '12px',
+        height: '12px',
+        overflow: 'visible',
+      });
+      add('p', 'A sentence that has no room', { width: '50px', overflow: 'hidden', whiteSpace: 'nowrap' });
+      add('div', 'wide', { width: '500px' });
+      document.body.append(box);
+    });
+    const found = await page.evaluate(layoutFaults);
+    expect(found.join('\n')).toMatch(/too wide[^]*Wee is \d+ × 12 px[^]*One lies over <button> Two[^]*no room is cut/);
+  });
+});

@@ -1,0 +1,26 @@
+import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+
+/** A screen with the demo's data: who looks at it, where, and a text that is there when it is. */
+export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };
+
+const commandDashboard = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
+
+/** Every screen of the product, as the demo shows it. */
+export const screens: readonly DemoScreen[] = [
+  { name: 'sign in', who: 'visitor', path: paths.login(), ready: 'Sign In' },
+  { name: 'sign up', who: 'visitor', path: paths.signup(), ready: 'First name' },
+  { name: 'already signed in', who: 'admin', path: paths.login(), ready: 'Already Logged In' },
+  { name: 'dashboard', who: 'admin', path: paths.dashboard(), ready: 'Activity Log' },
+  { name: 'select template', who: 'admin', path: paths.selectTemplate(), ready: 'Select Base Template' },
+  { name: 'editor of a template', who: 'admin', path: paths.form(COMMAND_TEMPLATE_LEFT), ready: 'Base template' },
+  { name: 'editor of a WIP', who: 'admin', path: paths.wip(wip.template, wip.uuid), ready: 'Submit to Dashboard' },
+  { name: 'WIP list', who: 'admin', path: paths.openWip(COMMAND_TEMPLATE_LEFT), ready: 'Available WIPs (1)' },
+  { name: 'archives', who: 'admin', path: paths.archives(), ready: 'Getting Started' },
+  { name: 'user management', who: 'admin', path: paths.userAdmin(), ready: 'Update a user' },
+  { name: 'WIP dashboard', who: 'admin', path: paths.wipDashboard(wip.uuid), ready: 'Live' },
+  { name: 'template dashboard', who: 'admin', path: paths.templateDashboard(COMMAND_TEMPLATE_LEFT), ready: 'Live' },
+  { name: 'command dashboard', who: 'admin', path: commandDashboard, ready: 'Live' },
+  { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
+];
