@@ -76,4 +76,11 @@ export const suites: readonly Suite[] = [
     browser: true,
     budget: 300,
   },
+  {
+    name: 'flows',
+    include: ['tests/e2e-paths/**/*.test.ts'],
+    environment: 'node',
+    browser: true,
+    budget: 300,
+  },
 ];
