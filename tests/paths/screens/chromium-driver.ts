@@ -1,21 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { Driver, Walker } from '../engine/driver.ts';
+import { ChromiumHands, readPage } from './chromium-hands.ts';
 import { ChromiumHost } from './chromium-host.ts';
+import { holdFrame, keepTime, watchPage } from './chromium-page.ts';
+import { ChromiumStreams, type OpenStreams } from './chromium-streams.ts';
 import type { ScreenSpec } from './jsdom-driver.tsx';
-import type { Hands, Shown } from './page.ts';
-import { type Seen, seeDocument } from './see.ts';
+import type { Shown } from './page.ts';
+import { seeDocument } from './see.ts';
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
 const PATIENCE = 15_000;
 /** React shows what it had to fetch first after a pause of its own, so that nothing flickers. */
 const REVEAL = 300;
+/** A document in its frame, which keeps its own time, answers the page within so much of the page's. */
+const ANSWERS_WITHIN = 1_000;
 
 /** Where the built application is walked. */
 export type Chromium = {
   browser: Browser;
   /** Serves the built application. */
   origin: string;
+  /** The event streams that it holds open. */
+  streams: OpenStreams;
 };
 
 function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: string, what: string): T {
@@ -24,66 +31,15 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: stri
   return line;
 }
 
-/** What the driver puts into each page, before the page's own scripts. */
-type Watched = Window & { watched?: { see(): Promise<Seen & { calls: number }> } };
-
-/**
- * Keeps count of the page's calls, so that none is overlooked on its way through the browser, and lets the page's queues run empty before it is read.
- * @param see `seeDocument`
- */
-function watch(see: () => Seen): void {
-  let calls = 0;
-  const send = window.fetch.bind(window);
-  window.fetch = async (input, init) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
-    const change = /^\/(auth|v1|events)\//.test(pathname) ? 1 : 0;
-    calls += change;
-    try {
-      return await send(input, init);
-    } finally {
-      calls -= change;
-    }
-  };
-  const turn = (): Promise<void> =>
-    new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () => {
-        port1.close();
-        resolve();
-      });
-      port1.start();
-      port2.postMessage(null);
-    });
-  (window as Watched).watched = {
-    see: async () => {
-      for (let at = 0; at < 4; at += 1) {
-        // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other
-        await turn();
-      }
-      return { ...see(), calls };
-    },
-  };
-}
-
-/** A page in Chromium, before a person. */
-class ChromiumHands implements Hands {
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-
-  async press(name: string): Promise<void> {
-    await this.#page.getByRole('button', { name, exact: true }).click();
-  }
-
-  async type(name: string, text: string): Promise<void> {
-    await this.#page.locator(`[name="${name}"]`).fill(text);
-  }
-
-  async dismiss(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
-  }
+/** A profile of its own whose clock stands still, but for the documents' frames. */
+async function newContext({ browser, origin }: Chromium): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
+  await context.addInitScript(keepTime);
+  await context.clock.install({ time: 0 });
+  await context.clock.pauseAt(1_000);
+  await context.addInitScript(holdFrame);
+  await context.addInitScript({ content: `(${watchPage.toString()})(${seeDocument.toString()})` });
+  return context;
 }
 
 /**
@@ -92,46 +48,49 @@ class ChromiumHands implements Hands {
  * @param spec the screen
  * @param chromium the browser, and where the application is
  */
-export function chromiumDriver(spec: ScreenSpec, { browser, origin }: Chromium): Driver {
+export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
   return async ({ label: begin }) => {
-    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
-    const host = await ChromiumHost.of(context, { user: spec.user });
-    await context.addInitScript({ content: `(${watch.toString()})(${seeDocument.toString()})` });
-    await context.clock.install({ time: 0 });
-    await context.clock.pauseAt(1_000);
+    let wanted = lineOf(spec.begin, begin, spec.file, 'begin');
+    const address = lineOf(spec.address, begin, spec.file, 'address');
+    const context = await newContext(chromium);
+    const streams = new ChromiumStreams(chromium.streams);
+    const host = await ChromiumHost.of(context, { user: spec.user }, streams);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
-    const hands = new ChromiumHands(page);
-    const memory = new Map<string, string>();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    let wanted = lineOf(spec.begin, begin, spec.file, 'begin');
+    const hands = new ChromiumHands(page, streams);
+    const memory = new Map<string, string>();
 
     const look = async (): Promise<Shown> => {
       const until = performance.now() + PATIENCE;
       for (;;) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- a call that the page has made and the host has not is on its way
-        const seen = await page.evaluate(() => (window as Watched).watched?.see());
+        const { seen, calls } = await readPage(page);
         const waits = host.waiting();
-        if (!seen) throw new Error('The page is not the application.');
-        const { calls, ...shown } = seen;
-        if (calls === waits.length || performance.now() > until) return { ...shown, waits };
+        if (calls === waits.length || performance.now() > until) return { ...seen, waits };
       }
     };
-    const pass = (milliseconds: number): Promise<void> => context.clock.runFor(milliseconds);
-    const become = async (patience: number): Promise<Shown> => {
-      const until = performance.now() + patience;
+    const pass = async (milliseconds: number): Promise<void> => {
+      for (let left = milliseconds; left >= 0; left -= ANSWERS_WITHIN) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one stretch after the other
+        await context.clock.runFor(Math.min(left, ANSWERS_WITHIN));
+        // oxlint-disable-next-line eslint/no-await-in-loop -- the frames answer in between
+        await Promise.all(page.frames().map((frame) => frame.evaluate(() => undefined).catch(() => undefined)));
+      }
+    };
+    const become = async (): Promise<Shown> => {
+      const until = performance.now() + PATIENCE;
       let found = await look();
       while (!isDeepStrictEqual(found, wanted) && performance.now() < until) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- the screen needs its time
-        await pass(0);
+        await context.clock.runFor(0);
         // oxlint-disable-next-line eslint/no-await-in-loop -- the screen needs its time
         found = await look();
       }
       return found;
     };
 
-    const address = lineOf(spec.address, begin, spec.file, 'address');
     await page.goto(address, { waitUntil: 'load' });
     await host.quiet();
     if (!isDeepStrictEqual(await look(), wanted)) {
@@ -151,13 +110,16 @@ export function chromiumDriver(spec: ScreenSpec, { browser, origin }: Chromium):
       look,
       expect: async (_moment, label) => {
         if (label !== null) wanted = { ...wanted, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory) };
-        await become(PATIENCE);
+        await become();
         // What is right has to stay right.
         const found = await look();
         if (!isDeepStrictEqual(found, wanted)) throw new Error(difference(wanted, found));
         if (problems.length > 0) throw new Error(`The page threw: ${problems.join('; ')}`);
       },
-      end: () => context.close(),
+      end: async () => {
+        streams.end();
+        await context.close();
+      },
     };
     return walker;
   };

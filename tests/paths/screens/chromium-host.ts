@@ -1,6 +1,7 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { ApiError, type ApiFailure } from '#api/failure.ts';
 import type { Outcome } from '../engine/model.ts';
+import type { ChromiumStreams } from './chromium-streams.ts';
 import type { SessionAnswers } from './held-host.ts';
 
 type Held = { line: string; route: Route; request: Request };
@@ -19,6 +20,7 @@ const json = (route: Route, status: number, body: unknown): Promise<void> =>
 /** A browser's host that holds every request until the walk answers it: `HeldHost`, with a network in between. */
 export class ChromiumHost {
   readonly #session: SessionAnswers;
+  readonly #streams: ChromiumStreams;
   #held: Held[] = [];
   /** Everything that the page has asked for and not received, its own files too. */
   readonly #loading = new Set<Request>();
@@ -26,18 +28,22 @@ export class ChromiumHost {
   /**
    * @param context whose requests are held
    * @param session who is signed in, or nobody
+   * @param streams where event streams are held
    */
-  static async of(context: BrowserContext, session: SessionAnswers): Promise<ChromiumHost> {
-    const host = new ChromiumHost(session);
+  static async of(context: BrowserContext, session: SessionAnswers, streams: ChromiumStreams): Promise<ChromiumHost> {
+    const host = new ChromiumHost(session, streams);
     await context.route(isApi, (route) => host.#hold(route));
-    context.on('request', (request) => void host.#loading.add(request));
+    context.on('request', (request) => {
+      if (!request.url().includes('/events/')) host.#loading.add(request);
+    });
     context.on('requestfinished', (request) => void host.#loading.delete(request));
     context.on('requestfailed', (request) => host.#fail(request));
     return host;
   }
 
-  private constructor(session: SessionAnswers) {
+  private constructor(session: SessionAnswers, streams: ChromiumStreams) {
     this.#session = session;
+    this.#streams = streams;
   }
 
   /** The requests that wait, in order. */
@@ -100,6 +106,7 @@ export class ChromiumHost {
       const { user } = this.#session;
       return user === null ? json(route, 403, {}) : json(route, 200, user);
     }
+    if (line.startsWith('GET /events/')) return this.#streams.hold(route);
     this.#held.push({ line, route, request });
     return undefined;
   }
@@ -107,6 +114,7 @@ export class ChromiumHost {
   #fail(request: Request): void {
     this.#loading.delete(request);
     this.#drop(request);
+    this.#streams.drop(request);
   }
 
   #drop(request: Request): void {
