@@ -15,7 +15,7 @@ afterEach(() => {
 describe('the hub', () => {
   it('keeps quiet streams open with a heartbeat every 15 seconds', () => {
     const sink = new PassThrough();
-    hub.subscribe({ topic: 'a', family: 'f', user: 'u', sink });
+    hub.subscribe({ topics: [{ topic: 'a', id: 'a' }], family: 'f', user: 'u', sink });
     vi.advanceTimersByTime(30_000);
     const beat = 'event: heartbeat\ndata: {}\n\n';
     expect(String(sink.read()).replace(/^id: .*$/m, 'id: x')).toBe(`retry: 3000\nid: x\n\n${beat}${beat}`);
@@ -24,15 +24,15 @@ describe('the hub', () => {
   it('drops a reader that leaves more than a megabyte waiting, and it alone', () => {
     const slow = new Writable({ write: () => undefined });
     const quick = new Writable({ write: (_chunk, _encoding, done) => done() });
-    hub.subscribe({ topic: 'a', family: 'f', user: 'u', sink: slow });
-    hub.subscribe({ topic: 'a', family: 'g', user: 'u', sink: quick });
+    hub.subscribe({ topics: [{ topic: 'a', id: 'a' }], family: 'f', user: 'u', sink: slow });
+    hub.subscribe({ topics: [{ topic: 'a', id: 'a' }], family: 'g', user: 'u', sink: quick });
     for (let event = 0; event < 12; event += 1) hub.publish(['a'], 'submission', { filler: 'x'.repeat(100_000) });
     expect([slow.destroyed, quick.destroyed]).toEqual([true, false]);
   });
 
   it('cuts a reader that does not hang up after its stream has ended', () => {
     const stubborn = new Writable({ write: (_chunk, _encoding, done) => done(), autoDestroy: false });
-    hub.subscribe({ topic: 'a', family: 'f', user: 'u', sink: stubborn });
+    hub.subscribe({ topics: [{ topic: 'a', id: 'a' }], family: 'f', user: 'u', sink: stubborn });
     hub.endFamily('f');
     expect(stubborn.destroyed).toBe(false);
     vi.advanceTimersByTime(500);
@@ -41,7 +41,7 @@ describe('the hub', () => {
 
   it('forgets a stream that closed', async () => {
     const sink = new PassThrough();
-    hub.subscribe({ topic: 'a', family: 'f', user: 'u', sink });
+    hub.subscribe({ topics: [{ topic: 'a', id: 'a' }], family: 'f', user: 'u', sink });
     expect(hub.families()).toEqual(['f']);
     const closed = new Promise((done) => sink.once('close', done));
     sink.destroy();
@@ -53,7 +53,7 @@ describe('the hub', () => {
     const idsIn = (text: string) => [...text.matchAll(/^id: (.*)$/gm)].map(([, id = '']) => id);
     const open = (topic: string, after?: string): PassThrough => {
       const sink = new PassThrough();
-      hub.subscribe({ topic, family: 'f', user: 'u', sink, after });
+      hub.subscribe({ topics: [{ topic, id: topic }], family: 'f', user: 'u', sink, after });
       return sink;
     };
     const [start = ''] = idsIn(String(open('a').read()));
@@ -75,12 +75,12 @@ describe('the hub', () => {
 
   it('lets one person hold two hundred streams, whatever the sessions', () => {
     for (let stream = 0; stream < 200; stream += 1) {
-      const wanted = { topic: `t${stream % 50}`, family: `f${stream % 20}`, user: 'u' };
+      const wanted = { topics: [{ topic: `t${stream % 50}`, id: 't' }], family: `f${stream % 20}`, user: 'u' };
       expect(hub.hasRoom(wanted)).toBe(true);
       hub.subscribe({ ...wanted, sink: new PassThrough() });
     }
-    expect(hub.hasRoom({ topic: 'new', family: 'new', user: 'u' })).toBe(false);
-    expect(hub.hasRoom({ topic: 'new', family: 'new', user: 'other' })).toBe(true);
+    expect(hub.hasRoom({ topics: [{ topic: 'new', id: 'new' }], family: 'new', user: 'u' })).toBe(false);
+    expect(hub.hasRoom({ topics: [{ topic: 'new', id: 'new' }], family: 'new', user: 'other' })).toBe(true);
     expect(hub.figures().open).toBe(200);
   });
 });

@@ -1,9 +1,19 @@
 import type { Writable } from 'node:stream';
-import { createRings } from './ring.ts';
+import { createRings, type NotedEvent } from './ring.ts';
+
+/** A topic, and the id under which its reader asked for it. */
+export type NamedTopic = { topic: string; id: string };
 
 /** Who listens, and on what. */
 type Subscription = {
-  topic: string;
+  topics: readonly NamedTopic[];
+  /**
+   * Whether events tell their topic's id, and the event id each topic's place (`events.multiplex` in `capabilities`). Without it there is one topic,
+   * and its bytes are the same for every reader.
+   */
+  isMultiplexed?: boolean;
+  /** Ids that were asked for beside the topics and may not be read: the reader is told of each. */
+  refused?: readonly string[];
   /** The session's family: its end closes the stream. */
   family: string;
   /** Whose session it is. */
@@ -17,7 +27,7 @@ type Subscription = {
 /** Streams of server-sent events in this process. */
 export type Hub = {
   /** Whether one more stream may be opened: there is a limit in all, for a user, and for a topic and session. */
-  hasRoom(wanted: Pick<Subscription, 'topic' | 'family' | 'user'>): boolean;
+  hasRoom(wanted: Pick<Subscription, 'topics' | 'family' | 'user'>): boolean;
   /** Opens a stream; it ends by itself when its sink closes. */
   subscribe(subscription: Subscription): void;
   /** Sends one event to every stream of the topics, under each topic's own id. `data` is written as JSON. */
@@ -47,102 +57,123 @@ const PATIENCE = 500;
 /** A named event, not a comment: a reader can tell a quiet stream from a dead one (`events.heartbeat` in `capabilities`). */
 const heartbeat = Buffer.from('event: heartbeat\ndata: {}\n\n');
 
+/** An open stream. `places`: by topic the id of its last event, for a multiplexed one. */
+type Reader = Subscription & { places: Map<string, string> | null };
+
+/** Each place in the order of the topics: what a multiplexed stream's reader brings back as its Last-Event-ID. */
+const composed = (places: ReadonlyMap<string, string>): string => [...places.values()].join(',');
+
+/** An event as this reader is to see it. */
+function bytesFor({ places, topics }: Reader, topic: string, { cursor, event, data, bytes }: NotedEvent): Buffer {
+  if (places === null) return bytes;
+  places.set(topic, cursor);
+  const id = topics.find((one) => one.topic === topic)?.id;
+  return Buffer.from(`id: ${composed(places)}\nevent: ${event}\ndata: ${JSON.stringify({ id, ...data })}\n\n`);
+}
+
 /** One for a process. */
 export function createHub(): Hub {
-  const byTopic = new Map<string, Set<Subscription>>();
-  const byFamily = new Map<string, Set<Subscription>>();
-  const byUser = new Map<string, Set<Subscription>>();
+  const readers = new Set<Reader>();
+  const byTopic = new Map<string, Set<Reader>>();
+  const byFamily = new Map<string, Set<Reader>>();
+  const byUser = new Map<string, Set<Reader>>();
   const rings = createRings();
-  let open = 0;
   let sent = 0;
   let dropped = 0;
   let isClosed = false;
 
-  const join = (index: Map<string, Set<Subscription>>, key: string, subscription: Subscription): void => {
+  const join = (index: Map<string, Set<Reader>>, key: string, reader: Reader): void => {
     const members = index.get(key);
-    if (members) members.add(subscription);
-    else index.set(key, new Set([subscription]));
+    if (members) members.add(reader);
+    else index.set(key, new Set([reader]));
   };
-  const leave = (index: Map<string, Set<Subscription>>, key: string, subscription: Subscription): boolean => {
+  const leave = (index: Map<string, Set<Reader>>, key: string, reader: Reader): void => {
     const members = index.get(key);
-    const wasThere = members?.delete(subscription) ?? false;
+    members?.delete(reader);
     if (members?.size === 0) index.delete(key);
-    return wasThere;
   };
 
-  const write = (subscription: Subscription, bytes: Buffer): void => {
-    const { sink } = subscription;
+  const write = ({ sink }: Reader, bytes: Buffer): void => {
     if (sink.writableEnded) return;
     if (sink.writableLength > BACKLOG_MAX) {
       dropped += 1;
       sink.destroy();
     } else sink.write(bytes);
   };
-  const finish = ({ sink }: Subscription, last: string): void => {
+  const finish = ({ sink }: Reader, last: string): void => {
     sink.end(last);
     setTimeout(() => sink.destroy(), PATIENCE).unref();
   };
-  const everyone = (bytes: Buffer): void => {
-    for (const members of byTopic.values()) for (const member of members) write(member, bytes);
+  /** What a reader missed of its topics; without an event yet it gets the id from which it could go on. */
+  const firstBytes = (reader: Reader): Buffer[] => {
+    const { topics, places, after, refused = [] } = reader;
+    const brought = places ? (after ?? '').split(',') : [after ?? ''];
+    const missed = topics.flatMap(({ topic }, at) => {
+      const since = brought.length === topics.length ? rings.since(topic, brought[at] ?? '') : [];
+      // The reader's place moves with each missed event that follows.
+      places?.set(topic, since.length === 0 ? rings.lastId(topic) : (brought[at] ?? ''));
+      return since.map((noted) => ({ topic, noted }));
+    });
+    const start = places ? composed(places) : rings.lastId(topics[0]?.topic ?? '');
+    return [
+      Buffer.from(`retry: ${RETRY}\n${places || missed.length === 0 ? `id: ${start}\n` : ''}\n`),
+      ...refused.map((id) => Buffer.from(`event: refused\ndata: ${JSON.stringify({ id })}\n\n`)),
+      ...missed.map(({ topic, noted }) => bytesFor(reader, topic, noted)),
+    ];
   };
 
-  const timer = setInterval(() => everyone(heartbeat), HEARTBEAT);
+  const timer = setInterval(() => {
+    for (const reader of readers) write(reader, heartbeat);
+  }, HEARTBEAT);
   timer.unref();
 
   return {
-    hasRoom({ topic, family, user }) {
-      const own = [...(byFamily.get(family) ?? [])].filter((other) => other.topic === topic);
+    hasRoom({ topics, family, user }) {
+      const own = [...(byFamily.get(family) ?? [])];
       const ofUser = byUser.get(user)?.size ?? 0;
-      return open < STREAMS_MAX && ofUser < STREAMS_A_USER && own.length < STREAMS_A_TOPIC_AND_SESSION;
+      const hasRoomOn = (topic: string): boolean =>
+        own.filter((other) => other.topics.some((one) => one.topic === topic)).length < STREAMS_A_TOPIC_AND_SESSION;
+      return readers.size < STREAMS_MAX && ofUser < STREAMS_A_USER && topics.every(({ topic }) => hasRoomOn(topic));
     },
     subscribe(subscription) {
-      const { topic, family, user, sink, after } = subscription;
+      const { topics, family, user, sink, isMultiplexed = false } = subscription;
       if (isClosed || sink.destroyed) {
         sink.destroy();
         return;
       }
-      open += 1;
-      join(byTopic, topic, subscription);
-      join(byFamily, family, subscription);
-      join(byUser, user, subscription);
+      const reader: Reader = { ...subscription, places: isMultiplexed ? new Map() : null };
+      readers.add(reader);
+      for (const { topic } of topics) join(byTopic, topic, reader);
+      join(byFamily, family, reader);
+      join(byUser, user, reader);
       const left = (): void => {
-        if (!leave(byTopic, topic, subscription)) return;
-        leave(byFamily, family, subscription);
-        leave(byUser, user, subscription);
-        open -= 1;
+        readers.delete(reader);
+        for (const { topic } of topics) leave(byTopic, topic, reader);
+        leave(byFamily, family, reader);
+        leave(byUser, user, reader);
       };
       sink.once('close', left);
       sink.once('error', left);
-      const missed = after === undefined ? [] : rings.since(topic, after);
-      // Without an event yet the reader gets the id from which it could go on.
-      const id = missed.length === 0 ? `id: ${rings.lastId(topic)}\n` : '';
-      sink.write(`retry: ${RETRY}\n${id}\n`);
-      for (const bytes of missed) sink.write(bytes);
+      for (const bytes of firstBytes(reader)) sink.write(bytes);
     },
     publish(topics, event, data) {
-      const text = JSON.stringify(data);
       for (const topic of topics) {
-        const bytes = rings.add(topic, event, text);
-        const members = byTopic.get(topic) ?? [];
-        for (const member of members) {
+        const noted = rings.add(topic, event, data);
+        for (const reader of byTopic.get(topic) ?? []) {
           sent += 1;
-          write(member, bytes);
+          write(reader, bytesFor(reader, topic, noted));
         }
       }
     },
     families: () => [...byFamily.keys()],
-    figures: () => ({ open, sent, dropped }),
+    figures: () => ({ open: readers.size, sent, dropped }),
     endFamily(family) {
-      for (const subscription of byFamily.get(family) ?? []) finish(subscription, '');
+      for (const reader of byFamily.get(family) ?? []) finish(reader, '');
     },
     close() {
       isClosed = true;
       clearInterval(timer);
-      for (const members of byTopic.values()) {
-        for (const member of members) {
-          finish(member, `retry: ${RETRY + Math.floor(Math.random() * RETRY_SPREAD)}\n\n`);
-        }
-      }
+      for (const reader of readers) finish(reader, `retry: ${RETRY + Math.floor(Math.random() * RETRY_SPREAD)}\n\n`);
     },
   };
 }

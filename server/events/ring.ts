@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
 
+/** One event of a topic, as it is kept. */
+export type NotedEvent = {
+  /** Its id within the topic: a reader that has it has missed nothing before. */
+  cursor: string;
+  event: string;
+  data: object;
+  /** It on the wire of a stream of this topic alone. */
+  bytes: Buffer;
+};
+
 /** The last events of each topic, so that a reader who was away for a moment gets what it missed. */
 export type Rings = {
   /** The id of the topic's last event: a reader that has it has missed nothing. */
   lastId(topic: string): string;
-  /** Notes an event under the topic's next id. @returns its bytes on the wire */
-  add(topic: string, event: string, data: string): Buffer;
+  /** Notes an event under the topic's next id. */
+  add(topic: string, event: string, data: object): NotedEvent;
   /**
    * @param after the reader's Last-Event-ID
    * @returns what came since, oldest first; nothing when that cannot be said (another run of the server, too long ago): readers load anew at each open
    */
-  since(topic: string, after: string): Buffer[];
+  since(topic: string, after: string): NotedEvent[];
 };
 
-type Ring = { epoch: string; number: number; events: { number: number; bytes: Buffer }[] };
+type Ring = { epoch: string; number: number; events: { number: number; noted: NotedEvent }[] };
 
 /** Events kept a topic, and topics kept: a reader comes back within seconds. */
 const EVENTS = 20;
@@ -41,10 +51,12 @@ export function createRings(): Rings {
     add(topic, event, data) {
       const ring = ringOf(topic);
       ring.number += 1;
-      const bytes = Buffer.from(`id: ${idOf(ring)}\nevent: ${event}\ndata: ${data}\n\n`);
-      ring.events.push({ number: ring.number, bytes });
+      const cursor = idOf(ring);
+      const bytes = Buffer.from(`id: ${cursor}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      const noted = { cursor, event, data, bytes };
+      ring.events.push({ number: ring.number, noted });
       if (ring.events.length > EVENTS) ring.events.shift();
-      return bytes;
+      return noted;
     },
     since(topic, after) {
       const ring = ringOf(topic);
@@ -52,7 +64,7 @@ export function createRings(): Rings {
       const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
       const missed = ring.events.filter((event) => event.number > number);
       const isWhole = (missed[0]?.number ?? 0) === number + 1;
-      return epoch === ring.epoch && isWhole ? missed.map((event) => event.bytes) : [];
+      return epoch === ring.epoch && isWhole ? missed.map(({ noted }) => noted) : [];
     },
   };
 }

@@ -15,6 +15,8 @@ export type AccessRule = {
   needs: 'nobody' | 'read' | 'write' | 'administer';
   /** What a part of the address or the body names; null when nothing. */
   thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | null;
+  /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
+  query?: 'ids';
   /** Whether the template's role counts (decision 27). */
   role?: true;
   /** Whether the anti-forgery header is required of a session: each POST, and the delete GET (decision 29). */
@@ -48,6 +50,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /v1/wips/:uuid/delete': write('document'),
   'GET /v1/archives/:uuid': read('archive'),
   'GET /events/wips/:id': read('topic'),
+  // `events.multiplex` in `capabilities`. Refused when none of the things may be read.
+  'GET /events/wips': { ...read('topic'), query: 'ids' },
   'GET /v1/roles': { needs: 'administer', thing: null },
   'GET /v1/users': { needs: 'administer', thing: null },
   'POST /v1/users/roles/create': { needs: 'administer', thing: 'user', antiForgery: true },
@@ -57,6 +61,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /ready': open,
   'GET /metrics': { ...open, own: true },
   'GET /openapi.json': open,
+  'GET /docs': open,
   // The application's pages and files: the same for everybody.
   'GET /*': open,
   'HEAD /*': open,

@@ -1,3 +1,4 @@
+import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
 import { loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -12,8 +13,8 @@ import { addRoute, readBody, type Api } from './route.ts';
 /** What the routes of a session need. */
 export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: string };
 
-/** What this host does beyond section 7 (decision 2): a named heartbeat each 15 s on every event stream. */
-const capabilities: readonly string[] = ['events.heartbeat'];
+/** What this host does beyond section 7 (decision 2): a named heartbeat each 15 s on every event stream, and one stream for many ids. */
+const capabilities: readonly string[] = ['events.heartbeat', EVENTS_MULTIPLEX];
 
 const described = (actor: Actor) => ({
   success: true,

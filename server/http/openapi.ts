@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
-import { archiveReply, archivesReply, recentReply, submissionEvent } from '#api/contract/archives.ts';
+import {
+  archiveReply,
+  archivesReply,
+  MULTIPLEX_IDS_MAX,
+  recentReply,
+  submissionEvent,
+} from '#api/contract/archives.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
 import { loginRequest, roleAssignmentRequest, saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
@@ -37,6 +43,11 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
   'GET /events/wips/:id': { summary: 'Submissions of a WIP or a template as they happen', reply: 'stream' },
+  'GET /events/wips': {
+    summary:
+      'The same for many at once (`events.multiplex` in `capabilities`): each event tells its `id`; `refused` names an id that may not be read beside others that may',
+    reply: 'stream',
+  },
   'GET /v1/roles': { summary: 'Roles', reply: rolesReply },
   'GET /v1/users': { summary: 'Users', reply: usersReply },
   'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
@@ -57,6 +68,15 @@ const needs: Record<AccessRule['needs'], string> = {
   administer: 'Level 3 or higher.',
 };
 
+const queryOf = (name: string): JsonSchema => ({
+  name,
+  in: 'query',
+  required: true,
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MULTIPLEX_IDS_MAX },
+});
+
 function operation(
   route: string,
   { summary, body, reply, status = 200, html }: Description,
@@ -65,6 +85,7 @@ function operation(
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+    ...(rule.query ? [queryOf(rule.query)] : []),
     ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
     ...(rule.antiForgery ? [{ name: XSRF_HEADER, in: 'header', required: true, schema: { type: 'string' } }] : []),
   ];
@@ -83,7 +104,7 @@ function operation(
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body)) } }),
     responses: {
       [status]: done,
-      ...(body && { 400: refusal('The body is not what it should be.') }),
+      ...((body ?? rule.query) && { 400: refusal(`The ${body ? 'body' : 'query'} is not what it should be.`) }),
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),

@@ -56,8 +56,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, route: Route<Bo
       handle({
         actor: sessionOf(request).actor,
         id: (name, what) => {
-          const value = (request.params as Record<string, string | undefined>)[name] ?? '';
-          return found(UUID.test(value) ? value.toLowerCase() : null, what);
+          return uuidOf((request.params as Record<string, string | undefined>)[name] ?? '', what);
         },
         // Without a schema `Body` is undefined.
         body: body ? readBody(body, request.body) : (undefined as Body),
@@ -65,6 +64,15 @@ export function addRoute<Body = undefined>({ app, guards }: Api, route: Route<Bo
         reply,
       }),
   });
+}
+
+/**
+ * @param text what should be a UUID
+ * @param what the thing's name in a sentence
+ * @throws {Refusal} missing, when it cannot be one
+ */
+export function uuidOf(text: string, what: string): string {
+  return found(UUID.test(text) ? text.toLowerCase() : null, what);
 }
 
 /**

@@ -10,8 +10,7 @@ import { accessTable, verdictOf, type AccessRule, type ActorKind, type Relation 
 import { requireKnownRoutes } from '#server/http/route.ts';
 import { readSettings } from '#server/settings.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { openSqlite } from '#server/storage/sqlite.ts';
-import { createStorage } from '#server/storage/storage.ts';
+import { openForCommand } from '#server/storage/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 
 const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
@@ -41,7 +40,7 @@ beforeAll(async () => {
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data });
   server = await createServer({ settings, seed: true, spa: false });
   const origin = await server.listen();
-  storage = createStorage(openSqlite(join(data, 'ready.db')));
+  ({ storage } = await openForCommand(settings, new Date().toISOString()));
   const html = '<!doctype html><title>Theirs</title><p class="editable" id="a">x</p>';
   await storage.templates.add({
     uuid: OTHER_TEMPLATE,
@@ -118,16 +117,20 @@ function bodyOf(route: string, id: string): object | undefined {
   return route.includes('/users/') ? { name: 'Matrix' } : undefined;
 }
 
-async function statusOf(person: Person, route: string, id: string): Promise<number> {
+/** The address of a route with its thing, where it names one. */
+function addressOf(route: string, id: string): [method: string, address: string] {
   const [method = '', url = ''] = route.split(' ');
+  const { query } = accessTable[route] ?? {};
+  return [method, query ? `${url}?${query}=${id}` : url.replace(/:\w+/, id)];
+}
+
+async function statusOf(person: Person, route: string, id: string): Promise<number> {
+  const [method, address] = addressOf(route, id);
   const body = bodyOf(route, id);
   const hangUp = new AbortController();
-  const response = await person.fetch(
-    method,
-    url.replace(/:\w+/, id),
-    method === 'POST' && body ? JSON.stringify(body) : undefined,
-    { signal: hangUp.signal },
-  );
+  const response = await person.fetch(method, address, method === 'POST' && body ? JSON.stringify(body) : undefined, {
+    signal: hangUp.signal,
+  });
   // A stream would go on.
   hangUp.abort();
   return response.status;
@@ -155,10 +158,9 @@ describe('the access table', () => {
 
   it.each(rows.filter(([, rule]) => rule.antiForgery))('%s needs the anti-forgery header', async (route, rule) => {
     const id = rule.thing ? await newThing(rule.thing, 'own') : '';
-    const [method = '', url = ''] = route.split(' ');
     const reply = await people
       .get('siteAdministrator')
-      ?.call(method, url.replace(/:\w+/, id), undefined, { antiForgery: null });
+      ?.call(...addressOf(route, id), undefined, { antiForgery: null });
     expect(reply?.status).toBe(403);
     expect(reply?.json).toMatchObject({ message: expect.stringContaining('anti-forgery') as string });
   });

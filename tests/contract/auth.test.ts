@@ -49,7 +49,7 @@ describe('sign-in', () => {
       user_id: '9830e4ed-5fc2-4780-9fbe-9695c1058ced',
       organization: 'Ready',
       permission: 2,
-      capabilities: ['events.heartbeat'],
+      capabilities: ['events.heartbeat', 'events.multiplex'],
     });
     const set = reply.headers.getSetCookie();
     const cookie = (name: string) => set.find((line) => line.startsWith(`${name}=`));

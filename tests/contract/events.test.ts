@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { submissionEvent } from '#api/contract/archives.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { multiplexedSubmission, submissionEvent } from '#api/contract/archives.ts';
 import { saveReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { openStream, type OpenStream } from '#tests/support/event-stream.ts';
+import { openStream, openStreamOf, type OpenStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
 
@@ -126,4 +126,108 @@ it('tells a reader who comes back what it missed', async () => {
   const again = await openStream(writer, wip, { 'Last-Event-ID': seen });
   expect(missed.json).toMatchObject({ result: { archive_uuid: await archiveIn(again) } });
   again.close();
+});
+
+describe('one stream of many', () => {
+  const submit = async (person: Person, wip: string): Promise<string> => {
+    const reply = await person.post(`/v1/wips/${wip}/submit`);
+    return v.parse(v.object({ result: v.object({ archive_uuid: v.string() }) }), reply.json).result.archive_uuid;
+  };
+  const told = async (stream: OpenStream): Promise<[string, string]> => {
+    const event = await stream.next();
+    const { id, archive_uuid } = v.parse(multiplexedSubmission, event?.data);
+    return [id, archive_uuid];
+  };
+
+  it('tells each submission under the id that was asked for, once', async () => {
+    const wips = await Promise.all([newWip(writer), newWip(writer), newWip(writer)]);
+    const [one, two, three] = wips;
+    const loud = one.toUpperCase();
+    const stream = await openStreamOf(writer, [two, loud, COMMAND_TEMPLATE_LEFT, two]);
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const [first, unheard, last] = [await submit(writer, one), await submit(writer, three), await submit(writer, two)];
+    expect([
+      await told(stream),
+      await told(stream),
+      await told(stream),
+      await told(stream),
+      await told(stream),
+    ]).toEqual([
+      [loud, first],
+      [COMMAND_TEMPLATE_LEFT, first],
+      [COMMAND_TEMPLATE_LEFT, unheard],
+      [two, last],
+      [COMMAND_TEMPLATE_LEFT, last],
+    ]);
+    stream.close();
+  });
+
+  it('gives a reader who comes back what it missed of each topic, and nothing twice', async () => {
+    const [one, two] = [await newWip(writer), await newWip(writer)];
+    const first = await openStreamOf(writer, [one, two]);
+    await submit(writer, one);
+    await told(first);
+    const seen = /^id: (\S+)\nevent: submission$/m.exec(first.raw())?.[1] ?? '';
+    first.close();
+    const missed = [await submit(writer, two), await submit(writer, one), await submit(writer, two)];
+    const again = await openStreamOf(writer, [one, two], { 'Last-Event-ID': seen });
+    const came = [await told(again), await told(again), await told(again)];
+    expect(came).toEqual([
+      [one, missed[1]],
+      [two, missed[0]],
+      [two, missed[2]],
+    ]);
+    // Its last id covers all of them.
+    const now = again
+      .raw()
+      .match(/^id: \S+$/gm)
+      ?.at(-1)
+      ?.slice('id: '.length);
+    again.close();
+    const third = await openStreamOf(writer, [one, two], { 'Last-Event-ID': now ?? '' });
+    const next = await submit(writer, two);
+    expect(await told(third)).toEqual([two, next]);
+    third.close();
+  });
+
+  it('names what may not be read, and goes on with the rest', async () => {
+    const foreigner = await signedIn(server.origin, demo.foreignWriter);
+    const [own, theirs] = [await newWip(writer), await newWip(foreigner)];
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const stream = await openStreamOf(writer, [theirs, own, unknown, 'no-uuid']);
+    expect(stream.response.status).toBe(200);
+    await submit(foreigner, theirs);
+    const submitted = await submit(writer, own);
+    expect([await stream.next(), await stream.next(), await stream.next()]).toEqual(
+      [theirs, unknown, 'no-uuid'].map((id) => ({ event: 'refused', data: { id } })),
+    );
+    expect(await told(stream)).toEqual([own, submitted]);
+    stream.close();
+    expect((await writer.get(`/events/wips?ids=${theirs},${unknown}`)).status).toBe(403);
+    expect((await writer.get(`/events/wips?ids=${unknown}`)).status).toBe(404);
+  });
+
+  it('takes fifty ids, and no list that is none', async () => {
+    const ids = Array.from({ length: 51 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
+    const statuses = [];
+    for (const query of [
+      '',
+      '?ids=',
+      '?ids=,',
+      `?ids=${ids.join(',')}`,
+      `?ids=${ids.slice(1).join(',')}`,
+      '?ids=a&ids=b',
+    ]) {
+      statuses.push((await writer.get(`/events/wips${query}`)).status);
+    }
+    expect(statuses).toEqual([400, 404, 404, 400, 404, 400]);
+  });
+
+  it('counts for each of its topics, and ends with its session', async () => {
+    const person = await signedIn(server.origin, demo.reader);
+    const streams = await Promise.all(Array.from({ length: 20 }, () => openStreamOf(person, [COMMAND_TEMPLATE_LEFT])));
+    expect((await openStream(person, COMMAND_TEMPLATE_LEFT)).response.status).toBe(503);
+    await person.post('/auth/logout');
+    expect(await Promise.all(streams.map((stream) => stream.next()))).toEqual(streams.map(() => null));
+  });
 });

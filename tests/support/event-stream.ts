@@ -23,8 +23,28 @@ export async function openStream(
   id: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenStream> {
+  return streamAt(person, `/events/wips/${id}`, headers);
+}
+
+/**
+ * Opens one stream of many (`events.multiplex` in `capabilities`).
+ * @param ids of WIPs and templates
+ */
+export async function openStreamOf(
+  person: Person,
+  ids: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenStream> {
+  return streamAt(person, `/events/wips?ids=${ids.join(',')}`, headers);
+}
+
+async function streamAt(
+  person: Person,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<OpenStream> {
   const controller = new AbortController();
-  const response = await person.fetch('GET', `/events/wips/${id}`, undefined, {
+  const response = await person.fetch('GET', address, undefined, {
     headers: { Accept: 'text/event-stream', ...headers },
     signal: controller.signal,
   });

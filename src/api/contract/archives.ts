@@ -68,3 +68,12 @@ export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
 
 /** The data of a 'submission' event on GET /events/wips/{id} (section 4, live dashboards). */
 export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });
+
+/** In `capabilities` (decision 2): GET /events/wips?ids=a,b,… is one stream for many WIPs and templates, whose events tell their `id`. */
+export const EVENTS_MULTIPLEX = 'events.multiplex';
+/** How many ids one such stream takes. */
+export const MULTIPLEX_IDS_MAX = 50;
+/** The data of a 'submission' event on a stream of many. */
+export const multiplexedSubmission = v.object({ id: v.string(), ...submissionEvent.entries });
+/** The data of a 'refused' event on a stream of many: this id may not be read, the others go on. */
+export const refusedTopic = v.object({ id: v.string() });
