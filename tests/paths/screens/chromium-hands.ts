@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import type { HeldFrame, Said, Watch, Watched } from './chromium-page.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
+import { until } from './chromium-wait.ts';
 import type { Hands } from './page.ts';
 import type { Seen } from './see.ts';
 
@@ -72,8 +73,7 @@ export class ChromiumHands implements Hands {
 
   /** Lets the document say what it holds back of a type, once it does. */
   async release(type: string): Promise<void> {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- until it is there
-    while (!(await this.held()).some((message) => message.type === type));
+    await until(`A document that says '${type}'`, async () => (await this.held()).some((said) => said.type === type));
     await this.frame.evaluate((which) => (window as HeldFrame).heldFrame?.release(which), type);
   }
 
@@ -90,7 +90,6 @@ export class ChromiumHands implements Hands {
   async #told(happen: () => Promise<void> | void): Promise<void> {
     const { heard } = await readPage(this.#page);
     await happen();
-    // oxlint-disable-next-line eslint/no-await-in-loop -- until the page has heard of it
-    while ((await readPage(this.#page)).heard === heard);
+    await until('Word of the event stream', async () => (await readPage(this.#page)).heard > heard);
   }
 }

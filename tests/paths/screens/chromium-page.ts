@@ -5,6 +5,8 @@ export type Watched = Window & {
   watched?: {
     /** Lets the page's queues run empty and reads it. */
     see(): Promise<Watch & { seen: Seen }>;
+    /** Whether the newest event stream is being opened or mended. */
+    isConnecting(): boolean;
     /** The browser gives the newest event stream up for good, as after a refused attempt to mend it. */
     giveStreamUp(): void;
   };
@@ -61,6 +63,7 @@ export function watchPage(see: () => Seen): void {
       }
       return { seen: see(), calls, heard };
     },
+    isConnecting: () => stream?.readyState === EventSource.CONNECTING,
     giveStreamUp: () => {
       stream?.close();
       stream?.dispatchEvent(new Event('error'));

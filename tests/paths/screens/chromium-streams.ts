@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Page, Request, Route } from 'playwright-core';
+import { until } from './chromium-wait.ts';
 import type { Watched } from './chromium-page.ts';
 
 /** Where the test's own server keeps the event streams that it holds open, by the walk's number. */
@@ -35,7 +36,7 @@ export class ChromiumStreams {
 
   /** Lets the newest stream through. */
   async opens(): Promise<void> {
-    const route = this.#take();
+    const route = await this.#take();
     await route.continue({ headers: { ...route.request().headers(), [WALK_HEADER]: this.#walk } });
     await route.request().response();
   }
@@ -47,7 +48,8 @@ export class ChromiumStreams {
 
   /** The browser gives the stream up: a host refuses it, or says so while it is open. */
   async closes(page: Page): Promise<void> {
-    if (this.#waiting.length > 0) return this.#take().fulfill({ status: 503, body: '' });
+    const isConnecting = await page.evaluate(() => (window as Watched).watched?.isConnecting());
+    if (isConnecting) return (await this.#take()).fulfill({ status: 503, body: '' });
     await page.evaluate(() => (window as Watched).watched?.giveStreamUp());
     return undefined;
   }
@@ -63,9 +65,11 @@ export class ChromiumStreams {
     this.#open.delete(this.#walk);
   }
 
-  #take(): Route {
+  /** The stream that waits, or is on its way here. */
+  async #take(): Promise<Route> {
+    await until('An event stream that is to be opened', () => this.#waiting.length > 0);
     const route = this.#waiting.pop();
-    if (!route) throw new Error('No event stream waits to be opened.');
+    if (!route) throw new Error('The event stream went away.');
     return route;
   }
 
