@@ -13,6 +13,7 @@ import type { Settings } from '#server/settings.ts';
 import { archiveRoutes } from './archives.ts';
 import { authRoutes } from './auth.ts';
 import { createCookies } from './cookies.ts';
+import { docsRoute } from './docs-page.ts';
 import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './events.ts';
@@ -94,6 +95,7 @@ export async function createHttpApp(
   metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
   healthRoutes(app, parts.isReady);
   openApiRoute(app);
+  docsRoute(app);
   app.decorateRequest('session', null);
   app.setNotFoundHandler((_request, reply) =>
     reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createServer } from '#server/app.ts';
+import { docsPage } from '#server/http/docs-page.ts';
 import { jsonSchema } from '#server/http/openapi-schema.ts';
 import { openApi } from '#server/http/openapi.ts';
 import { readSettings } from '#server/settings.ts';
@@ -17,10 +18,27 @@ it('is what docs/openapi.json says (npm run openapi), and what the server serves
   const data = await mkdtemp(join(tmpdir(), 'ready-openapi-'));
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data });
   const server = await createServer({ settings, seed: false, spa: false });
-  const reply = await rawCall(await server.listen(), { path: '/openapi.json' });
+  const address = await server.listen();
+  const reply = await rawCall(address, { path: '/openapi.json' });
+  const page = await rawCall(address, { path: '/docs' });
   await server.close();
   await rm(data, { recursive: true });
   expect([reply.status, reply.json]).toEqual([200, now]);
+  expect([page.status, page.text]).toEqual([200, docsPage()]);
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+});
+
+it('is told to people at /docs: every call, its shapes and refusals, under a policy without scripts', () => {
+  const page = docsPage();
+  for (const [path, methods] of Object.entries(openApi()['paths'] as Record<string, object>)) {
+    for (const method of Object.keys(methods))
+      expect(page).toContain(`<b>${method.toUpperCase()}</b> <code>${path}</code>`);
+  }
+  expect(page).not.toContain('<script');
+  expect(page).toContain('<dt>413</dt><dd>Too large.</dd>');
+  expect(page).toContain(
+    'edited_attributes: {\n    id: string;\n    value: string;\n  }[] /* at most 50,000 */;\n  new_attributes: unknown[]',
+  );
 });
 
 it('describes schemas as they check', () => {
