@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { createServer, type Server } from '#server/app.ts';
+import { accessTable } from '#server/http/access-table.ts';
+import { readSettings } from '#server/settings.ts';
+import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+
+let data = '';
+let server: Server;
+let admin: Person;
+let nobody: Person;
+let wip = '';
+let user = '';
+let role = '';
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'ready-fuzz-'));
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data });
+  server = await createServer({ settings, seed: true, spa: false });
+  const origin = await server.listen();
+  admin = await signedIn(origin, demo.siteAdministrator);
+  nobody = new Person(origin);
+  const saved = await admin.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, saving);
+  wip = (saved.json as { result: { uuid: string } }).result.uuid;
+  const other = await signedIn(origin, demo.otherWriter);
+  user = ((await other.get('/auth/verify')).json as { uuid: string }).uuid;
+  role = ((await admin.get('/v1/roles')).json as { roles: { uuid: string }[] }).roles[0]?.uuid ?? '';
+});
+afterAll(async () => {
+  await server.close();
+  await rm(data, { recursive: true });
+});
+
+type Body = Record<string, unknown>;
+const saving: Body = {
+  save_name: 'Fuzz',
+  edited_attributes: [{ id: 'incident-name', value: 'x' }],
+  new_attributes: [],
+};
+
+/** Every call with a body, with one that is right. */
+const calls: readonly [route: string, path: () => string, right: () => Body][] = [
+  ['POST /auth/login', () => '/auth/login', () => ({ username: demo.reader, password: demoPassword(demo.reader) })],
+  ['POST /v1/templates/:id/wips/save', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, () => saving],
+  ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => saving],
+  ['POST /v1/users/roles/create', () => '/v1/users/roles/create', () => ({ user_uuid: user, role_uuid: role })],
+  [
+    'POST /v1/users/:uuid/update',
+    () => `/v1/users/${user}/update`,
+    () => ({ name: 'June', email: 'june@example.org', organization_id: 1, permission: 2 }),
+  ],
+];
+
+const control = 'a\u0000b\u001b[31m\u202ec';
+const huge = 'x'.repeat(40_000);
+/** What stands in a field's place. */
+const wrongs: readonly [what: string, value: unknown][] = [
+  ['null', null],
+  ['a number', 7.5],
+  ['true', true],
+  ['a list of lists', [[[]]]],
+  ['an object', { __proto__: null, toString: 1 }],
+  ['a key of every object', JSON.parse('{"__proto__":{"permission":4}}')],
+  ['the name of a prototype', '__proto__'],
+  ['nothing', ''],
+  ['control characters', control],
+  ['40,000 characters', huge],
+];
+
+/** Fields in which a text like this is right or is simply not known: the reply is a refusal or a save, never a broken server. */
+const answersOf = (route: string, field: string): readonly number[] => {
+  if (route === 'POST /auth/login') return field === 'more' ? [200] : [400, 401, 429];
+  if (field === 'more') return [200, 201];
+  if (field === 'save_name' || field === 'name') return [200, 201, 400];
+  return [400, 404];
+};
+
+describe('a body with one thing wrong is refused in words', () => {
+  it.each(calls)('%s', async (route, path, right) => {
+    const person = route === 'POST /auth/login' ? nobody : admin;
+    const bodies: [what: string, field: string, body: unknown][] = [];
+    for (const field of Object.keys(right())) {
+      const { [field]: left, ...rest } = right();
+      const isOptional = route.endsWith('/:uuid/update') && route.includes('users');
+      if (!isOptional) bodies.push([`without ${field}`, field, rest]);
+      for (const [what, value] of wrongs) bodies.push([`${field}: ${what}`, field, { ...rest, [field]: value }]);
+      if (Array.isArray(left)) {
+        for (const [what, value] of wrongs) {
+          if (field === 'edited_attributes') {
+            bodies.push([`an id: ${what}`, 'id', { ...rest, [field]: [{ id: value, value: 'x' }] }]);
+            bodies.push([`a value: ${what}`, 'value', { ...rest, [field]: [{ id: 'incident-name', value }] }]);
+          }
+        }
+      }
+    }
+    for (const [what, value] of wrongs) bodies.push([`instead of a body: ${what}`, 'body', value]);
+    bodies.push(['a field more', 'more', { ...right(), constructor: { prototype: {} }, more: control }]);
+
+    const surprises: string[] = [];
+    for (const [what, field, body] of bodies) {
+      const reply = await person.post(path(), body);
+      const isText = typeof body === 'object' && (field === 'id' || field === 'value') && reply.status < 300;
+      const message = (reply.json as { message?: unknown } | undefined)?.message;
+      // Any list is a list of rows: what stands in it is the document's own.
+      const isList = what === 'new_attributes: a list of lists' && reply.status < 300;
+      const fits = answersOf(route, field).includes(reply.status) || isText || isList;
+      const isToldWhy = reply.status < 300 || (typeof message === 'string' && message !== '');
+      if (!fits || !isToldWhy) surprises.push(`${what}: ${reply.status} ${reply.text}`);
+    }
+    expect(surprises).toEqual([]);
+  });
+
+  it('and changes nobody: no field of a prototype is taken for one of the body’s', async () => {
+    const { users } = (await admin.get('/v1/users')).json as { users: { uuid: string; permission: number }[] };
+    expect(users.find(({ uuid }) => uuid === user)?.permission).toBe(2);
+    expect(({} as { permission?: number }).permission).toBeUndefined();
+  });
+});
+
+const routes = Object.keys(accessTable).filter((route) => /^\w+ \/(v1|events)\/.*:/.test(route));
+
+describe('an address with a wrong identity is not found', () => {
+  it.each(routes)('%s', async (route) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const statuses: [string, number][] = [];
+    for (const id of [
+      '__proto__',
+      '%00',
+      '..%2f..%2fetc',
+      'x'.repeat(3_000),
+      "'%20or%201=1--",
+      '%F0%9F%94%A5',
+      'null',
+      '-1',
+    ]) {
+      const body = route.includes('users') ? { name: 'x' } : saving;
+      const path = pattern.replace(/:\w+/, id);
+      const reply = method === 'GET' ? await admin.get(path) : await admin.post(path, body);
+      statuses.push([id.slice(0, 20), reply.status]);
+      expect(reply.json).toHaveProperty('message');
+    }
+    expect(statuses.filter(([, status]) => ![400, 404, 414].includes(status))).toEqual([]);
+  });
+});
