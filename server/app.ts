@@ -6,6 +6,7 @@ import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
+import { createBus, type Bus } from './events/bus.ts';
 import { createHub, type Hub } from './events/hub.ts';
 import { followConnections } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -14,11 +15,8 @@ import { readSpa } from './http/spa-files.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import { takeDataFolder } from './storage/data-folder.ts';
-import { migrate } from './storage/migrate.ts';
-import type { Storage } from './storage/port.ts';
-import { openSqlite } from './storage/sqlite.ts';
-import { createStorage } from './storage/storage.ts';
+import { openForServer } from './storage/open.ts';
+import type { Storage, StoredEvent } from './storage/port.ts';
 
 /** How a server is made. */
 export type ServerOptions = {
@@ -50,40 +48,37 @@ export type Server = {
 const DAY = 86_400_000;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
+/** A process that could not read the database for longer than this has streams whose readers were told nothing for that long. */
+const EVENTS_KEPT = DAY;
 /** What a shutdown waits for running calls: longer than a handler may take. */
 const CLOSE_TIMEOUT = 10_000;
 
 /**
- * Opens the data folder and makes the server over it.
+ * Opens the data folder, or the database that was named, and makes the server over it.
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function createServer({ settings, seed, spa, now = () => new Date() }: ServerOptions): Promise<Server> {
   const files = spa ? readSpa(settings.dist, settings.frame) : null;
-  const folder = takeDataFolder(settings.data);
-  let opened: Storage | null = null;
-  try {
-    const db = openSqlite(folder.database);
-    const storage = createStorage(db);
-    opened = storage;
-    await migrate(db, now().toISOString());
-    const passwords = createPasswords();
-    const secret = await installationSecret(storage);
-    if (settings.isProduction && (await isDemo(storage))) {
-      throw new StartError(
-        `The data folder ${settings.data} holds the demo, whose passwords are public. Choose another folder (READY_DATA), or say that they are wanted: READY_DEMO=1.`,
-      );
-    }
+  const passwords = createPasswords();
+  const database = await openForServer(settings, now().toISOString(), async (storage) => {
+    await installationSecret(storage);
+    if (settings.isProduction && (await isDemo(storage))) throw demoError(settings);
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
-
+  });
+  const { storage } = database;
+  let bus: Bus | null = null;
+  try {
+    const secret = await installationSecret(storage);
     const hub = createHub();
-    const sessions = createSessions({
-      storage,
-      secret,
-      now,
-      absoluteLife: settings.sessionDays * DAY,
-      ended: (family) => hub.endFamily(family),
-    });
-    await sessions.purge();
+    const throttle = createThrottle(storage, now);
+    // What a session's end and a submission do to streams comes by the bus alone, on every process the same way and once.
+    const look = (): void => bus?.look();
+    const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, ended: look });
+    const purge = async (): Promise<void> => {
+      await sessions.purge();
+      await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
+    };
+    await purge();
     let isEnding = false;
     const app = await createHttpApp(
       settings,
@@ -91,16 +86,23 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         sessions,
         secret,
         hub,
-        signIn: { storage, passwords, throttle: createThrottle(now), now },
+        signIn: { storage, passwords, throttle, now },
         templates: createTemplates(storage),
-        wips: createWips(storage, announceOn(hub), now),
+        wips: createWips(storage, look, now),
         archives: createArchives(storage),
         people: createPeople(storage, sessions, now),
-        isReady: async () => !isEnding && (await storage.settings.get('secret')) !== null,
+        isReady: async () =>
+          !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
       },
       files,
     );
 
+    bus = await createBus({
+      storage,
+      deliver: (event) => deliverTo(hub, event),
+      failed: (error) => app.log.warn({ err: error }, 'events could not be read'),
+    });
+    const openBus = bus;
     const insideAddress = (): string => {
       const address = app.server.address();
       return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
@@ -112,7 +114,8 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
       }, interval).unref();
     const timers = [
       regularly(() => keepStreamsHonest(sessions, hub), STREAM_CHECK),
-      regularly(() => sessions.purge(), PURGE),
+      regularly(() => throttle.purge(), STREAM_CHECK),
+      regularly(purge, PURGE),
     ];
 
     return {
@@ -137,24 +140,38 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         connections.drain();
         await closing;
         clearTimeout(force);
-        await storage.close();
-        folder.release();
+        await openBus.close();
+        await database.close();
       },
     };
   } catch (error) {
-    await opened?.close();
-    folder.release();
+    await bus?.close();
+    await database.close();
     throw error;
   }
 }
 
-/** Decision 28: to the streams of the WIP and to those of its template. */
-function announceOn(hub: Hub): Parameters<typeof createWips>[1] {
-  return ({ uuid, wip, template, organisation }) =>
-    hub.publish([wipTopic(wip), templateTopic(template, organisation)], 'submission', {
-      type: 'submission_complete',
-      archive_uuid: uuid,
-    });
+/** Decision 28: to the streams of the WIP and to those of its template; and a session's streams end with it. */
+function deliverTo(hub: Hub, event: StoredEvent): void {
+  if (event.kind === 'session_ended') {
+    hub.endFamily(event.family);
+    return;
+  }
+  const { uuid, wip, template, organisation } = event.archive;
+  hub.publish([wipTopic(wip), templateTopic(template, organisation)], 'submission', {
+    type: 'submission_complete',
+    archive_uuid: uuid,
+  });
+}
+
+function demoError({ data, databaseUrl }: Settings): StartError {
+  const [place, another] =
+    databaseUrl === null
+      ? [`The data folder ${data}`, 'Choose another folder (READY_DATA)']
+      : ['The PostgreSQL database', 'Choose another one (DATABASE_URL)'];
+  return new StartError(
+    `${place} holds the demo, whose passwords are public. ${another}, or say that they are wanted: READY_DEMO=1.`,
+  );
 }
 
 /** A stream lives as long as its session, and counts as its use: a wall without a submission all night stays signed in. */

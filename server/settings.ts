@@ -7,8 +7,12 @@ import { StartError } from './start-error.ts';
 export type Settings = {
   port: number;
   host: string;
-  /** The folder of the database. */
+  /** The folder of the embedded database. */
   data: string;
+  /** The address of a PostgreSQL database, which takes the place of the embedded one; null without. */
+  databaseUrl: string | null;
+  /** Connections to PostgreSQL that this process may have at once, besides the one on which it listens. */
+  databasePool: number;
   /** The folder of the built application. */
   dist: string;
   /** Where people reach the server, such as `https://ready.example.org`; null means: at its own address. */
@@ -71,6 +75,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
     host,
     data: resolve(text('READY_DATA') ?? 'data'),
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL')),
+    databasePool: whole(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 1, 1_000),
     dist: resolve(text('READY_DIST') ?? resolve(import.meta.dirname, '..', 'dist')),
     publicUrl,
     tls,
@@ -109,6 +115,15 @@ function readPublicUrl(value: string | null): URL | null {
     throw new StartError(`READY_PUBLIC_URL must be an origin such as https://ready.example.org, not '${value}'.`);
   }
   return url;
+}
+
+function readDatabaseUrl(value: string | null): string | null {
+  if (value === null) return null;
+  // The value itself is not shown: it holds a password.
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
+    throw new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/ready.');
+  }
+  return value;
 }
 
 function readTls(cert: string | null, key: string | null): Settings['tls'] {

@@ -1,14 +1,8 @@
-import type { Storage } from '#server/storage/port.ts';
+import type { OpenDatabase } from '#server/storage/open.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** What a command works on. */
-export type Installation = {
-  storage: Storage;
-  /** The database's file. */
-  database: string;
-  /** Whether a server uses the data folder just now. */
-  isRunning: boolean;
-};
+export type Installation = OpenDatabase;
 
 /** What a command was called with. */
 export type Call = {

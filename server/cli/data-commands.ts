@@ -1,16 +1,22 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#server/domain/refusal.ts';
 import { backUp, restoreBackup } from '#server/storage/backup.ts';
 import { takeDataFolder } from '#server/storage/data-folder.ts';
-import { migrate } from '#server/storage/migrate.ts';
-import { openSqlite } from '#server/storage/sqlite.ts';
 import { exportLines, importLines } from '#server/storage/transfer.ts';
 import { table, type Command } from './command.ts';
 import { examine } from './doctor.ts';
+
+/** PostgreSQL has its own means, which know of everything that is in it. */
+function ownMeans(command: string): Refusal {
+  return new Refusal(
+    'invalid',
+    `This installation is on PostgreSQL: use its own means (${command}), or export and import.`,
+  );
+}
 
 /** backup, restore, export, import, doctor, audit. */
 export const dataCommands: readonly Command[] = [
@@ -21,7 +27,8 @@ export const dataCommands: readonly Command[] = [
     options: {},
     words: [1, 1],
     needs: 'installation',
-    async run({ words }, { database }) {
+    async run({ words }, { file: database }) {
+      if (database === null) throw ownMeans('pg_dump --format=custom --file=FILE "$DATABASE_URL"');
       const file = resolve(words[0] ?? '');
       const bytes = backUp(database, file);
       return { text: `Wrote ${file} (${bytes} bytes).`, json: { file, bytes } };
@@ -36,6 +43,7 @@ export const dataCommands: readonly Command[] = [
     needs: 'folder',
     async run({ settings, words, now }) {
       const file = resolve(words[0] ?? '');
+      if (settings.databaseUrl !== null) throw ownMeans('pg_restore --clean --dbname="$DATABASE_URL" FILE');
       const folder = takeDataFolder(settings.data);
       try {
         const stamp = now().toISOString().replace(/[:.]/g, '-');
@@ -54,12 +62,12 @@ export const dataCommands: readonly Command[] = [
     options: {},
     words: [1, 1],
     needs: 'installation',
-    async run({ words }, { database }) {
+    async run({ words }, { db }) {
       const file = resolve(words[0] ?? '');
       if (existsSync(file)) throw new Refusal('invalid', `${file} is there already. Choose another name.`);
       let rows = -2;
-      const lines = function* (): Generator<string> {
-        for (const line of exportLines(database)) {
+      const lines = async function* (): AsyncGenerator<string> {
+        for await (const line of exportLines(db)) {
           rows += 1;
           yield `${line}\n`;
         }
@@ -71,27 +79,17 @@ export const dataCommands: readonly Command[] = [
   {
     name: 'import',
     usage: '<file>',
-    summary: 'fill an empty data folder from an export: all of it or nothing; the server must not run',
+    summary: 'fill an empty installation from an export, of either engine: all of it or nothing; no server may run',
     options: {},
     words: [1, 1],
-    needs: 'folder',
-    async run({ settings, words, now }) {
+    needs: 'installation',
+    async run({ words }, installation) {
       const file = resolve(words[0] ?? '');
+      if (installation.inUse) throw installation.inUse;
       if (!existsSync(file)) throw new Refusal('missing', `There is no file ${file}.`);
-      const folder = takeDataFolder(settings.data);
-      try {
-        const db = openSqlite(folder.database);
-        try {
-          await migrate(db, now().toISOString());
-        } finally {
-          await db.destroy();
-        }
-        const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
-        const rows = await importLines(folder.database, lines);
-        return { text: `Imported ${rows} rows. Everybody signs in anew.`, json: { file, rows } };
-      } finally {
-        folder.release();
-      }
+      const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+      const rows = await importLines(installation.db, installation.engine, lines);
+      return { text: `Imported ${rows} rows. Everybody signs in anew.`, json: { file, rows } };
     },
   },
   {
@@ -132,8 +130,3 @@ export const dataCommands: readonly Command[] = [
     },
   },
 ];
-
-/** The file of a data folder's database. */
-export function databaseOf(data: string): string {
-  return join(data, 'ready.db');
-}

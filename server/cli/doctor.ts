@@ -11,26 +11,22 @@ import type { Installation } from './command.ts';
 export type Finding = { state: 'ok' | 'warning' | 'problem'; text: string };
 
 const LITTLE_DISK = 500_000_000;
+/** The share of PostgreSQL's connections from which on there may soon be none left. */
+const CROWDED = 0.8;
 
 /**
  * Looks at an installation.
  * @returns what was found, in words that say what to do
  */
-export async function examine(settings: Settings, { storage, database, isRunning }: Installation): Promise<Finding[]> {
+export async function examine(settings: Settings, installation: Installation): Promise<Finding[]> {
+  const { storage, db, file, inUse } = installation;
   const findings: Finding[] = [];
-  const note = (state: Finding['state'], text: string): void => void findings.push({ state, text });
+  const note: Note = (state, text) => void findings.push({ state, text });
 
-  note('ok', `Node ${process.versions.node}; a server is ${isRunning ? '' : 'not '}running on ${settings.data}`);
-  const damage = databaseProblems(database);
-  if (damage.length === 0) note('ok', `the database is sound (${statSync(database).size} bytes)`);
-  for (const text of damage) note('problem', `the database is damaged: ${text}. Restore a backup.`);
-
-  if ((statSync(settings.data).mode & 0o077) === 0) note('ok', 'the data folder is open to its owner alone');
-  else note('warning', `the data folder is open to others: chmod 700 ${settings.data}`);
-  const disk = statfsSync(settings.data);
-  const free = disk.bavail * disk.bsize;
-  const room = `${Math.round(free / 1_000_000)} MB free on its disk`;
-  note(free < LITTLE_DISK ? 'warning' : 'ok', free < LITTLE_DISK ? `only ${room}: make room` : room);
+  const place = file === null ? 'this database' : settings.data;
+  note('ok', `Node ${process.versions.node}; a server is ${inUse ? '' : 'not '}running on ${place}`);
+  if (file === null) await examinePostgres(db, note);
+  else examineFolder(settings.data, file, note);
   if (existsSync(join(settings.dist, 'index.html'))) note('ok', 'the application is built');
   else note('problem', `the application is not built: ${settings.dist} has no index.html. Run: npm run build`);
 
@@ -63,4 +59,29 @@ export async function examine(settings: Settings, { storage, database, isRunning
     note('warning', `the role ${role.name} opens ${role.file_name}, which no template has`);
   }
   return findings;
+}
+
+type Note = (state: Finding['state'], text: string) => void;
+
+async function examinePostgres(db: Installation['db'], note: Note): Promise<void> {
+  const { postgresFacts } = await import('#server/storage/postgres.ts');
+  const { version, bytes, isDurable, connections, most } = await postgresFacts(db);
+  note('ok', `PostgreSQL ${version} answers (${bytes} bytes)`);
+  if (isDurable) note('ok', 'it has on its disk what it has answered');
+  else note('problem', 'it may lose what it has answered: set fsync = on and full_page_writes = on in its settings');
+  const busy = `${connections} of ${most} connections are in use`;
+  note(connections > most * CROWDED ? 'warning' : 'ok', busy);
+}
+
+function examineFolder(data: string, file: string, note: Note): void {
+  const damage = databaseProblems(file);
+  if (damage.length === 0) note('ok', `the database is sound (${statSync(file).size} bytes)`);
+  for (const text of damage) note('problem', `the database is damaged: ${text}. Restore a backup.`);
+
+  if ((statSync(data).mode & 0o077) === 0) note('ok', 'the data folder is open to its owner alone');
+  else note('warning', `the data folder is open to others: chmod 700 ${data}`);
+  const disk = statfsSync(data);
+  const free = disk.bavail * disk.bsize;
+  const room = `${Math.round(free / 1_000_000)} MB free on its disk`;
+  note(free < LITTLE_DISK ? 'warning' : 'ok', free < LITTLE_DISK ? `only ${room}: make room` : room);
 }

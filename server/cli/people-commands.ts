@@ -18,7 +18,7 @@ function levelOf(text: string): number {
 const shownOnce = (password: string | null): string =>
   password === null ? '' : `\nPassword, shown this once: ${password}`;
 const once = (password: string | null): object => (password === null ? {} : { password });
-const streamsEnd = ' Sessions are ended; open live views end within a minute.';
+const streamsEnd = ' Sessions are ended, and their live views with them.';
 
 /** user, org and role. */
 export const peopleCommands: readonly Command[] = [

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Refusal } from '#server/domain/refusal.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
-import { FolderInUse, takeDataFolder } from '#server/storage/data-folder.ts';
-import { migrate, requireCurrent } from '#server/storage/migrate.ts';
-import { openSqlite } from '#server/storage/sqlite.ts';
-import { createStorage } from '#server/storage/storage.ts';
+import { openForCommand } from '#server/storage/open.ts';
+import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { Call, Command, Installation, Outcome } from './command.ts';
-import { dataCommands, databaseOf } from './data-commands.ts';
+import { dataCommands } from './data-commands.ts';
 import { peopleCommands } from './people-commands.ts';
 import { templateCommands } from './template-commands.ts';
 
@@ -32,7 +29,7 @@ function overview(): string {
   return [
     `Usage: ${PROGRAM} <command>`,
     '',
-    'Looks after the installation in the data folder (READY_DATA, ./data). Most commands work while the server runs.',
+    'Looks after the installation in the data folder (READY_DATA, ./data), or on PostgreSQL (DATABASE_URL). Most commands work while the server runs.',
     '',
     ...lines,
     '',
@@ -82,26 +79,12 @@ function parse(args: readonly string[], command: Command | null): ReturnType<typ
   }
 }
 
-/** Opens the data folder: alone where no server has it, else beside that server. */
 async function withInstallation<T>(settings: Settings, now: Date, work: (it: Installation) => Promise<T>): Promise<T> {
-  let folder: ReturnType<typeof takeDataFolder> | null = null;
+  const installation = await openForCommand(settings, now.toISOString());
   try {
-    folder = takeDataFolder(settings.data);
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error;
-    if (!existsSync(databaseOf(settings.data))) throw error;
-  }
-  try {
-    const database = databaseOf(settings.data);
-    const db = openSqlite(database);
-    try {
-      await (folder ? migrate(db, now.toISOString()) : requireCurrent(db));
-      return await work({ storage: createStorage(db), database, isRunning: folder === null });
-    } finally {
-      await db.destroy();
-    }
+    return await work(installation);
   } finally {
-    folder?.release();
+    await installation.close();
   }
 }
 
@@ -161,7 +144,9 @@ export async function runCommand(
     return ok ? DONE : FAILED;
   } catch (error) {
     if (error instanceof Misuse) return fail(error.message, MISUSED);
-    if (error instanceof Refusal || error instanceof StartError) return fail(error.message, FAILED);
+    if ([Refusal, StartError, StorageUnavailable].some((kind) => error instanceof kind) && error instanceof Error) {
+      return fail(error.message, FAILED);
+    }
     throw error;
   }
 }

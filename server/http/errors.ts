@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Refusal, type RefusalKind } from '#server/domain/refusal.ts';
+import { StorageUnavailable } from '#server/storage/unavailable.ts';
 
 const statusOf: Record<RefusalKind, number> = {
   invalid: 400,
@@ -19,6 +20,9 @@ const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request was cut short.',
   FST_ERR_HANDLER_TIMEOUT: 'The server took too long. Please try again.',
 };
+
+/** Seconds after which a database that is restarted may be there again. */
+const AWAY_RETRY = 5;
 
 /** How much of a body that is too large is read and dropped, and for how long, in bytes and milliseconds. */
 const SWALLOWED = { bytes: 64 * 1024 * 1024, time: 5_000 } as const;
@@ -49,6 +53,11 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) {
       if (error.retryAfter !== null) reply.header('Retry-After', error.retryAfter);
       return reply.code(statusOf[error.kind]).send({ message: error.message });
+    }
+    if (error instanceof StorageUnavailable) {
+      request.log.warn({ reason: error.message }, 'request turned away');
+      reply.header('Retry-After', AWAY_RETRY);
+      return reply.code(503).send({ message: 'The server cannot reach its database just now. Please try again.' });
     }
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const status =

@@ -1,79 +1,82 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 /** One step of the database's history. Never change one that was released: add the next. */
-export type Migration = { number: number; name: string; up: (db: Kysely<Schema>) => Promise<void> };
+export type Migration = { number: number; name: string; up: (db: Kysely<Schema>, engine: Engine) => Promise<void> };
 
 /** The content columns stand last: SQLite then reads a row's head without its overflow pages. */
 export const migrations: readonly Migration[] = [
   {
     number: 1,
     name: 'organisations, users, roles, templates, wips, archives, sessions',
-    async up({ schema }) {
+    async up(db, engine) {
+      const { schema } = db;
+      const { text, integer } = engine;
       await schema
         .createTable('settings')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
+        .addColumn('name', text, (column) => column.primaryKey())
+        .addColumn('value', text, (column) => column.notNull())
         .execute();
       await schema
         .createTable('organisations')
-        .addColumn('uuid', 'text', (column) => column.primaryKey())
-        .addColumn('organization_id', 'integer', (column) => column.notNull().unique())
-        .addColumn('name', 'text', (column) => column.notNull().unique())
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('organization_id', integer, (column) => column.notNull().unique())
+        .addColumn('name', text, (column) => column.notNull().unique())
         .execute();
       await schema
         .createTable('users')
-        .addColumn('uuid', 'text', (column) => column.primaryKey())
-        .addColumn('username', 'text', (column) => column.notNull())
-        .addColumn('username_key', 'text', (column) => column.notNull().unique())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('email', 'text', (column) => column.notNull())
-        .addColumn('organisation', 'text', (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('permission', 'integer', (column) => column.notNull())
-        .addColumn('password_hash', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addColumn('disabled_at', 'text')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('username_key', text, (column) => column.notNull().unique())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('email', text, (column) => column.notNull())
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('permission', integer, (column) => column.notNull())
+        .addColumn('password_hash', text, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('disabled_at', text)
         .execute();
       await schema.createIndex('users_of_organisation').on('users').column('organisation').execute();
       await schema
         .createTable('roles')
-        .addColumn('uuid', 'text', (column) => column.primaryKey())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('file_name', 'text', (column) => column.notNull())
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('file_name', text, (column) => column.notNull())
         .execute();
       await schema.createIndex('roles_of_file').on('roles').column('file_name').execute();
       await schema
         .createTable('role_holders')
-        .addColumn('role', 'text', (column) => column.notNull().references('roles.uuid'))
-        .addColumn('user', 'text', (column) => column.notNull().references('users.uuid'))
+        .addColumn('role', text, (column) => column.notNull().references('roles.uuid'))
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid'))
         .addPrimaryKeyConstraint('role_holders_key', ['role', 'user'])
         .execute();
       await schema
         .createTable('templates')
-        .addColumn('uuid', 'text', (column) => column.primaryKey())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('description', 'text', (column) => column.notNull())
-        .addColumn('file_name', 'text', (column) => column.notNull())
-        .addColumn('organisation', 'text', (column) => column.references('organisations.uuid'))
-        .addColumn('position', 'integer', (column) => column.notNull())
-        .addColumn('version', 'integer', (column) => column.notNull())
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('description', text, (column) => column.notNull())
+        .addColumn('file_name', text, (column) => column.notNull())
+        .addColumn('organisation', text, (column) => column.references('organisations.uuid'))
+        .addColumn('position', integer, (column) => column.notNull())
+        .addColumn('version', integer, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('content', text, (column) => column.notNull())
         .execute();
       await schema
         .createTable('wips')
-        .addColumn('uuid', 'text', (column) => column.primaryKey())
-        .addColumn('template', 'text', (column) => column.notNull().references('templates.uuid'))
-        .addColumn('organisation', 'text', (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('description', 'text', (column) => column.notNull())
-        .addColumn('version', 'integer', (column) => column.notNull())
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addColumn('created_by', 'text', (column) => column.notNull().references('users.uuid'))
-        .addColumn('updated_at', 'text', (column) => column.notNull())
-        .addColumn('updated_by', 'text', (column) => column.notNull().references('users.uuid'))
-        .addColumn('deleted_at', 'text')
-        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('template', text, (column) => column.notNull().references('templates.uuid'))
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('description', text, (column) => column.notNull())
+        .addColumn('version', integer, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('created_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('updated_at', text, (column) => column.notNull())
+        .addColumn('updated_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('deleted_at', text)
+        .addColumn('content', text, (column) => column.notNull())
         .execute();
       await schema
         .createIndex('wips_of_template')
@@ -82,17 +85,17 @@ export const migrations: readonly Migration[] = [
         .execute();
       await schema
         .createTable('archives')
-        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('uuid', 'text', (column) => column.notNull().unique())
-        .addColumn('wip', 'text', (column) => column.notNull().references('wips.uuid'))
-        .addColumn('template', 'text', (column) => column.notNull().references('templates.uuid'))
-        .addColumn('organisation', 'text', (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('file_name', 'text', (column) => column.notNull())
-        .addColumn('format', 'text', (column) => column.notNull())
-        .addColumn('submitted_on', 'text', (column) => column.notNull())
-        .addColumn('submitted_by', 'text', (column) => column.notNull().references('users.uuid'))
-        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('uuid', text, (column) => column.notNull().unique())
+        .addColumn('wip', text, (column) => column.notNull().references('wips.uuid'))
+        .addColumn('template', text, (column) => column.notNull().references('templates.uuid'))
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('file_name', text, (column) => column.notNull())
+        .addColumn('format', text, (column) => column.notNull())
+        .addColumn('submitted_on', text, (column) => column.notNull())
+        .addColumn('submitted_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('content', text, (column) => column.notNull())
         .execute();
       await schema.createIndex('archives_of_wip').on('archives').columns(['wip', 'submitted_on']).execute();
       await schema
@@ -102,54 +105,71 @@ export const migrations: readonly Migration[] = [
         .execute();
       await schema
         .createTable('session_families')
-        .addColumn('uuid', 'text', (column) => column.primaryKey())
-        .addColumn('user', 'text', (column) => column.notNull().references('users.uuid'))
-        .addColumn('used_at', 'text', (column) => column.notNull())
-        .addColumn('expires_at', 'text', (column) => column.notNull())
-        .addColumn('revoked_at', 'text')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('used_at', text, (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('revoked_at', text)
         .execute();
       await schema.createIndex('families_of_user').on('session_families').column('user').execute();
       await schema
         .createTable('access_tokens')
-        .addColumn('hash', 'text', (column) => column.primaryKey())
-        .addColumn('family', 'text', (column) =>
-          column.notNull().references('session_families.uuid').onDelete('cascade'),
-        )
-        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .addColumn('hash', text, (column) => column.primaryKey())
+        .addColumn('family', text, (column) => column.notNull().references('session_families.uuid').onDelete('cascade'))
+        .addColumn('expires_at', text, (column) => column.notNull())
         .execute();
       await schema.createIndex('access_tokens_of_family').on('access_tokens').column('family').execute();
       await schema
         .createTable('refresh_tokens')
-        .addColumn('hash', 'text', (column) => column.primaryKey())
-        .addColumn('family', 'text', (column) =>
-          column.notNull().references('session_families.uuid').onDelete('cascade'),
-        )
-        .addColumn('used_at', 'text')
+        .addColumn('hash', text, (column) => column.primaryKey())
+        .addColumn('family', text, (column) => column.notNull().references('session_families.uuid').onDelete('cascade'))
+        .addColumn('used_at', text)
         .execute();
       await schema.createIndex('refresh_tokens_of_family').on('refresh_tokens').column('family').execute();
+      for (const table of ['templates', 'wips', 'archives']) await engine.keepPlain(db, table, 'content');
     },
   },
   {
     number: 2,
     name: 'audit log, removed templates',
-    async up(db) {
+    async up(db, engine) {
       const { schema } = db;
+      const { text, integer } = engine;
       await schema
         .createTable('audit')
-        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('at', 'text', (column) => column.notNull())
-        .addColumn('action', 'text', (column) => column.notNull())
-        .addColumn('actor', 'text')
-        .addColumn('organisation', 'text')
-        .addColumn('subject', 'text')
-        .addColumn('address', 'text')
-        .addColumn('detail', 'text')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('action', text, (column) => column.notNull())
+        .addColumn('actor', text)
+        .addColumn('organisation', text)
+        .addColumn('subject', text)
+        .addColumn('address', text)
+        .addColumn('detail', text)
         .execute();
-      for (const change of ['update', 'delete']) {
-        await sql`create trigger ${sql.raw(`audit_no_${change}`)} before ${sql.raw(change)} on audit
-          begin select raise(abort, 'the audit log only grows'); end`.execute(db);
-      }
-      await schema.alterTable('templates').addColumn('removed_at', 'text').execute();
+      await engine.onlyGrows(db, 'audit', 'the audit log only grows');
+      await schema.alterTable('templates').addColumn('removed_at', text).execute();
+    },
+  },
+  {
+    number: 3,
+    name: 'events between processes, attempts to sign in',
+    async up(db, engine) {
+      const { schema } = db;
+      const { text, integer } = engine;
+      await schema
+        .createTable('events')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('kind', text, (column) => column.notNull())
+        .addColumn('subject', text, (column) => column.notNull())
+        .execute();
+      await schema
+        .createTable('attempts')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('at', text, (column) => column.notNull())
+        .execute();
+      await schema.createIndex('attempts_of_name').on('attempts').columns(['name', 'at']).execute();
     },
   },
 ];

@@ -113,7 +113,7 @@ export type UserStore = {
   byUsername(username: string): Promise<UserRecord | null>;
   /** @param organisation its uuid, or null for everybody */
   list(organisation: string | null): Promise<UserRecord[]>;
-  /** How many users of an organisation have at least this level and are not disabled. */
+  /** How many users of an organisation have at least this level and are not disabled; held against others who count until the transaction ends. */
   countAtLeast(permission: number, organisation: string): Promise<number>;
   isEmpty(): Promise<boolean>;
   add(user: NewUser): Promise<void>;
@@ -174,8 +174,9 @@ export type ArchiveStore = {
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
   full(uuid: string): Promise<WithContent<ArchiveHead> | null>;
-  /** The latest `submitted_on` of a template in one organisation. */
+  /** The latest `submitted_on` of a template in one organisation, held against other submitters until the transaction ends. */
   lastMoment(template: string, organisation: string): Promise<Moment | null>;
+  /** Also adds the event that tells every process of it. */
   add(archive: NewArchive): Promise<void>;
 };
 
@@ -193,8 +194,9 @@ export type SessionStore = {
   markUsed(hash: string, at: Moment): Promise<void>;
   /** Notes activity. */
   touch(families: readonly string[], at: Moment): Promise<void>;
+  /** Also adds the event that tells every process of it, if it was alive. */
   revoke(family: string, at: Moment): Promise<void>;
-  /** @returns the families that were alive */
+  /** The same for all of a user. @returns the families that were alive */
   revokeAllOf(user: string, at: Moment): Promise<string[]>;
   /** Forgets access tokens that ended before, and families whose end or last use lies before. */
   purge(before: { access: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
@@ -250,6 +252,35 @@ export type AuditStore = {
   list(most: number): Promise<(AuditEntry & { number: number })[]>;
 };
 
+/** Something that every process hears of, in the order in which it was committed. */
+export type StoredEvent = { number: number } & (
+  | { kind: 'submission'; archive: ArchiveHead }
+  /** A session's family was revoked. */
+  | { kind: 'session_ended'; family: string }
+);
+
+/** What happened lately. The other stores add to it, in the transaction of the deed. */
+export type EventStore = {
+  /** The number of the last one; 0 when there is none. */
+  last(): Promise<number>;
+  /** Those after a number, oldest first, up to some hundreds. None that is committed later has a lower number than one of these. */
+  since(number: number): Promise<StoredEvent[]>;
+  purge(before: Moment): Promise<void>;
+};
+
+/** Attempts to sign in, by the name under which they count. */
+export type AttemptStore = {
+  /** Holds the names against other processes until the transaction ends. */
+  lock(names: readonly string[]): Promise<void>;
+  /** Moments after one, oldest first. */
+  since(name: string, after: Moment): Promise<Moment[]>;
+  add(name: string, at: Moment): Promise<void>;
+  /** Takes the last one back. */
+  removeLast(name: string): Promise<void>;
+  clear(name: string): Promise<void>;
+  purge(before: Moment): Promise<void>;
+};
+
 /** Everything that is stored. */
 export type Stores = {
   organisations: OrganisationStore;
@@ -261,11 +292,25 @@ export type Stores = {
   sessions: SessionStore;
   settings: SettingStore;
   audit: AuditStore;
+  events: EventStore;
+  attempts: AttemptStore;
 };
 
-/** An open database. What a call has answered is on the disk. */
+/** Hears of what other processes do to the database. */
+export type Watch = {
+  /** Whether it would hear of something just now. */
+  isListening(): boolean;
+  close(): Promise<void>;
+};
+
+/**
+ * An open database. What a call has answered is on the disk. Every call rejects with `StorageUnavailable` while the database cannot be reached; a
+ * transaction that was rejected so may have been done.
+ */
 export type Storage = Stores & {
-  /** All of the work or nothing. @param work must use the stores that it is given, and no others */
+  /** All of the work or nothing. @param work must use the stores that it is given, and no others; it may run again */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  /** @param changed called when there may be new events, and after each time in which some could have been missed */
+  watch(changed: () => void): Watch;
   close(): Promise<void>;
 };

@@ -63,6 +63,10 @@ export type Schema = {
   session_families: SessionFamily;
   access_tokens: AccessToken;
   refresh_tokens: RefreshToken;
+  /** What every process must hear of: see `EventStore`. */
+  events: { number: Generated<number>; at: Moment; kind: string; subject: string };
+  /** Sign-ins that failed, or are being judged just now. */
+  attempts: { number: Generated<number>; name: string; at: Moment };
   audit: Omit<AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

@@ -8,8 +8,10 @@ import {
   type SqliteDatabase,
   type SqliteDialectConfig,
   type SqliteStatement,
+  type TransactionSettings,
 } from 'kysely';
 import { StartError } from '#server/start-error.ts';
+import type { Watch } from './port.ts';
 import type { Schema } from './schema.ts';
 
 const BUSY_TIMEOUT = 5_000;
@@ -20,8 +22,9 @@ const SQLITE_NOTADB = 26;
 
 /** Writers take the lock when they begin: a transaction that read first could otherwise fail when it comes to write. */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const isReading = settings?.accessMode === 'read only';
+    await connection.executeQuery(CompiledQuery.raw(isReading ? 'begin' : 'begin immediate'));
   }
 }
 
@@ -94,6 +97,35 @@ export function openSqlite(file: string): Kysely<Schema> {
       throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
     throw error;
   }
+}
+
+/** How often the database is asked whether another process wrote to it, in milliseconds. */
+const LOOK = 1_000;
+
+/**
+ * Hears of what other processes, such as the command line, write to the database: SQLite says at next to no cost whether one did.
+ * @param file the database's path
+ * @param changed called after another process wrote
+ */
+export function watchSqlite(file: string, changed: () => void): Watch {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly: true });
+  const statement = database.prepare('pragma data_version');
+  const version = (): unknown => statement.get()?.['data_version'];
+  let seen = version();
+  const timer = setInterval(() => {
+    const now = version();
+    if (now === seen) return;
+    seen = now;
+    changed();
+  }, LOOK);
+  timer.unref();
+  return {
+    isListening: () => true,
+    async close() {
+      clearInterval(timer);
+      database.close();
+    },
+  };
 }
 
 function damaged(file: string): StartError {

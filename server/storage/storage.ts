@@ -1,33 +1,41 @@
 import type { Kysely } from 'kysely';
+import type { Engine } from './engine.ts';
 import type { Storage, Stores } from './port.ts';
 import type { Schema } from './schema.ts';
 import { auditStore } from './stores/audit.ts';
 import { archiveStore, templateStore, wipStore } from './stores/documents.ts';
+import { attemptStore, eventStore } from './stores/events.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
+import { transact } from './transaction.ts';
 
-function storesOf(db: Kysely<Schema>): Stores {
+function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
   return {
     organisations: organisationStore(db),
-    users: userStore(db),
+    users: userStore(db, engine),
     roles: roleStore(db),
     templates: templateStore(db),
-    wips: wipStore(db),
-    archives: archiveStore(db),
-    sessions: sessionStore(db),
+    wips: wipStore(db, engine),
+    archives: archiveStore(db, engine),
+    sessions: sessionStore(db, engine),
     settings: settingStore(db),
     audit: auditStore(db),
+    events: eventStore(db),
+    attempts: attemptStore(db, engine),
   };
 }
 
 /**
  * The port over an open and migrated database.
  * @param db closed by the storage's `close`
+ * @param engine its ways
+ * @param watch the engine's means to hear of other processes
  */
-export function createStorage(db: Kysely<Schema>): Storage {
+export function createStorage(db: Kysely<Schema>, engine: Engine, watch: Storage['watch']): Storage {
   return {
-    ...storesOf(db),
-    transaction: (work) => db.transaction().execute((transaction) => work(storesOf(transaction))),
+    ...storesOf(db, engine),
+    transaction: (work) => transact(db, (transaction) => work(storesOf(transaction, engine))),
+    watch,
     close: () => db.destroy(),
   };
 }

@@ -1,20 +1,25 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import { StartError } from '#server/start-error.ts';
+import type { Engine } from './engine.ts';
 import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+import { StorageUnavailable } from './unavailable.ts';
 
-/** Parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. */
-const TABLES = [
-  'settings',
-  'organisations',
-  'users',
-  'roles',
-  'role_holders',
-  'templates',
-  'wips',
-  'archives',
-  'audit',
-] as const;
+/** Each table that is carried over, with its key; parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. */
+const KEYS = {
+  settings: ['name'],
+  organisations: ['uuid'],
+  users: ['uuid'],
+  roles: ['uuid'],
+  role_holders: ['role', 'user'],
+  templates: ['uuid'],
+  wips: ['uuid'],
+  archives: ['number'],
+  audit: ['number'],
+} as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
+type Table = keyof typeof KEYS;
+const TABLES = Object.keys(KEYS) as Table[];
 
 const FORMAT = 'ready-export';
 const format = (): number => migrations.at(-1)?.number ?? 0;
@@ -23,45 +28,73 @@ const head = v.object({ format: v.literal(FORMAT), database: v.number() });
 const line = v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) });
 const tail = v.object({ end: v.literal(true), rows: v.number() });
 
+/** Rows read at once: each may hold a document of 5 MB. */
+const BATCH = 20;
+
+type Row = Record<string, string | number | null>;
+
 /**
- * An installation as lines of JSON, all of one moment, also while a server writes.
- * @param database the file in the data folder
+ * An installation as lines of JSON, all of one moment, also while servers write. It is the same on either engine.
+ * @param db the open database
  */
-export function* exportLines(database: string): Generator<string, void, undefined> {
-  const db = new DatabaseSync(database, { timeout: 5_000 });
+export async function* exportLines(db: Kysely<Schema>): AsyncGenerator<string, void, undefined> {
+  const moment = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
-    db.exec('begin');
     yield JSON.stringify({ format: FORMAT, database: format() });
     let rows = 0;
     for (const table of TABLES) {
-      const own = table === 'settings' ? "where name <> 'secret'" : '';
-      for (const row of db.prepare(`select * from ${table} ${own}`).iterate()) {
+      for await (const row of rowsOf(moment, table)) {
         rows += 1;
         yield JSON.stringify({ table, row });
       }
     }
     yield JSON.stringify({ end: true, rows });
   } finally {
-    db.close();
+    await moment.rollback().execute();
+  }
+}
+
+/** The rows of a table in the order of its key, without the secret. */
+async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, void, undefined> {
+  const keys = KEYS[table];
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
+  let last: Row | undefined;
+  for (;;) {
+    const after = last ? sql`(${columns}) > (${sql.join(keys.map((key) => last?.[key] ?? null))})` : sql`1 = 1`;
+    const own = table === 'settings' ? sql`name <> 'secret'` : sql`1 = 1`;
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${after} and ${own}
+      order by ${columns} limit ${sql.lit(BATCH)}`.execute(db);
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < BATCH) return;
   }
 }
 
 /**
  * Fills an installation in which nothing is yet: all of it or nothing.
- * @param database the file in the data folder, migrated; the folder must be held
+ * @param db the open and migrated database, which nobody else uses
+ * @param engine its ways
  * @returns how many rows
  * @throws {StartError} for a database that is not empty, and for a file that is not whole
  */
-export async function importLines(database: string, lines: AsyncIterable<string>): Promise<number> {
-  const db = new DatabaseSync(database, { timeout: 5_000, enableForeignKeyConstraints: true });
+export async function importLines(db: Kysely<Schema>, engine: Engine, lines: AsyncIterable<string>): Promise<number> {
   const no = (why: string): StartError => new StartError(`The export cannot be read: ${why}. Nothing was imported.`);
-  try {
-    if (db.prepare('select 1 from organisations union all select 1 from templates limit 1').get()) {
-      throw new StartError(
-        'The data folder holds something already. Import into an empty one: READY_DATA=/path/to/folder.',
-      );
-    }
-    db.exec('pragma synchronous = full; begin immediate');
+  const organisation = await db.selectFrom('organisations').select('uuid').limit(1).executeTakeFirst();
+  if (organisation ?? (await db.selectFrom('templates').select('uuid').limit(1).executeTakeFirst())) {
+    throw new StartError(
+      engine.name === 'sqlite'
+        ? 'The data folder holds something already. Import into an empty one: READY_DATA=/path/to/folder.'
+        : 'The PostgreSQL database holds something already. Import into an empty one: DATABASE_URL=postgres://….',
+    );
+  }
+  const columns = new Map<string, readonly string[]>();
+  for (const { name, columns: known } of await db.introspection.getTables()) {
+    columns.set(
+      name,
+      known.map((column) => column.name),
+    );
+  }
+  return db.transaction().execute(async (transaction) => {
     let number = 0;
     let rows = 0;
     let isWhole = false;
@@ -79,7 +112,10 @@ export async function importLines(database: string, lines: AsyncIterable<string>
       }
       const entry = v.safeParse(line, value);
       if (entry.success) {
-        insert(db, entry.output, () => no(`line ${number} does not fit`));
+        const { table, row } = entry.output;
+        await insert(transaction, table, row, columns.get(table) ?? []).catch((error: unknown) => {
+          throw error instanceof StorageUnavailable ? error : no(`line ${number} does not fit`);
+        });
         rows += 1;
         continue;
       }
@@ -88,11 +124,9 @@ export async function importLines(database: string, lines: AsyncIterable<string>
       isWhole = true;
     }
     if (!isWhole) throw no('its end is missing');
-    db.exec('commit');
+    for (const table of TABLES) if (KEYS[table][0] === 'number') await engine.continueNumbers(transaction, table);
     return rows;
-  } finally {
-    db.close();
-  }
+  });
 }
 
 function parsed(text: string): unknown {
@@ -103,19 +137,12 @@ function parsed(text: string): unknown {
   }
 }
 
-function insert(db: DatabaseSync, { table, row }: v.InferOutput<typeof line>, failed: () => StartError): void {
+async function insert(db: Kysely<Schema>, table: Table, row: Row, known: readonly string[]): Promise<void> {
   // The names of the columns come from the database, never from the file.
-  const known = db
-    .prepare(`pragma table_info(${table})`)
-    .all()
-    .map((column) => String(column['name']));
   const columns = known.filter((column) => Object.hasOwn(row, column));
-  if (columns.length === 0 || columns.length !== Object.keys(row).length) throw failed();
-  const values: SQLInputValue[] = columns.map((column) => row[column] ?? null);
-  try {
-    const names = columns.map((column) => `"${column}"`).join(', ');
-    db.prepare(`insert into ${table} (${names}) values (${columns.map(() => '?').join(', ')})`).run(...values);
-  } catch {
-    throw failed();
-  }
+  if (columns.length === 0 || columns.length !== Object.keys(row).length) throw new Error('There is no such column.');
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(columns.map((column) => row[column] ?? null))})`.execute(
+    db,
+  );
 }

@@ -12,6 +12,7 @@ import { readSettings } from '#server/settings.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { databaseEnv } from '#tests/support/server.ts';
 
 const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
 const READY = 'b6bd9c41-9e72-42a2-8db7-b2b65c462183';
@@ -37,7 +38,8 @@ let roleUuid = '';
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'ready-matrix-'));
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data });
+  const env = { PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data };
+  const settings = readSettings({ ...env, ...(await databaseEnv(data)) });
   server = await createServer({ settings, seed: true, spa: false });
   const origin = await server.listen();
   ({ storage } = await openForCommand(settings, new Date().toISOString()));

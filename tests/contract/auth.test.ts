@@ -9,6 +9,7 @@ import { createServer, type Server } from '#server/app.ts';
 import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { databaseEnv } from '#tests/support/server.ts';
 
 const MINUTE = 60_000;
 const TEMPLATE = '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01';
@@ -23,7 +24,8 @@ const pass = (milliseconds: number): void => {
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'ready-auth-'));
-  const settings = readSettings({ PORT: '0', READY_DATA: data, LOG_LEVEL: 'silent' });
+  const env = { PORT: '0', READY_DATA: data, LOG_LEVEL: 'silent' };
+  const settings = readSettings({ ...env, ...(await databaseEnv(data)) });
   server = await createServer({ settings, seed: true, spa: false, now: () => new Date(clock) });
   origin = await server.listen();
 });

@@ -7,6 +7,22 @@ const root = resolve(import.meta.dirname, '..', '..');
 const READY_LINE = /^Ready is running at (\S+)$/m;
 const START_LIMIT = 30_000;
 
+let newDatabase: (() => Promise<string>) | null = null;
+const databases = new Map<string, Promise<string>>();
+
+/** From now on this test file's servers keep everything on PostgreSQL: each data folder stands for a database of its own. */
+export function keepOnDatabases(make: () => Promise<string>): void {
+  newDatabase = make;
+}
+
+/** The setting that names a server's database; none for the embedded one. @param dataDir its data folder */
+export async function databaseEnv(dataDir: string): Promise<Record<string, string>> {
+  if (newDatabase === null) return {};
+  const url = databases.get(dataDir) ?? newDatabase();
+  databases.set(dataDir, url);
+  return { DATABASE_URL: await url };
+}
+
 /** How a test's server is started. */
 export type StartOptions = {
   /** The data folder; a new temporary one by default, which goes when the server is stopped. */
@@ -100,7 +116,8 @@ async function addressOf(running: Running): Promise<string> {
  */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
-  let running = run({ ...options, dataDir, port: '0' });
+  const env = { ...(await databaseEnv(dataDir)), ...options.env };
+  let running = run({ ...options, env, dataDir, port: '0' });
   const origin = await addressOf(running);
   const { port } = new URL(origin);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -114,7 +131,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     kill9: async () => void (await end('SIGKILL')),
     interrupt: () => end('SIGINT'),
     async restart() {
-      running = run({ ...options, dataDir, port });
+      running = run({ ...options, env, dataDir, port });
       await addressOf(running);
     },
     async stop() {

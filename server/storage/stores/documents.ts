@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
 import type { ArchiveStore, TemplateStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { telling } from './events.ts';
 
 /** @param db the database or a transaction of it */
 export function templateStore(db: Kysely<Schema>): TemplateStore {
@@ -37,8 +39,11 @@ export function templateStore(db: Kysely<Schema>): TemplateStore {
   };
 }
 
-/** @param db the database or a transaction of it */
-export function wipStore(db: Kysely<Schema>): WipStore {
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
   const heads = db
     .selectFrom('wips')
     .innerJoin('templates', 'templates.uuid', 'wips.template')
@@ -53,7 +58,6 @@ export function wipStore(db: Kysely<Schema>): WipStore {
       'templates.name as base_name',
       'templates.file_name',
     ]);
-  const head: WipStore['head'] = async (uuid) => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null;
   return {
     list: (template, organisation) =>
       heads
@@ -63,9 +67,11 @@ export function wipStore(db: Kysely<Schema>): WipStore {
         .orderBy('wips.updated_at', 'desc')
         .orderBy('wips.uuid')
         .execute(),
-    head,
-    // A transaction of SQLite holds the whole database against other writers.
-    lock: head,
+    head: async (uuid) => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async lock(uuid) {
+      const wanted = heads.where('wips.uuid', '=', uuid);
+      return (await (engine.hasRowLocks ? wanted.forUpdate('wips') : wanted).executeTakeFirst()) ?? null;
+    },
     full: async (uuid) => (await heads.select('wips.content').where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null,
     async add({ author, ...wip }) {
       await db
@@ -90,8 +96,11 @@ export function wipStore(db: Kysely<Schema>): WipStore {
   };
 }
 
-/** @param db the database or a transaction of it */
-export function archiveStore(db: Kysely<Schema>): ArchiveStore {
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
   const heads = db
     .selectFrom('archives')
     .select(['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'format', 'submitted_on']);
@@ -107,6 +116,7 @@ export function archiveStore(db: Kysely<Schema>): ArchiveStore {
     head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     full: async (uuid) => (await heads.select('content').where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async lastMoment(template, organisation) {
+      await engine.lockName(db, `submissions ${template} ${organisation}`);
       const row = await db
         .selectFrom('archives')
         .select(({ fn }) => fn.max('submitted_on').as('last'))
@@ -116,10 +126,13 @@ export function archiveStore(db: Kysely<Schema>): ArchiveStore {
       return row?.last ?? null;
     },
     async add({ author, ...archive }) {
-      await db
-        .insertInto('archives')
-        .values({ ...archive, submitted_by: author })
-        .execute();
+      await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
+        await transaction
+          .insertInto('archives')
+          .values({ ...archive, submitted_by: author })
+          .execute();
+        return [archive.uuid];
+      });
     },
   };
 }

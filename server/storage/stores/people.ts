@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
 import type { OrganisationStore, RoleStore, UserStore } from '../port.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 
@@ -18,8 +19,11 @@ export function organisationStore(db: Kysely<Schema>): OrganisationStore {
   };
 }
 
-/** @param db the database or a transaction of it */
-export function userStore(db: Kysely<Schema>): UserStore {
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function userStore(db: Kysely<Schema>, engine: Engine): UserStore {
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
@@ -45,6 +49,7 @@ export function userStore(db: Kysely<Schema>): UserStore {
         .orderBy('users.username_key')
         .execute(),
     async countAtLeast(permission, organisation) {
+      await engine.lockName(db, `administrators ${organisation}`);
       const row = await db
         .selectFrom('users')
         .select(({ fn }) => fn.countAll().as('count'))

@@ -1,11 +1,26 @@
 import type { Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
 import type { SessionStore, SettingStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { telling } from './events.ts';
 
-/** @param db the database or a transaction of it */
-export function sessionStore(db: Kysely<Schema>): SessionStore {
-  const refreshToken: SessionStore['refreshToken'] = async (hash) =>
-    (await db.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null;
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
+  const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
+  const revoke = (column: 'uuid' | 'user', value: string, at: string): Promise<string[]> =>
+    telling(db, engine, { kind: 'session_ended', at }, async (transaction) => {
+      const revoked = await transaction
+        .updateTable('session_families')
+        .set({ revoked_at: at })
+        .where(column, '=', value)
+        .where('revoked_at', 'is', null)
+        .returning('uuid')
+        .execute();
+      return revoked.map((family) => family.uuid);
+    });
   return {
     async addFamily(family) {
       await db
@@ -39,34 +54,25 @@ export function sessionStore(db: Kysely<Schema>): SessionStore {
     async addRefresh(token) {
       await db.insertInto('refresh_tokens').values(token).execute();
     },
-    refreshToken,
-    // A transaction of SQLite holds the whole database against other writers.
-    lockRefresh: refreshToken,
+    refreshToken: async (hash) => (await refreshTokens.where('hash', '=', hash).executeTakeFirst()) ?? null,
+    async lockRefresh(hash) {
+      const wanted = refreshTokens.where('hash', '=', hash);
+      return (await (engine.hasRowLocks ? wanted.forUpdate() : wanted).executeTakeFirst()) ?? null;
+    },
     async markUsed(hash, at) {
       await db.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute();
     },
     async touch(families, at) {
+      const update = db.updateTable('session_families').set({ used_at: at });
       if (families.length === 0) return;
-      await db.updateTable('session_families').set({ used_at: at }).where('uuid', 'in', families).execute();
+      if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
+      // One after the other: two processes that hold several rows each could wait for one another for ever.
+      else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
     },
     async revoke(family, at) {
-      await db
-        .updateTable('session_families')
-        .set({ revoked_at: at })
-        .where('uuid', '=', family)
-        .where('revoked_at', 'is', null)
-        .execute();
+      await revoke('uuid', family, at);
     },
-    async revokeAllOf(user, at) {
-      const revoked = await db
-        .updateTable('session_families')
-        .set({ revoked_at: at })
-        .where('user', '=', user)
-        .where('revoked_at', 'is', null)
-        .returning('uuid')
-        .execute();
-      return revoked.map((family) => family.uuid);
-    },
+    revokeAllOf: (user, at) => revoke('user', user, at),
     async purge(before) {
       await db.deleteFrom('access_tokens').where('expires_at', '<', before.access).execute();
       await db

@@ -1,0 +1,82 @@
+import { sql, type ColumnBuilderCallback, type ColumnDataType, type Kysely, type RawBuilder } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Where the engines differ: queries and migrations say what they want, this says it in the engine's words. */
+export type Engine = {
+  name: 'sqlite' | 'postgres';
+  /** Text that compares and sorts by code points. */
+  text: ColumnDataType | RawBuilder<unknown>;
+  /** A whole number that holds any safe integer. */
+  integer: ColumnDataType;
+  /** A primary key that counts up by itself. */
+  numbered: ColumnBuilderCallback;
+  /** Lets the database itself refuse changes of a table's rows. */
+  onlyGrows(db: Kysely<Schema>, table: string, refusal: string): Promise<void>;
+  /** Keeps a column of large texts uncompressed. */
+  keepPlain(db: Kysely<Schema>, table: string, column: string): Promise<void>;
+  /** Whether `for update` is known and needed; a writing transaction of SQLite holds the whole database against other writers. */
+  hasRowLocks: boolean;
+  /** Holds a name against other transactions until this one ends. */
+  lockName(db: Kysely<Schema>, name: string): Promise<void>;
+  /** Wakes the other processes once this transaction is committed. */
+  notify(db: Kysely<Schema>): Promise<void>;
+  /** After rows with numbers of their own were added: the next number is above them. */
+  continueNumbers(db: Kysely<Schema>, table: string): Promise<void>;
+};
+
+const nothing = async (): Promise<void> => undefined;
+
+/** The embedded database. Its writers follow one another, so it needs no locks; others see changes by looking (`watchSqlite`). */
+export const sqliteEngine: Engine = {
+  name: 'sqlite',
+  text: 'text',
+  integer: 'integer',
+  numbered: (column) => column.primaryKey().autoIncrement(),
+  async onlyGrows(db, table, refusal) {
+    for (const change of ['update', 'delete']) {
+      await sql`create trigger ${sql.raw(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
+        begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db);
+    }
+  },
+  keepPlain: nothing,
+  hasRowLocks: false,
+  lockName: nothing,
+  notify: nothing,
+  continueNumbers: nothing,
+};
+
+/** The channel on which a process tells the others that there are new events. It carries nothing: they read the events themselves. */
+export const CHANNEL = 'ready_events';
+
+/** PostgreSQL. The collation is that of code points, whatever the database's own is. */
+export const postgresEngine: Engine = {
+  name: 'postgres',
+  text: sql`text collate "C"`,
+  integer: 'bigint',
+  numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  async onlyGrows(db, table, refusal) {
+    const name = sql.raw(`${table}_only_grows`);
+    await sql`create function ${name}() returns trigger language plpgsql as
+      ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db);
+    await sql`create trigger ${name} before update or delete on ${sql.table(table)}
+      for each row execute function ${name}()`.execute(db);
+    await sql`create trigger ${sql.raw(`${table}_no_truncate`)} before truncate on ${sql.table(table)}
+      for each statement execute function ${name}()`.execute(db);
+  },
+  // Its compression makes a save two to three and a half times as slow.
+  async keepPlain(db, table, column) {
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db);
+  },
+  hasRowLocks: true,
+  async lockName(db, name) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  },
+  async notify(db) {
+    await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
+  },
+  async continueNumbers(db, table) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'number'), max(number)) from ${sql.table(table)} having max(number) is not null`.execute(
+      db,
+    );
+  },
+};

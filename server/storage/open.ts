@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Settings } from '#server/settings.ts';
+import { StartError } from '#server/start-error.ts';
+import { FolderInUse, takeDataFolder, type DataFolder } from './data-folder.ts';
+import { postgresEngine, sqliteEngine, type Engine } from './engine.ts';
+import { migrate, requireCurrent } from './migrate.ts';
+import type { Storage } from './port.ts';
+import type { Schema } from './schema.ts';
+import { openSqlite, watchSqlite } from './sqlite.ts';
+import { createStorage } from './storage.ts';
+
+/** Where an installation is kept. */
+type Place = Pick<Settings, 'data' | 'databaseUrl' | 'databasePool'>;
+
+/** An open installation. */
+export type OpenDatabase = {
+  storage: Storage;
+  db: Kysely<Schema>;
+  engine: Engine;
+  /** The database's file; null on PostgreSQL. */
+  file: string | null;
+  /** Says that a server uses it just now; null when none does, and then none can begin to until it is closed. */
+  inUse: StartError | null;
+  close(): Promise<void>;
+};
+
+/** The file of a data folder's database. */
+export function databaseOf(data: string): string {
+  return join(data, 'ready.db');
+}
+
+// Whoever stays with the embedded database never loads the other's client.
+const postgres = async () => ({
+  ...(await import('./postgres.ts')),
+  ...(await import('./postgres-driver.ts')),
+  ...(await import('./postgres-errors.ts')),
+  ...(await import('./postgres-watch.ts')),
+});
+
+async function postgresStorage(db: Kysely<Schema>, url: string): Promise<Storage> {
+  const { watchPostgres } = await postgres();
+  return createStorage(db, postgresEngine, (changed) => watchPostgres(url, changed));
+}
+
+function sqliteStorage(db: Kysely<Schema>, file: string): Storage {
+  return createStorage(db, sqliteEngine, (changed) => watchSqlite(file, changed));
+}
+
+/**
+ * Opens the installation for a server: the data folder for itself, or PostgreSQL together with others.
+ * @param now ISO text
+ * @param prepare what must be done once: no other process does it at the same time
+ * @throws {StartError} with one sentence, when it cannot be used
+ */
+export async function openForServer(
+  { data, databaseUrl, databasePool }: Place,
+  now: string,
+  prepare: (storage: Storage) => Promise<void>,
+): Promise<OpenDatabase> {
+  if (databaseUrl !== null) {
+    const { checkPostgres, connectPostgres, preparePostgres } = await postgres();
+    await checkPostgres(databaseUrl);
+    await preparePostgres(databaseUrl, async (alone) => {
+      await migrate(alone, postgresEngine, now);
+      await prepare(await postgresStorage(alone, databaseUrl));
+    });
+    const db = connectPostgres(databaseUrl, databasePool, false);
+    const storage = await postgresStorage(db, databaseUrl);
+    return { storage, db, engine: postgresEngine, file: null, inUse: null, close: () => storage.close() };
+  }
+  const folder = takeDataFolder(data);
+  try {
+    return await sqliteDatabase(folder.database, folder, async (db, storage) => {
+      await migrate(db, sqliteEngine, now);
+      await prepare(storage);
+    });
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}
+
+/**
+ * Opens the installation for a command: alone where no server has it, else beside those servers.
+ * @param now ISO text
+ * @throws {StartError} with one sentence, when it cannot be used
+ */
+export async function openForCommand({ data, databaseUrl }: Place, now: string): Promise<OpenDatabase> {
+  if (databaseUrl !== null) return postgresForCommand(databaseUrl, now);
+  const folder = folderOf(data);
+  try {
+    return await sqliteDatabase(databaseOf(data), folder, (db) =>
+      folder instanceof FolderInUse ? requireCurrent(db) : migrate(db, sqliteEngine, now),
+    );
+  } catch (error) {
+    if (!(folder instanceof FolderInUse)) folder.release();
+    throw error;
+  }
+}
+
+function folderOf(data: string): DataFolder | FolderInUse {
+  try {
+    return takeDataFolder(data);
+  } catch (error) {
+    if (error instanceof FolderInUse && existsSync(databaseOf(data))) return error;
+    throw error;
+  }
+}
+
+async function sqliteDatabase(
+  file: string,
+  folder: DataFolder | FolderInUse,
+  prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
+): Promise<OpenDatabase> {
+  const db = openSqlite(file);
+  const storage = sqliteStorage(db, file);
+  try {
+    await prepare(db, storage);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+  const inUse = folder instanceof FolderInUse ? folder : null;
+  const close = async (): Promise<void> => {
+    await storage.close();
+    if (!(folder instanceof FolderInUse)) folder.release();
+  };
+  return { storage, db, engine: sqliteEngine, file, inUse, close };
+}
+
+async function postgresForCommand(url: string, now: string): Promise<OpenDatabase> {
+  const { checkPostgres, connectPostgres, startError, takePostgres } = await postgres();
+  await checkPostgres(url);
+  const letIn = await takePostgres(url);
+  const db = connectPostgres(url, 2, true);
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    await letIn?.();
+  };
+  try {
+    await (letIn ? migrate(db, postgresEngine, now) : requireCurrent(db));
+    const storage = await postgresStorage(db, url);
+    const inUse = letIn
+      ? null
+      : new StartError('A Ready server is using the database. Stop every server, then try again.');
+    return { storage, db, engine: postgresEngine, file: null, inUse, close };
+  } catch (error) {
+    await close();
+    throw startError(error, url);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { ArchiveHead, AttemptStore, EventStore, Moment, StoredEvent } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import { transact } from '../transaction.ts';
+
+const BATCH = 200;
+
+/**
+ * Does something and adds the events that tell of it: both or neither. Whoever holds the name until the end of a transaction gets the next numbers, so
+ * that the order of numbers is the order of commits. Nothing that waits for others may follow in the same transaction.
+ * @param db the database or a transaction of it
+ * @param work gives what the events are about, one each
+ */
+export async function telling(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { kind, at }: { kind: StoredEvent['kind']; at: Moment },
+  work: (db: Kysely<Schema>) => Promise<string[]>,
+): Promise<string[]> {
+  if (!db.isTransaction) return transact(db, (transaction) => telling(transaction, engine, { kind, at }, work));
+  const subjects = await work(db);
+  if (subjects.length === 0) return subjects;
+  await engine.lockName(db, 'events');
+  await db
+    .insertInto('events')
+    .values(subjects.map((subject) => ({ kind, subject, at })))
+    .execute();
+  await engine.notify(db);
+  return subjects;
+}
+
+/** @param db the database or a transaction of it */
+export function eventStore(db: Kysely<Schema>): EventStore {
+  return {
+    async last() {
+      const row = await db
+        .selectFrom('events')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .executeTakeFirst();
+      return row?.last ?? 0;
+    },
+    async since(number) {
+      const rows = await db
+        .selectFrom('events')
+        .leftJoin('archives', 'archives.uuid', 'events.subject')
+        .select([
+          'events.number',
+          'events.kind',
+          'events.subject',
+          'archives.wip',
+          'archives.template',
+          'archives.organisation',
+          'archives.name',
+          'archives.file_name',
+          'archives.format',
+          'archives.submitted_on',
+        ])
+        .where('events.number', '>', number)
+        .orderBy('events.number')
+        .limit(BATCH)
+        .execute();
+      return rows.map(({ number: at, kind, subject, ...archive }): StoredEvent =>
+        kind === 'submission'
+          ? { number: at, kind, archive: { uuid: subject, ...(archive as Omit<ArchiveHead, 'uuid'>) } }
+          : { number: at, kind: 'session_ended', family: subject },
+      );
+    },
+    async purge(before) {
+      await db.deleteFrom('events').where('at', '<', before).execute();
+    },
+  };
+}
+
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function attemptStore(db: Kysely<Schema>, engine: Engine): AttemptStore {
+  return {
+    async lock(names) {
+      // Always in one order, or two who hold one each could wait for one another.
+      for (const name of names.toSorted()) await engine.lockName(db, `attempts ${name}`);
+    },
+    async since(name, after) {
+      const rows = await db
+        .selectFrom('attempts')
+        .select('at')
+        .where('name', '=', name)
+        .where('at', '>', after)
+        .orderBy('at')
+        .execute();
+      return rows.map((row) => row.at);
+    },
+    async add(name, at) {
+      await db.insertInto('attempts').values({ name, at }).execute();
+    },
+    async removeLast(name) {
+      await db
+        .deleteFrom('attempts')
+        .where('number', '=', (select) =>
+          select
+            .selectFrom('attempts')
+            .select(({ fn }) => fn.max('number').as('last'))
+            .where('name', '=', name),
+        )
+        .execute();
+    },
+    async clear(name) {
+      await db.deleteFrom('attempts').where('name', '=', name).execute();
+    },
+    async purge(before) {
+      await db.deleteFrom('attempts').where('at', '<', before).execute();
+    },
+  };
+}
