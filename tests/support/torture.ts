@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import * as v from 'valibot';
 import { archiveReply, archivesReply } from '#api/contract/archives.ts';
 import { documentReply } from '#api/contract/templates.ts';
@@ -8,7 +9,8 @@ import { saveReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { findRegions } from '#document/regions.ts';
 import { demo, signedIn, type Person, type Reply } from './person.ts';
-import type { TestServer } from './server.ts';
+import type { TestPostgres } from './postgres.ts';
+import { databaseEnv, type TestServer } from './server.ts';
 
 /** What a writer knows of one document: what was acknowledged, and what was asked when the power went. */
 type Record = {
@@ -44,8 +46,13 @@ const body = (value: string) => ({
  * Writers save, update, submit and delete; the server is killed at a random moment and started again; everything acknowledged must be there, and
  * nothing half.
  * @param random a number from 0 to below 1
+ * @param postgres where the server keeps it; it is killed too in every second round or so
  */
-export async function tortureRound(server: TestServer, random: () => number): Promise<Round> {
+export async function tortureRound(
+  server: TestServer,
+  random: () => number,
+  postgres: TestPostgres | null = null,
+): Promise<Round> {
   const person = await signedIn(server.origin, demo.writer);
   const records: Record[] = [];
   const losses: string[] = [];
@@ -55,8 +62,7 @@ export async function tortureRound(server: TestServer, random: () => number): Pr
   const target = 1 + Math.floor(random() * ACKNOWLEDGED_MOST);
   let isKilled = false;
   const told = (reply: Reply, wanted: number): Reply => {
-    if (reply.status !== wanted && !isKilled)
-      losses.push(`answered ${reply.status} instead of ${wanted}: ${reply.text}`);
+    if (reply.status !== wanted) throw new Error(`answered ${reply.status} instead of ${wanted}: ${reply.text}`);
     acknowledged += 1;
     if (acknowledged >= target) enough();
     return reply;
@@ -97,10 +103,13 @@ export async function tortureRound(server: TestServer, random: () => number): Pr
   await reached;
   await new Promise((done) => setTimeout(done, random() * MOMENT_MOST));
   isKilled = true;
+  const together = postgres && random() < 0.5 ? postgres : null;
+  await together?.kill9();
   await server.kill9();
   await Promise.all(writing);
+  await together?.start();
   await server.restart();
-  losses.push(...soundness(server.dataDir));
+  losses.push(...(postgres ? await postgresProblems(server.dataDir) : sqliteProblems(server.dataDir)));
   for (const record of records) losses.push(...(await lossesOf(person, record)));
   return { acknowledged, losses };
 }
@@ -133,26 +142,57 @@ async function lossesOf(person: Person, record: Record): Promise<string[]> {
   return losses;
 }
 
-/** The database by its own means, and that each submission and deletion has its line in the audit log, and each line its deed. */
-function soundness(dataDir: string): string[] {
+/** That each submission and deletion has its line in the audit log, and each line its deed; and its event, without which no dashboard would hear of it. */
+const deeds = {
+  'the audit log knows a submission that is not there':
+    "select count(*) as n from audit where action = 'document_submitted' and detail not in (select 'archive ' || uuid from archives)",
+  'the audit log knows a deletion that was not done':
+    "select count(*) as n from audit where action = 'document_deleted' and subject not in (select uuid from wips where deleted_at is not null and content = '')",
+  'a deletion has no line in the audit log':
+    "select count(*) as n from wips where deleted_at is not null and uuid not in (select subject from audit where action = 'document_deleted')",
+  'a submission has no event':
+    "select count(*) as n from audit where action = 'document_submitted' and detail not in (select 'archive ' || subject from events)",
+};
+
+function sqliteProblems(dataDir: string): string[] {
   const database = new DatabaseSync(join(dataDir, 'ready.db'));
   try {
-    const one = (sql: string): unknown => Object.values(database.prepare(sql).get() ?? {})[0];
     const problems: string[] = [];
-    if (one('pragma integrity_check') !== 'ok') problems.push('the database is damaged');
+    const [integrity] = database.prepare('pragma integrity_check').all();
+    if (integrity?.['integrity_check'] !== 'ok') problems.push('the database is damaged');
     if (database.prepare('pragma foreign_key_check').all().length > 0) problems.push('a row names what is not there');
-    const noted =
-      "select count(*) from audit where action = 'document_submitted' and detail not in (select 'archive ' || uuid from archives)";
-    if (one(noted) !== 0) problems.push('the audit log knows a submission that is not there');
-    const half =
-      "select count(*) from audit where action = 'document_deleted' and subject not in (select uuid from wips where deleted_at is not null and content = '')";
-    if (one(half) !== 0) problems.push('the audit log knows a deletion that was not done');
-    const silent =
-      "select count(*) from wips where deleted_at is not null and uuid not in (select subject from audit where action = 'document_deleted')";
-    if (one(silent) !== 0) problems.push('a deletion has no line in the audit log');
+    for (const [problem, query] of Object.entries(deeds)) {
+      if (database.prepare(query).get()?.['n'] !== 0) problems.push(problem);
+    }
     return problems;
   } finally {
     database.close();
+  }
+}
+
+async function postgresProblems(dataDir: string): Promise<string[]> {
+  const client = new pg.Client((await databaseEnv(dataDir))['DATABASE_URL']);
+  await client.connect();
+  try {
+    const problems: string[] = [];
+    // PostgreSQL's own check of an index against its table, and of the table's pages.
+    await client.query('create extension if not exists amcheck');
+    await client.query(
+      `select bt_index_check(index => c.oid, heapallindexed => true) from pg_index i join pg_class c on c.oid = i.indexrelid
+        join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'i'`,
+    );
+    const heap = await client.query(
+      `select h.msg from pg_class c join pg_namespace n on n.oid = c.relnamespace, verify_heapam(c.oid) h
+        where n.nspname = 'public' and c.relkind = 'r'`,
+    );
+    if (heap.rows.length > 0) problems.push('the database is damaged');
+    for (const [problem, query] of Object.entries(deeds)) {
+      const { rows } = await client.query<{ n: string }>(query);
+      if (rows[0]?.n !== '0') problems.push(problem);
+    }
+    return problems;
+  } finally {
+    await client.end();
   }
 }
 
