@@ -2,10 +2,11 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
 import * as authApi from '#api/auth.ts';
 import type { Client } from '#api/client.ts';
-import type { ArchiveDetail } from '#api/contract/archives.ts';
+import { type ArchiveDetail, EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
 import type { DocumentDetail, Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
-import { openEventStream } from '#api/event-stream.ts';
+import { createEventStreams } from '#api/shared-streams.ts';
+import type { Tabs } from '#api/tabs.ts';
 import { ApiError } from '#api/failure.ts';
 import * as templates from '#api/templates.ts';
 import * as users from '#api/users.ts';
@@ -25,7 +26,7 @@ import { wipListMachine } from '#machines/wip-list.machine.ts';
 import type { Address, Drafts } from './app-drafts.ts';
 
 /** What `app.ts` has made already. */
-export type Parts = { env: Env; client: Client; auth: AuthRef | undefined; drafts: Drafts };
+export type Parts = { env: Env; client: Client; auth: AuthRef | undefined; drafts: Drafts; tabs: Tabs | null };
 
 /** The machines of every screen but the sign-in, with their implementations. */
 export type ScreenMachines = ReturnType<typeof createScreenMachines>;
@@ -34,11 +35,16 @@ export type ScreenMachines = ReturnType<typeof createScreenMachines>;
  * The second half of the composition root: what no visitor of the sign-in page has to wait for. `app.ts` fetches it.
  * @param parts the session's half
  */
-export function createScreenMachines({ env, client, auth, drafts }: Parts) {
+export function createScreenMachines({ env, client, auth, drafts, tabs }: Parts) {
+  const streams = createEventStreams({
+    host: env.apiHost,
+    tabs,
+    isMultiplexed: () => auth?.getSnapshot().context.user?.capabilities.includes(EVENTS_MULTIPLEX) ?? false,
+  });
   const eventStream = eventStreamMachine.provide({
     actors: {
       listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
-        openEventStream(env.apiHost, input.id, {
+        streams.open(input.id, {
           onOpen: () => sendBack({ type: 'stream.opened' }),
           onInterrupted: () => sendBack({ type: 'stream.interrupted' }),
           onClosed: () => sendBack({ type: 'stream.closed' }),
@@ -47,6 +53,7 @@ export function createScreenMachines({ env, client, auth, drafts }: Parts) {
       ),
       verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
     },
+    actions: { requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }) },
   });
 
   const { listTemplates, listWips, deleteWip, loadArchive } = sharedCalls(client);

@@ -2,6 +2,9 @@ import { createActor, fromPromise } from 'xstate';
 import * as authApi from '#api/auth.ts';
 import { createClient } from '#api/client.ts';
 import { createRefreshGate, type RefreshGate } from '#api/refresh-gate.ts';
+import { createSharedRefresh } from '#api/shared-refresh.ts';
+import { createSignOuts } from '#api/sign-outs.ts';
+import { tabsOfBrowser } from '#api/tabs.ts';
 import type { Env } from '#config/env.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { authMachine } from '#machines/auth.machine.ts';
@@ -27,16 +30,20 @@ export function createApp({ env, readCookies }: AppOptions) {
   });
   const client = createClient({ host: env.apiHost, gate, readCookies });
 
+  const tabs = tabsOfBrowser();
+  const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => authApi.refreshToken(client) });
+  const signOuts = createSignOuts(tabs, env.apiHost);
+
   const auth = authMachine.provide({
     actors: {
       verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'initial', signal)),
       verifyAfterSignIn: fromPromise(({ signal }) => authApi.verifySession(client, 'afterSignIn', signal)),
       revalidateSession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
-      signOut: fromPromise(() => authApi.signOut(client)),
+      signOut: fromPromise(() => authApi.signOut(client).finally(() => signOuts.tell())),
     },
   });
   const refresh = refreshMachine.provide({
-    actors: { refreshToken: fromPromise(() => authApi.refreshToken(client)) },
+    actors: { refreshToken: fromPromise(() => renew(() => gate.latestSent())) },
   });
   const root = createActor(appMachine.provide({ actors: { auth, refresh } }));
 
@@ -47,6 +54,8 @@ export function createApp({ env, readCookies }: AppOptions) {
   const { children } = root.getSnapshot();
   children.refresh?.on('refresh.succeeded', endOfRefresh(true));
   children.refresh?.on('refresh.failed', endOfRefresh(false));
+
+  signOuts.onTold(() => root.getSnapshot().children.auth?.send({ type: 'session.lost' }));
 
   const drafts = createDrafts(children.auth);
 
@@ -71,7 +80,7 @@ export function createApp({ env, readCookies }: AppOptions) {
      */
     async loadMachines(): Promise<void> {
       const { createScreenMachines } = await import('./app-screens.ts');
-      screens ??= createScreenMachines({ env, client, auth: children.auth, drafts });
+      screens ??= createScreenMachines({ env, client, auth: children.auth, drafts, tabs });
     },
   };
 }

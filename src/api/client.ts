@@ -8,7 +8,7 @@ import type { RefreshGate } from './refresh-gate.ts';
 export type ClientOptions = {
   /** Origin of the API; empty means the page's own. */
   host: string;
-  gate: RefreshGate;
+  gate: Pick<RefreshGate, 'generation' | 'refresh'>;
   /** The page's readable cookies, as `document.cookie` gives them. */
   readCookies: () => string;
 };
@@ -87,12 +87,12 @@ export function createClient({ host, gate, readCookies }: ClientOptions): Client
 /**
  * Section 4: a 401, or a 302 on an /auth/ path, causes one refresh and one retry. When the refresh fails the call keeps its own first failure (decision 5).
  */
-function refreshOnce(gate: RefreshGate): ConfiguredMiddleware {
+function refreshOnce(gate: ClientOptions['gate']): ConfiguredMiddleware {
   return (next) => async (url, options) => {
-    const sentIn = gate.generation();
+    const [sentIn, sentAt] = [gate.generation(), Date.now()];
     const first = await next(url, options);
     if ((options.signal && noRefresh.has(options.signal)) || !asksForRefresh(url, first)) return first;
-    const renewed = gate.generation() !== sentIn || (await gate.refresh());
+    const renewed = gate.generation() !== sentIn || (await gate.refresh(sentAt));
     return renewed ? next(url, options) : first;
   };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { submissionEvent } from './contract/archives.ts';
+import { multiplexedSubmission, refusedTopic, submissionEvent } from './contract/archives.ts';
 
 /** What a stream tells its owner. */
 export type StreamListener = {
@@ -11,27 +11,56 @@ export type StreamListener = {
   onSubmission(archiveUuid: string): void;
 };
 
+/** What a stream of many tells its owner. */
+export type MultiplexListener = Pick<StreamListener, 'onOpen' | 'onInterrupted' | 'onClosed'> & {
+  onSubmission(id: string, archiveUuid: string): void;
+  /** This id may not be read; the others go on. */
+  onRefused(id: string): void;
+};
+
 /**
  * GET {host}/events/wips/{id} (section 7). `id` is a WIP's or a template's.
  * @param host origin of the API; empty means the page's own
  * @returns ends the stream; no call-back follows
  */
 export function openEventStream(host: string, id: string, listener: StreamListener): () => void {
-  const source = new EventSource(`${host}/events/wips/${encodeURIComponent(id)}`, { withCredentials: true });
+  const source = sourceAt(`${host}/events/wips/${encodeURIComponent(id)}`, listener);
+  source.addEventListener('submission', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, submissionEvent);
+    if (told !== null) listener.onSubmission(told.archive_uuid);
+  });
+  return () => source.close();
+}
+
+/**
+ * GET {host}/events/wips?ids=… of a host that announces `events.multiplex`.
+ * @returns ends the stream; no call-back follows
+ */
+export function openMultiplexedStream(host: string, ids: readonly string[], listener: MultiplexListener): () => void {
+  const source = sourceAt(`${host}/events/wips?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
+  source.addEventListener('submission', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, multiplexedSubmission);
+    if (told !== null) listener.onSubmission(told.id, told.archive_uuid);
+  });
+  source.addEventListener('refused', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, refusedTopic);
+    if (told !== null) listener.onRefused(told.id);
+  });
+  return () => source.close();
+}
+
+function sourceAt(address: string, listener: Pick<StreamListener, 'onOpen' | 'onInterrupted' | 'onClosed'>) {
+  const source = new EventSource(address, { withCredentials: true });
   source.addEventListener('open', () => listener.onOpen());
   source.addEventListener('error', () => {
     if (source.readyState === EventSource.CLOSED) listener.onClosed();
     else listener.onInterrupted();
   });
-  source.addEventListener('submission', (event: MessageEvent<unknown>) => {
-    const archive = submittedArchive(event.data);
-    if (archive !== null) listener.onSubmission(archive);
-  });
-  return () => source.close();
+  return source;
 }
 
-/** The archive of a completed submission; null for any other event (section 4, live dashboards). */
-function submittedArchive(data: unknown): string | null {
+/** Null for an event that is none of ours (section 4, live dashboards). */
+function dataOf<const S extends v.GenericSchema>({ data }: MessageEvent<unknown>, schema: S): v.InferOutput<S> | null {
   if (typeof data !== 'string') return null;
   let parsed: unknown;
   try {
@@ -39,6 +68,6 @@ function submittedArchive(data: unknown): string | null {
   } catch {
     return null;
   }
-  const event = v.safeParse(submissionEvent, parsed);
-  return event.success ? event.output.archive_uuid : null;
+  const event = v.safeParse(schema, parsed);
+  return event.success ? event.output : null;
 }

@@ -7,9 +7,12 @@ export type RefreshGate = {
   generation(): number;
   /**
    * Asks for one refresh, or joins the one that is under way.
+   * @param sentAt when the refused call was sent, in epoch milliseconds
    * @returns whether the session was renewed; never rejects
    */
-  refresh(): Promise<boolean>;
+  refresh(sentAt: number): Promise<boolean>;
+  /** When the newest of the calls that wait was sent. */
+  latestSent(): number;
 };
 
 /** What a gate needs from the refresh chart. */
@@ -27,17 +30,21 @@ export type RefreshSource = {
 export function createRefreshGate(source: RefreshSource): RefreshGate {
   let generation = 0;
   let waiting: ((succeeded: boolean) => void)[] = [];
+  let latestSent = 0;
   source.onSettled((succeeded) => {
     if (succeeded) generation += 1;
     const released = waiting;
     waiting = [];
+    latestSent = 0;
     for (const release of released) release(succeeded);
   });
   return {
     generation: () => generation,
-    refresh: () =>
+    latestSent: () => latestSent,
+    refresh: (sentAt) =>
       new Promise((resolve) => {
         waiting.push(resolve);
+        latestSent = Math.max(latestSent, sentAt);
         source.request();
       }),
   };

@@ -11,6 +11,12 @@ export const SUCCESS_BANNER = 1_500;
 export const STREAM_RECONNECT = 3_000;
 /** Decision 22: the first load starts when the stream opens, or after this time if it has not. */
 export const STREAM_FIRST_LOAD = 300;
+/** What has no stream of its own at a plain host is asked for at this interval (quality.md, "six dashboards in one browser"). */
+export const STREAM_POLL = 15_000;
+/** How long the tab that has the browser's streams may take to answer another one that somebody looks at. */
+export const LEADER_ANSWER = 5_000;
+/** How often a live screen looks whether its session goes on: a wall with no submission all night must not sign itself out. */
+export const SESSION_CHECK = 300_000;
 /** Decision 8: how long a document's own function may take. */
 export const NEW_ATTRIBUTES_TIMEOUT = 2_000;
 

@@ -7,7 +7,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { STREAM_RECONNECT } from '#config/constants.ts';
+import { SESSION_CHECK, STREAM_RECONNECT } from '#config/constants.ts';
 import { unprovided } from './unprovided.ts';
 
 /** What the browser's stream says, and what the owner of this chart hears (section 7, event stream). */
@@ -20,7 +20,8 @@ export type StreamEvent =
 /**
  * One event stream of one WIP or template (section 4, live dashboards). The browser mends an interrupted stream by itself; when it closes the stream for
  * good, a new one is opened after 3 s, always 3 s (decision 22). A stream that was refused before it ever opened asks for the session first: an
- * expired token is renewed by that, or the person is sent to sign in.
+ * expired token is renewed by that, or the person is sent to sign in. While it listens it has the session looked at from time to time: on a wall nobody
+ * makes a call, and a session that nobody uses ends.
  */
 export const eventStreamMachine = setup({
   types: {
@@ -33,11 +34,13 @@ export const eventStreamMachine = setup({
     verifySession: fromPromise<unknown, undefined>(unprovided),
   },
   actions: {
+    /** `app-screens.ts` has the session looked at. */
+    requestSessionCheck: () => {},
     tellOpened: sendParent({ type: 'stream.opened' }),
     tellLost: sendParent({ type: 'stream.closed' }),
     tellSubmission: sendParent((_, params: { archive: string }) => ({ type: 'submission.received', ...params })),
   },
-  delays: { streamReconnect: STREAM_RECONNECT },
+  delays: { streamReconnect: STREAM_RECONNECT, sessionCheck: SESSION_CHECK },
 }).createMachine({
   id: 'eventStream',
   context: ({ input }) => ({ id: input.id }),
@@ -45,30 +48,41 @@ export const eventStreamMachine = setup({
   states: {
     listening: {
       invoke: { id: 'listenToStream', src: 'listenToStream', input: ({ context }) => ({ id: context.id }) },
-      initial: 'connecting',
+      type: 'parallel',
       on: {
         'submission.received': {
           actions: { type: 'tellSubmission', params: ({ event }) => ({ archive: event.archive }) },
         },
       },
       states: {
-        connecting: {
-          on: {
-            'stream.opened': { target: 'open', actions: 'tellOpened' },
-            'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
+        connection: {
+          initial: 'connecting',
+          states: {
+            connecting: {
+              on: {
+                'stream.opened': { target: 'open', actions: 'tellOpened' },
+                'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
+              },
+            },
+            open: {
+              on: {
+                'stream.opened': { actions: 'tellOpened' },
+                'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
+                'stream.closed': { target: '#eventStream.waiting', actions: 'tellLost' },
+              },
+            },
+            interrupted: {
+              on: {
+                'stream.opened': { target: 'open', actions: 'tellOpened' },
+                'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
+              },
+            },
           },
         },
-        open: {
-          on: {
-            'stream.opened': { actions: 'tellOpened' },
-            'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
-            'stream.closed': { target: '#eventStream.waiting', actions: 'tellLost' },
-          },
-        },
-        interrupted: {
-          on: {
-            'stream.opened': { target: 'open', actions: 'tellOpened' },
-            'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
+        session: {
+          initial: 'trusted',
+          states: {
+            trusted: { after: { sessionCheck: { target: 'trusted', reenter: true, actions: 'requestSessionCheck' } } },
           },
         },
       },

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
+import { SESSION_CHECK } from '#config/constants.ts';
 import { type Answer, dropped, hold, htmlPage, json, raw, refused, usual } from '#tests/support/fault-answers.ts';
 import type { FaultHost } from '#tests/support/fault-host.ts';
 import { boardHtml } from '#tests/support/fault-world.ts';
@@ -370,6 +371,24 @@ describe('the event stream', () => {
       expect(app.address()).toBe('/wip-dashboard/w-harbor');
     },
   );
+
+  it('has the session looked at every five minutes, and renewed when it is too old', async () => {
+    const host = faults.current;
+    const app = open(host);
+    await showing(app, 'First.');
+    const verified = () => host.seen('GET /auth/verify').length;
+    const before = verified();
+    await app.advance(SESSION_CHECK - 1);
+    expect(verified()).toBe(before);
+    host.expireSession();
+    await app.advance(1);
+    await app.until(() => expect(verified()).toBe(before + 2));
+    expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
+    await app.advance(SESSION_CHECK);
+    await app.until(() => expect(verified()).toBe(before + 3));
+    expect([opens(host), lists(host)]).toEqual([1, 1]);
+    text('Live');
+  });
 
   it(shows('s4.live.stream')('ends with its screen'), async () => {
     const host = faults.current;

@@ -20,8 +20,8 @@ export const eventStreamModel = defineModel(eventStreamMachine)({
       !snapshot.matches('listening') &&
       activeNodes(snapshot).some(({ invoke }) => invoke.some(({ id }) => id === 'listenToStream')),
     'a lost stream that its owner is not told about': ({ before, snapshot, effects }) =>
-      before.matches({ listening: 'open' }) &&
-      !snapshot.matches({ listening: 'open' }) &&
+      before.matches({ listening: { connection: 'open' } }) &&
+      !snapshot.matches({ listening: { connection: 'open' } }) &&
       effects.every(({ kind }) => kind !== 'sent'),
   },
 });
