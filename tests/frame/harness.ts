@@ -1,120 +1,40 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-
-import { build } from 'vite';
-import type { Rolldown } from 'vite';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 
-import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
 import type { FrameMode } from '#document/protocol.ts';
 
 import { launchBrowser } from '../../scripts/browser.ts';
-import { buildFrameHtml } from '../../scripts/frame-plugin.ts';
+import { openRange } from './attacks/range.ts';
+import type { Range } from './attacks/range.ts';
 import type { HostPage } from './host-page.ts';
-
-async function buildHostPage(): Promise<string> {
-  const root = resolve(import.meta.dirname, '../..');
-  const result = (await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: { input: resolve(import.meta.dirname, 'host-page.ts'), output: { format: 'iife' } },
-    },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const chunk = [result].flat()[0]?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error('The host page did not build.');
-  return chunk.code;
-}
-
-function listen(
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ server: Server; origin: string }> {
-  const server = createServer(handler);
-  return new Promise((done) => {
-    server.listen(0, '127.0.0.1', () => {
-      done({ server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-    });
-  });
-}
 
 /** How long a test waits for what must come; a busy machine is no failure. */
 export const PATIENCE = { timeout: 20_000 } as const;
 
-/** What left the browser for the canary listener. */
-type Canary = { readonly origin: string; readonly hits: string[] };
+/** The servers of the range, and a browser. */
+export type Bench = Range & { readonly browser: Browser };
 
-export type Bench = {
-  readonly browser: Browser;
-  readonly origin: string;
-  readonly canary: Canary;
-  /** Requests to the host's own API, with the cookies that they carried. */
-  readonly apiHits: string[];
-  close(): Promise<void>;
-};
-
-/** The built frame with its headers and a bare host page with the app's headers, on a server of their own, and a canary listener. */
+/** Starts the servers and a browser. */
 export async function startBench(): Promise<Bench> {
-  const [frame, script] = await Promise.all([buildFrameHtml(), buildHostPage()]);
-  const hits: string[] = [];
-  const apiHits: string[] = [];
-  const canary = await listen((request, response) => {
-    hits.push(`${request.method} ${request.url}`);
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.end('ok');
-  });
-  const own = await listen((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const send = (type: string, body: string, headers: Record<string, string> = {}): void => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      response.setHeader('Content-Type', `${type}; charset=utf-8`);
-      response.end(body);
-    };
-    // A static host sends the file and none of the headers; the file's own policy is all there is.
-    if (url.pathname === '/static/frame.html') return send('text/html', frame);
-    if (url.pathname === '/frame.html')
-      return send('text/html', frame, frameHeaders({ print: url.searchParams.get('print') === '1' }));
-    if (url.pathname === '/host.js') return send('text/javascript', script);
-    if (url.pathname.startsWith('/v1/')) {
-      apiHits.push(`${request.method} ${request.url} ${request.headers.cookie ?? ''}`);
-      return send('application/json', '{}');
-    }
-    // The control: a page without a policy, in which an attack is shown to work.
-    if (url.pathname === '/control')
-      return send('text/html', '<!doctype html><title>Control</title><body></body>', {
-        'Set-Cookie': 'secret=word; Path=/',
-      });
-    const page =
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title></head><body><input id="own"><script src="/host.js"></script></body></html>';
-    const policy = url.pathname === '/static/' ? {} : appPageHeaders({ nonce: 'test', origin: own.origin });
-    return send('text/html', page, { ...policy, 'Set-Cookie': 'secret=word; Path=/' });
-  });
+  const range = await openRange();
   const browser = await launchBrowser();
-  return {
+  const end = range.close;
+  return Object.assign(range, {
     browser,
-    origin: own.origin,
-    canary: { origin: canary.origin, hits },
-    apiHits,
-    async close() {
+    close: async () => {
       await browser.close();
-      for (const { server } of [own, canary]) {
-        server.closeAllConnections();
-        await new Promise((done) => server.close(done));
-      }
+      await end();
     },
-  };
+  });
 }
 
 /** A host page with a frame, driven as a person would. */
 export class Desk {
   readonly page: Page;
   readonly frame: FrameLocator;
+  /** Errors of the page and of its documents, which the driver does not tell apart. */
   readonly errors: string[] = [];
+  /** What went wrong in the page itself: no document may bring it an error or a violation of its policy. */
+  readonly #complaints: string[] = [];
   readonly #context: BrowserContext;
 
   private constructor(page: Page, context: BrowserContext) {
@@ -128,6 +48,7 @@ export class Desk {
     const context = await bench.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
     const desk = new Desk(page, context);
+    await desk.#watch();
     await page.goto(bench.origin);
     return desk;
   }
@@ -204,7 +125,24 @@ export class Desk {
     );
   }
 
+  async #watch(): Promise<void> {
+    await this.#context.exposeBinding('complain', ({ frame }, text: string) => {
+      if (frame === this.page.mainFrame()) this.#complaints.push(text);
+    });
+    await this.#context.addInitScript(() => {
+      if (window.top !== window) return;
+      const { complain } = window as unknown as { complain: (text: string) => void };
+      window.addEventListener('error', ({ message }) => complain(message));
+      window.addEventListener('unhandledrejection', ({ reason }) => complain(`unhandled: ${String(reason)}`));
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        complain(`policy: ${violatedDirective} ${blockedURI}`),
+      );
+    });
+  }
+
+  /** @throws when the page itself had an error, an unhandled rejection or a violation of its policy */
   async close(): Promise<void> {
     await this.#context.close();
+    if (this.#complaints.length > 0) throw new Error(`The page complained: ${this.#complaints.join(', ')}`);
   }
 }

@@ -12,6 +12,10 @@ export type HostPage = {
   stage: FrameStage | null;
   open(html: string, mode: FrameMode, frameOrigin?: string): void;
   openStage(html: string): void;
+  /** Opens a further document beside the others. */
+  openAnother(html: string, frameOrigin?: string): void;
+  /** The documents of `openAnother`. */
+  readonly all: FrameHost[];
   values(): Pair[];
   print(html: string, values: Pair[], note: string | null): void;
 };
@@ -69,6 +73,24 @@ window.page = {
   openStage(html) {
     this.stage ??= new FrameStage(container(), () => record);
     this.stage.show({ html, mode: 'view', title: 'Test', height: '480px' });
+  },
+  all: [],
+  openAnother(html, frameOrigin = '') {
+    // Where a press goes: the first document at the top of the window.
+    if (this.all.length === 0) document.querySelector('#own')?.remove();
+    const place = container();
+    place.style.height = 'auto';
+    this.all.push(
+      new FrameHost({
+        container: place,
+        html,
+        mode: 'edit',
+        title: 'Test',
+        height: '480px',
+        frameOrigin,
+        events: record,
+      }),
+    );
   },
   values() {
     return this.host?.values() ?? [];

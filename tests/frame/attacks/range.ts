@@ -1,0 +1,153 @@
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+
+import { build } from 'vite';
+import type { Rolldown } from 'vite';
+
+import { appPageHeaders, configureFrameHtml, frameHeaders } from '#document/frame-headers.ts';
+import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+
+import { buildFrameHtml } from '../../../scripts/frame-plugin.ts';
+
+async function buildHostPage(): Promise<string> {
+  const root = resolve(import.meta.dirname, '../../..');
+  const result = (await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: resolve(import.meta.dirname, '../host-page.ts'), output: { format: 'iife' } },
+    },
+  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
+  const chunk = [result].flat()[0]?.output[0];
+  if (chunk?.type !== 'chunk') throw new Error('The host page did not build.');
+  return chunk.code;
+}
+
+type Listener = { server: Server; origin: string };
+
+function listen(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<Listener> {
+  const server = createServer(handler);
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      done({ server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    });
+  });
+}
+
+/** A canary for what is no request: a port that notes whoever knocks. */
+export type Port = { readonly port: number; isHit: boolean; close(): Promise<void> };
+
+/** @param kind what is listened for: a TCP connection, or a UDP packet */
+export function openPort(kind: 'tcp' | 'udp'): Promise<Port> {
+  return new Promise((done) => {
+    if (kind === 'udp') {
+      const socket = createSocket('udp4', () => (own.isHit = true));
+      const own: Port = {
+        get port() {
+          return socket.address().port;
+        },
+        isHit: false,
+        close: () => new Promise((end) => void socket.close(() => end())),
+      };
+      socket.bind(0, '127.0.0.1', () => done(own));
+      return;
+    }
+    const server = createTcpServer((socket) => {
+      own.isHit = true;
+      socket.on('error', () => undefined);
+      socket.destroy();
+    });
+    const own: Port = {
+      get port() {
+        return (server.address() as AddressInfo).port;
+      },
+      isHit: false,
+      close: () => new Promise((end) => void server.close(() => end())),
+    };
+    server.listen(0, '127.0.0.1', () => done(own));
+  });
+}
+
+/** What left the browser for the canary listener. */
+type Canary = { readonly origin: string; readonly hits: string[] };
+
+/** The built frame with its headers, a bare host page with the application's headers, and what listens to what comes out. */
+export type Range = {
+  readonly origin: string;
+  /** The same pages where the frame stands on this other host (`FRAME_URL`): `localhost` beside `127.0.0.1`. */
+  readonly frameHost: string;
+  readonly canary: Canary;
+  /** Requests to the host's own API, with the cookies that they carried. */
+  readonly apiHits: string[];
+  /** What documents may load, as an operator sets it; for the pages that are opened from now on. */
+  widening: FrameHeaderOptions;
+  close: () => Promise<void>;
+};
+
+const page = (more = ''): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title>${more}</head><body><input id="own"><script src="/host.js"></script></body></html>`;
+const cookie = { 'Set-Cookie': 'secret=word; Path=/' };
+
+/** Starts the servers, on free ports of 127.0.0.1. */
+export async function openRange(): Promise<Range> {
+  const [frame, script] = await Promise.all([buildFrameHtml(), buildHostPage()]);
+  const hits: string[] = [];
+  const apiHits: string[] = [];
+  const canary = await listen((request, response) => {
+    hits.push(`${request.method} ${request.url}`);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end('ok');
+  });
+  const own = await listen((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const send = (type: string, body: string, headers: Record<string, string> = {}): void => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.setHeader('Content-Type', `${type}; charset=utf-8`);
+      response.end(body);
+    };
+    // A static host sends the file and none of the headers; the file's own policy is all there is.
+    if (url.pathname === '/static/frame.html') return send('text/html', frame);
+    if (url.pathname === '/frame.html') {
+      const isOther = request.headers.host?.startsWith('localhost') ?? false;
+      const options = { ...range.widening, ...(isOther ? { appOrigin: own.origin } : {}) };
+      const headers = frameHeaders({ ...options, print: url.searchParams.get('print') === '1' });
+      return send('text/html', configureFrameHtml(frame, options), headers);
+    }
+    if (url.pathname === '/host.js') return send('text/javascript', script);
+    if (url.pathname.startsWith('/v1/')) {
+      apiHits.push(`${request.method} ${request.url} ${request.headers.cookie ?? ''}`);
+      return send('application/json', '{}');
+    }
+    // The control: a page without a policy, in which an attack is shown to work.
+    if (url.pathname === '/control')
+      return send('text/html', '<!doctype html><title>Control</title><body></body>', cookie);
+    if (url.pathname === '/static/') return send('text/html', page(), cookie);
+    const frameUrl = url.pathname === '/other-host' ? { frameUrl: `${range.frameHost}/frame.html` } : {};
+    return send('text/html', page(), {
+      ...appPageHeaders({ nonce: 'test', origin: own.origin, ...frameUrl }),
+      ...cookie,
+    });
+  });
+  const range: Range = {
+    origin: own.origin,
+    frameHost: own.origin.replace('127.0.0.1', 'localhost'),
+    canary: { origin: canary.origin, hits },
+    apiHits,
+    widening: {},
+    async close() {
+      for (const { server } of [own, canary]) {
+        server.closeAllConnections();
+        await new Promise((done) => server.close(done));
+      }
+    },
+  };
+  return range;
+}
