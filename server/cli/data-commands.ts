@@ -18,6 +18,11 @@ function ownMeans(command: string): Refusal {
   );
 }
 
+/** Opened when the first line is asked for: what a reader says before somebody listens is lost. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+}
+
 /** backup, restore, export, import, doctor, audit. */
 export const dataCommands: readonly Command[] = [
   {
@@ -87,8 +92,7 @@ export const dataCommands: readonly Command[] = [
       const file = resolve(words[0] ?? '');
       if (installation.inUse) throw installation.inUse;
       if (!existsSync(file)) throw new Refusal('missing', `There is no file ${file}.`);
-      const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
-      const rows = await importLines(installation.db, installation.engine, lines);
+      const rows = await importLines(installation.db, installation.engine, linesOf(file));
       return { text: `Imported ${rows} rows. Everybody signs in anew.`, json: { file, rows } };
     },
   },

@@ -41,11 +41,7 @@ const postgres = async () => ({
 
 async function postgresStorage(db: Kysely<Schema>, url: string): Promise<Storage> {
   const { watchPostgres } = await postgres();
-  return createStorage(db, postgresEngine, (changed) => watchPostgres(url, changed));
-}
-
-function sqliteStorage(db: Kysely<Schema>, file: string): Storage {
-  return createStorage(db, sqliteEngine, (changed) => watchSqlite(file, changed));
+  return createStorage(db, postgresEngine, (changed) => watchPostgres(url, changed), null);
 }
 
 /**
@@ -114,8 +110,8 @@ async function sqliteDatabase(
   folder: DataFolder | FolderInUse,
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
 ): Promise<OpenDatabase> {
-  const db = openSqlite(file);
-  const storage = sqliteStorage(db, file);
+  const { db, stamp } = openSqlite(file);
+  const storage = createStorage(db, sqliteEngine, (changed) => watchSqlite(file, changed), stamp);
   try {
     await prepare(db, storage);
   } catch (error) {

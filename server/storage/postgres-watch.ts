@@ -13,16 +13,20 @@ const AGAIN_MOST = 4_000;
 const PING = 10_000;
 const PING_LIMIT = 5_000;
 
-async function listen(url: string): Promise<Client> {
+async function listen(url: string, stop: AbortSignal): Promise<Client> {
   const client = singleClient(url);
+  const end = (): void => void client.end().catch(() => undefined);
+  stop.addEventListener('abort', end, { once: true });
   try {
     await client.connect();
     await client.query(`select pg_advisory_lock_shared(${SERVERS_LOCK})`);
     await client.query(`listen ${CHANNEL}`);
     return client;
   } catch (error) {
-    void client.end().catch(() => undefined);
+    end();
     throw error;
+  } finally {
+    stop.removeEventListener('abort', end);
   }
 }
 
@@ -61,7 +65,7 @@ export function watchPostgres(url: string, changed: () => void): Watch {
   const run = async (): Promise<void> => {
     let wait = AGAIN_LEAST;
     while (!stop.signal.aborted) {
-      const client = await listen(url).catch(() => null);
+      const client = await listen(url, stop.signal).catch(() => null);
       if (client) {
         wait = AGAIN_LEAST;
         await follow(client);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Storage, Stores } from './port.ts';
+import { cacheReads, type Stamp } from './read-cache.ts';
 import type { Schema } from './schema.ts';
 import { auditStore } from './stores/audit.ts';
 import { archiveStore, templateStore, wipStore } from './stores/documents.ts';
@@ -30,10 +31,17 @@ function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
  * @param db closed by the storage's `close`
  * @param engine its ways
  * @param watch the engine's means to hear of other processes
+ * @param stamp names the database's state, where the engine can tell it at next to no cost; null where it cannot
  */
-export function createStorage(db: Kysely<Schema>, engine: Engine, watch: Storage['watch']): Storage {
+export function createStorage(
+  db: Kysely<Schema>,
+  engine: Engine,
+  watch: Storage['watch'],
+  stamp: Stamp | null,
+): Storage {
+  const stores = storesOf(db, engine);
   return {
-    ...storesOf(db, engine),
+    ...(stamp === null ? stores : cacheReads(stores, stamp)),
     transaction: (work) => transact(db, (transaction) => work(storesOf(transaction, engine))),
     watch,
     close: () => db.destroy(),

@@ -6,12 +6,12 @@ import { usernameKey, type Schema } from '../schema.ts';
 /** @param db the database or a transaction of it */
 export function organisationStore(db: Kysely<Schema>): OrganisationStore {
   return {
-    byNumber: async (organizationId) =>
-      (await db
-        .selectFrom('organisations')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirst()) ?? null,
+    async byNumber(organizationId) {
+      // Any number may be asked for; what is none of these cannot be had by an organisation, nor said to every engine.
+      if (!Number.isSafeInteger(organizationId)) return null;
+      const organisations = db.selectFrom('organisations').selectAll();
+      return (await organisations.where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
+    },
     list: () => db.selectFrom('organisations').selectAll().orderBy('organization_id').execute(),
     async add(organisation) {
       await db.insertInto('organisations').values(organisation).execute();

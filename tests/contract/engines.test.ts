@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from '#server/cli/run.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
+import { startExpectingFailure, startServer, writeDistFixture } from '#tests/support/server.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+let base = '';
+let dist = '';
+let postgres: TestPostgres;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'ready-engines-'));
+  dist = join(base, 'dist');
+  await writeDistFixture(dist);
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.close();
+  await rm(base, { recursive: true });
+});
+
+async function ready(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
+  let said = '';
+  const note = (text: string): void => void (said += text);
+  const terminal = { out: note, error: note, input: Readable.from(['']) };
+  return { code: await runCommand(args, { READY_DIST: dist, ...env }, terminal), said };
+}
+async function ask(url: string, ...queries: string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const query of queries) await client.query(query);
+  await client.end();
+}
+
+describe('a start on PostgreSQL that cannot be says why in one sentence, without the password', () => {
+  const fails = async (url: string): Promise<string> => {
+    const dataDir = join(base, 'unused');
+    const failure = await startExpectingFailure({ dist, dataDir, env: { DATABASE_URL: url } });
+    expect([failure.code, failure.stdout]).toEqual([1, '']);
+    expect(failure.stderr.trimEnd().split('\n')).toHaveLength(1);
+    const password = URL.canParse(url) ? new URL(url).password : '';
+    if (password) expect(failure.stderr).not.toContain(password);
+    // A command meets the same.
+    expect((await ready({ DATABASE_URL: url }, 'user', 'list')).said).toBe(failure.stderr);
+    return failure.stderr;
+  };
+  const changed = async (change: (url: URL) => void): Promise<string> => {
+    const url = new URL(await postgres.newDatabase());
+    change(url);
+    return url.href;
+  };
+
+  it('an address that is none', async () => {
+    expect(await fails('mysql://ready:secret-word@127.0.0.1/ready')).toMatch(
+      /^DATABASE_URL must be an address such as postgres:/,
+    );
+  });
+  it('nobody at the address', async () => {
+    const url = await changed((one) => (one.port = '1'));
+    expect(await fails(url)).toMatch(
+      /^PostgreSQL at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)\. Start it, or correct/,
+    );
+  });
+  it('a host that is not there', async () => {
+    const url = await changed((one) => (one.hostname = 'nowhere.invalid'));
+    expect(await fails(url)).toMatch(/^There is no host nowhere\.invalid to be found\./);
+  });
+  it('a wrong password', async () => {
+    const url = await changed((one) => (one.password = 'not-the-password'));
+    expect(await fails(url)).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+ refuses the password of the user ready\./);
+  });
+  it('a database that is not there', async () => {
+    const url = await changed((one) => (one.pathname = '/elsewhere'));
+    expect(await fails(url)).toMatch(/ has no database elsewhere\. Make it \(createdb --encoding=UTF8 elsewhere\)/);
+  });
+  it('a database of another program', async () => {
+    const url = await postgres.newDatabase();
+    await ask(url, 'create table recipes (name text)');
+    expect(await fails(url)).toMatch(/^The database in the PostgreSQL database is not one of Ready\. Choose another/);
+  });
+  it('a database of a newer version', async () => {
+    const url = await postgres.newDatabase();
+    await ready({ DATABASE_URL: url }, 'org', 'list');
+    await ask(url, "insert into migrations values (999, 'from the future', '2099-01-01T00:00:00.000Z')");
+    expect(await fails(url)).toMatch(
+      /^The database was written by a newer version of Ready \(format 999, this version/,
+    );
+  });
+  it('a user who may not make tables', async () => {
+    const url = new URL(await postgres.newDatabase());
+    await ask(url.href, `create role guest login password 'guest-word'`);
+    url.username = 'guest';
+    url.password = 'guest-word';
+    expect(await fails(url.href)).toMatch(
+      / does not let the user guest work in the database .* Make the user its owner\./,
+    );
+  });
+  it('a database in another encoding', async () => {
+    const url = await postgres.newDatabase();
+    await ask(url, "create database latin encoding 'LATIN1' template template0 locale_provider libc locale 'C'");
+    expect(await fails(url.replace(/[^/]+$/, 'latin'))).toMatch(
+      /^The database keeps text as LATIN1\. Make another one/,
+    );
+  });
+});
+
+it('moves an installation from the embedded database to PostgreSQL and back, and nothing is lost or changed', async () => {
+  const sqlite = { READY_DATA: join(base, 'first') };
+  const there = { DATABASE_URL: await postgres.newDatabase() };
+  const back = { READY_DATA: join(base, 'back') };
+  const file = (name: string): string => join(base, name);
+  const first = await startServer({ dist, dataDir: sqlite.READY_DATA });
+  const before = (await (await signedIn(first.origin, demo.reader)).get('/v1/templates')).text;
+  await first.stop();
+  expect(await ready(sqlite, 'export', file('one'))).toMatchObject({ code: 0 });
+  expect(await ready(there, 'import', file('one'))).toMatchObject({ code: 0 });
+  expect((await ready(there, 'import', file('one'))).said).toMatch(/^The PostgreSQL database holds something already/);
+  expect(await ready(there, 'export', file('two'))).toMatchObject({ code: 0 });
+  expect(await ready(back, 'import', file('two'))).toMatchObject({ code: 0 });
+  expect(await ready(back, 'export', file('three'))).toMatchObject({ code: 0 });
+  const [one, two, three] = await Promise.all(['one', 'two', 'three'].map((name) => readFile(file(name), 'utf8')));
+  expect(one?.split('\n').length).toBeGreaterThan(30);
+  expect(two === one).toBe(true);
+  expect(three === one).toBe(true);
+
+  // It also works there: people sign in, and numbers go on where they were.
+  const moved = await startServer({ dist, env: there });
+  const writer = await signedIn(moved.origin, demo.writer);
+  expect((await writer.get('/v1/templates')).text).toBe(before);
+  const [wip] = one?.match(/(?<="table":"wips","row":\{"uuid":")[^"]+/) ?? [];
+  const submitted = await writer.post(`/v1/wips/${String(wip)}/submit`);
+  expect(submitted.status).toBe(200);
+  await moved.stop();
+  expect((await ready(there, 'doctor')).said).toMatch(/a server is not running on this database/);
+});
+
+it('imports all of an export or nothing', async () => {
+  const there = { DATABASE_URL: await postgres.newDatabase() };
+  const lines = (await readFile(join(base, 'one'), 'utf8')).trimEnd().split('\n');
+  await writeFile(join(base, 'cut'), lines.slice(0, -1).join('\n'));
+  expect((await ready(there, 'import', join(base, 'cut'))).said).toMatch(/its end is missing\. Nothing was imported\./);
+  expect((await ready(there, 'org', 'list', '--json')).said).toContain('"organizations":[]');
+});
+
+it('ends streams within seconds when the command line ends a session, on the embedded database too', async () => {
+  const place = { READY_DATA: join(base, 'streams') };
+  const server = await startServer({ dist, dataDir: place.READY_DATA });
+  const stream = await openStream(await signedIn(server.origin, demo.reader), '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01');
+  expect(await ready(place, 'user', 'passwd', demo.reader)).toMatchObject({ code: 0 });
+  expect(await stream.next()).toBeNull();
+  expect((await new Person(server.origin).get('/auth/verify')).status).toBe(401);
+  await server.stop();
+});

@@ -1,0 +1,239 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { archivesReply, submissionEvent } from '#api/contract/archives.ts';
+import { saveReply } from '#api/contract/wips.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { runCommand } from '#server/cli/run.ts';
+import { openStream, type OpenStream } from '#tests/support/event-stream.ts';
+import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
+import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const patience = { timeout: 30_000, interval: 100 };
+let dist = '';
+let url = '';
+let postgres: TestPostgres;
+/** The editor's, and two for dashboards. */
+let servers: [TestServer, TestServer, TestServer];
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));
+  await writeDistFixture(dist);
+  postgres = await startPostgres();
+  url = await postgres.newDatabase();
+  const start = (): Promise<TestServer> => startServer({ dist, env: { DATABASE_URL: url } });
+  // At once, on a database in which nothing is yet.
+  servers = await Promise.all([start(), start(), start()]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await postgres.close();
+  await rm(dist, { recursive: true });
+});
+
+async function newWip(person: Person): Promise<string> {
+  const body = { save_name: 'Shared', edited_attributes: [], new_attributes: [] };
+  const reply = await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body);
+  return v.parse(saveReply, reply.json).result.uuid;
+}
+async function submit(person: Person, wip: string): Promise<string> {
+  const reply = await person.post(`/v1/wips/${wip}/submit`);
+  return v.parse(v.object({ result: v.object({ archive_uuid: v.string() }) }), reply.json).result.archive_uuid;
+}
+/** A dashboard: what it was told, in the order in which it was told. */
+type Dashboard = { told: string[]; hasEnded: boolean; close(): void };
+function follow(stream: OpenStream): Dashboard {
+  const dashboard: Dashboard = { told: [], hasEnded: false, close: () => stream.close() };
+  const read = async (): Promise<void> => {
+    for (let event = await stream.next(); event; event = await stream.next()) {
+      if (event.event === 'submission') dashboard.told.push(v.parse(submissionEvent, event.data).archive_uuid);
+    }
+    dashboard.hasEnded = true;
+  };
+  void read();
+  return dashboard;
+}
+async function dashboards(name: string = demo.reader): Promise<Dashboard[]> {
+  const open = async ({ origin }: TestServer): Promise<Dashboard> =>
+    follow(await openStream(await signedIn(origin, name), COMMAND_TEMPLATE_LEFT));
+  return Promise.all(servers.slice(1).map(open));
+}
+/** The same person, by way of another process. */
+function through(person: Person, { origin }: TestServer): Person {
+  const other = new Person(origin);
+  for (const [name, cookie] of person.cookies) other.cookies.set(name, { ...cookie });
+  return other;
+}
+async function ready(...args: string[]): Promise<{ code: number; said: string }> {
+  let said = '';
+  const note = (text: string): void => void (said += text);
+  const env = { DATABASE_URL: url, READY_DIST: dist };
+  const code = await runCommand(args, env, { out: note, error: note, input: Readable.from(['']) });
+  return { code, said };
+}
+
+it('starts three at once on an empty database, which becomes one installation: a session of one is a session of all', async () => {
+  const writer = await signedIn(servers[0].origin, demo.writer);
+  const lists = await Promise.all(
+    servers.map(async (server) => (await through(writer, server).get('/v1/templates')).text),
+  );
+  expect(new Set(lists).size).toBe(1);
+  const elsewhere = through(writer, servers[2]);
+  expect((await elsewhere.post('/auth/refresh-token')).status).toBe(200);
+  expect((await through(elsewhere, servers[1]).post('/auth/logout')).status).toBe(200);
+  expect((await elsewhere.get('/auth/verify')).status).toBe(401);
+});
+
+it('tells every dashboard of every submission once and in order, whichever process each is on', async () => {
+  const writer = await signedIn(servers[0].origin, demo.writer);
+  const shown = await dashboards();
+  const wips = await Promise.all(Array.from({ length: 4 }, () => newWip(writer)));
+  const sent: string[] = [];
+  await Promise.all(
+    wips.map(async (wip, hand) => {
+      const person = through(writer, servers[hand % 3] ?? servers[0]);
+      for (let number = 0; number < 8; number += 1) sent.push(await submit(person, wip));
+    }),
+  );
+  const last = await submit(writer, wips[0] ?? '');
+  for (const dashboard of shown) {
+    await expect.poll(() => dashboard.told.at(-1), patience).toBe(last);
+    expect(dashboard.told.toSorted()).toEqual([...sent, last].toSorted());
+  }
+  expect(shown[0]?.told).toEqual(shown[1]?.told);
+  const lists = await Promise.all(
+    wips.map(async (wip) => v.parse(archivesReply, (await writer.get(`/v1/wips/${wip}/archives`)).json)),
+  );
+  const moments = new Map(lists.flat().map((archive) => [archive.uuid, archive.submittedOn ?? 0]));
+  const told = shown[0]?.told.map((uuid) => moments.get(uuid) ?? 0);
+  expect(told).toEqual(told?.toSorted((one, other) => one - other));
+  expect(new Set(told).size).toBe(told?.length);
+  for (const dashboard of shown) dashboard.close();
+});
+
+it('tells the others of what a process had done when it was killed', async () => {
+  const writer = await signedIn(servers[0].origin, demo.writer);
+  const wip = await newWip(writer);
+  const shown = await dashboards();
+  const acknowledged: string[] = [];
+  const writing = (async () => {
+    for (;;) acknowledged.push(await submit(writer, wip));
+  })().catch(() => undefined);
+  await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(3);
+  await servers[0].kill9();
+  await writing;
+  const other = through(writer, servers[1]);
+  const last = await submit(other, wip);
+  const archives = v.parse(archivesReply, (await other.get(`/v1/wips/${wip}/archives`)).json);
+  const there = archives.map((archive) => archive.uuid).toReversed();
+  expect(there).toEqual(expect.arrayContaining(acknowledged));
+  for (const dashboard of shown) {
+    await expect.poll(() => dashboard.told.at(-1), patience).toBe(last);
+    expect(dashboard.told).toEqual(there);
+    dashboard.close();
+  }
+  await servers[0].restart();
+});
+
+it('tells a process whose listening connection was cut what it missed', async () => {
+  const writer = await signedIn(servers[0].origin, demo.writer);
+  const wip = await newWip(writer);
+  const shown = await dashboards();
+  const client = new pg.Client(url);
+  await client.connect();
+  const sent: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const cut = await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen ready_events' or query = 'select 1'",
+    );
+    expect(cut.rows.length).toBeGreaterThan(0);
+    sent.push(await submit(writer, wip));
+    // Listening again, so that there is something to cut.
+    for (const { origin } of servers) {
+      await expect.poll(async () => (await fetch(`${origin}/ready`)).status, patience).toBe(200);
+    }
+  }
+  await client.end();
+  for (const dashboard of shown) {
+    await expect.poll(() => dashboard.told, patience).toEqual(sent);
+    dashboard.close();
+  }
+});
+
+it.each([
+  ['is restarted', () => postgres.stop()],
+  ['is killed', () => postgres.kill9()],
+])(
+  'answers 503 and says when to come back while PostgreSQL %s, keeps streams open, and goes on by itself',
+  async (_how, end) => {
+    const writer = await signedIn(servers[0].origin, demo.writer);
+    const wip = await newWip(writer);
+    const shown = await dashboards();
+    const before = await submit(writer, wip);
+    await end();
+    for (const server of servers) {
+      const away = await through(writer, server).get('/v1/templates');
+      expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(away.json).toEqual({ message: 'The server cannot reach its database just now. Please try again.' });
+      expect((await writer.post(`/v1/wips/${wip}/submit`)).status).toBe(503);
+      const watched = await Promise.all(
+        ['/health', '/ready'].map(async (path) => (await fetch(server.origin + path)).status),
+      );
+      expect(watched).toEqual([200, 503]);
+    }
+    await postgres.start();
+    for (const { origin } of servers) {
+      await expect.poll(async () => (await fetch(`${origin}/ready`)).status, patience).toBe(200);
+    }
+    const after = await submit(writer, wip);
+    for (const dashboard of shown) {
+      await expect.poll(() => dashboard.told, patience).toEqual([before, after]);
+      expect(dashboard.hasEnded).toBe(false);
+      dashboard.close();
+    }
+  },
+);
+
+it('ends a person’s streams on every process when the command line or another process ends the sessions', async () => {
+  const shown = await dashboards(demo.otherWriter);
+  expect(await ready('user', 'disable', demo.otherWriter)).toMatchObject({ code: 0 });
+  for (const dashboard of shown) await expect.poll(() => dashboard.hasEnded, patience).toBe(true);
+  expect(await ready('user', 'enable', demo.otherWriter)).toMatchObject({ code: 0 });
+  const reader = await signedIn(servers[0].origin, demo.reader);
+  const elsewhere = follow(await openStream(through(reader, servers[2]), COMMAND_TEMPLATE_LEFT));
+  await reader.post('/auth/logout');
+  await expect.poll(() => elsewhere.hasEnded, patience).toBe(true);
+});
+
+it('counts failed sign-ins of all processes together', async () => {
+  const attempt = ({ origin }: TestServer, password: string) =>
+    new Person(origin).post('/auth/login', { username: demo.foreignReader, password });
+  const [a, b, c] = servers;
+  const statuses = await Promise.all(
+    [a, b, c, a, b, c, a, b].map(async (server) => (await attempt(server, 'wrong')).status),
+  );
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  expect((await attempt(c, 'ready-demo-1')).status).toBe(429);
+});
+
+it('keeps commands that need the installation to themselves away while a server runs, and names PostgreSQL’s own means', async () => {
+  expect(await ready('import', join(dist, 'index.html'))).toEqual({
+    code: 1,
+    said: 'A Ready server is using the database. Stop every server, then try again.\n',
+  });
+  expect((await ready('backup', join(dist, 'backup'))).said).toMatch(/is on PostgreSQL: use its own means \(pg_dump /);
+  expect((await ready('restore', join(dist, 'backup'))).said).toMatch(
+    /is on PostgreSQL: use its own means \(pg_restore /,
+  );
+  const { said } = await ready('doctor');
+  expect(said).toMatch(/a server is running on this database\n.*PostgreSQL \d+\.\d+ .*answers/);
+  // This test's PostgreSQL does not write through to the disk.
+  expect(said).toMatch(/problem .*set fsync = on/);
+  expect(said).not.toContain(new URL(url).password);
+});
