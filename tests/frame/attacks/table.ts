@@ -189,8 +189,16 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'move the application back in its history',
-    by: 'sandbox',
-    attacks: [{ id: 'history-back', sign: 'address', goes: 'takes', script: `history.back();await pause(1000)` }],
+    by: 'sandbox; in Firefox only the question about unsaved changes stands before it',
+    attacks: [
+      {
+        id: 'history-back',
+        sign: 'address',
+        goes: 'takes',
+        firefox: 'open',
+        script: `history.back();await pause(1000)`,
+      },
+    ],
   },
   {
     what: 'fetch, XHR, beacon, keepalive, WebSocket, EventSource, WebTransport, a ping',
