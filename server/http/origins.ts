@@ -29,11 +29,20 @@ export function createOrigins(
     return Number(url.port || (tls ? 443 : 80)) === port() ? url.origin : null;
   };
 
-  const ofHost = (host: string | undefined): string | null => {
-    if (host === undefined) return null;
+  const judge = (host: string): string | null => {
     const isOwn = own(host);
     if (publicUrl) return host.toLowerCase() === publicUrl.host || isOwn ? publicUrl.origin : null;
     return isOwn ?? devOrigins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? null;
+  };
+  // Every request asks; only the names that are ours are remembered, and those are few.
+  const ours = new Map<string, string>();
+  const ofHost = (host: string | undefined): string | null => {
+    if (host === undefined) return null;
+    const known = ours.get(host);
+    if (known !== undefined) return known;
+    const origin = judge(host);
+    if (origin !== null) ours.set(host, origin);
+    return origin;
   };
 
   return {
