@@ -7,7 +7,7 @@ import { isLoopback } from '#server/settings.ts';
 /** Upper bounds of the time that a request took, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A stream's "request" lasts as long as its reader: no time of ours. */
-const STREAM = '/events/wips/:id';
+const STREAMS: readonly string[] = ['/events/wips/:id', '/events/wips'];
 
 type Timing = { count: number; sum: number; buckets: number[] };
 
@@ -36,7 +36,7 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
     const route = request.routeOptions.url ?? 'none';
     const key = labelled('ready_http_requests_total', { method: request.method, route, status: reply.statusCode });
     requests.set(key, (requests.get(key) ?? 0) + 1);
-    if (route === STREAM) return;
+    if (STREAMS.includes(route)) return;
     const timing = timings.get(route) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) };
     timings.set(route, timing);
     const seconds = reply.elapsedTime / 1000;

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build, type Rolldown } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect, refused, usual } from '#tests/support/fault-answers.ts';
 import { type FaultHost, startFaultHost } from '#tests/support/fault-host.ts';
 import { shows } from '#tests/support/shows.ts';
+import { buildStormPage } from './storm-build.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
 const dist = resolve(import.meta.dirname, '..', '..', 'dist');
@@ -76,26 +76,7 @@ describe('a hundred calls that are refused at the same time', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ready-storm-'));
-    const result = (await build({
-      configFile: false,
-      root: resolve(import.meta.dirname, '..', '..'),
-      logLevel: 'warn',
-      publicDir: false,
-      build: {
-        write: false,
-        rolldownOptions: {
-          input: resolve(import.meta.dirname, 'storm-page.ts'),
-          output: { format: 'es', codeSplitting: false, entryFileNames: 'storm.js' },
-        },
-      },
-    })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-    const script = [result].flat()[0]?.output[0];
-    if (script?.type !== 'chunk') throw new Error('The storm page did not build.');
-    await writeFile(join(folder, 'storm.js'), script.code);
-    await writeFile(
-      join(folder, 'index.html'),
-      '<!doctype html><title>Storm</title><script type="module" src="/storm.js"></script>',
-    );
+    await buildStormPage(folder);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   beforeEach(async () => {
