@@ -58,7 +58,7 @@ const CLOSE_TIMEOUT = 10_000;
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function createServer({ settings, seed, spa, now = () => new Date() }: ServerOptions): Promise<Server> {
-  const files = spa ? readSpa(settings.dist, settings.frame) : null;
+  const files = spa ? readSpa(settings.dist, settings.frame, settings.frameUrl) : null;
   const passwords = createPasswords();
   const database = await openForServer(settings, now().toISOString(), async (storage) => {
     await installationSecret(storage);

@@ -41,6 +41,15 @@ it.each([
   [{ READY_SESSION_DAYS: '0' }, /^READY_SESSION_DAYS must be a whole number from 1 to 3650/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, /],
   [{ FRAME_IMG_SRC: '*' }, /^FRAME_IMG_SRC must be a list of origins/],
+  [{ FRAME_URL: 'https://documents.example.org' }, /^FRAME_URL needs READY_PUBLIC_URL/],
+  [
+    { READY_PUBLIC_URL: 'https://ready.example.org', FRAME_URL: 'https://ready.example.org' },
+    /^FRAME_URL must be another host/,
+  ],
+  [
+    { READY_PUBLIC_URL: 'https://ready.example.org', FRAME_URL: 'https://d.example.org/frame.html' },
+    /^FRAME_URL must be an origin/,
+  ],
   [{ READY_DEV_ORIGINS: 'http://evil.example' }, /^READY_DEV_ORIGINS is for development on this machine/],
 ])('refuses %j', (env, words) => {
   expect(() => readSettings(env)).toThrow(StartError);

@@ -30,6 +30,8 @@ export type Settings = {
   isProduction: boolean;
   /** What the operator lets documents load from elsewhere (`FRAME_…`, document-frame.md). */
   frame: FrameHeaderOptions;
+  /** Origin of a second name of this server under which documents run (`FRAME_URL`); null means: the page's own. */
+  frameUrl: string | null;
   /** Further origins on this machine that may call, for development. */
   devOrigins: string[];
 };
@@ -71,6 +73,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       `HOST=${host} opens the server to other machines, so READY_PUBLIC_URL must be their https:// address.`,
     );
   }
+  const frameUrl = readFrameUrl(text('FRAME_URL'), publicUrl);
   return {
     port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
     host,
@@ -95,7 +98,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       styleSrc: httpsOrigins(text('FRAME_STYLE_SRC'), 'FRAME_STYLE_SRC'),
       fontSrc: httpsOrigins(text('FRAME_FONT_SRC'), 'FRAME_FONT_SRC'),
       allowEval: text('FRAME_EVAL') === '1',
+      ...(frameUrl && publicUrl ? { appOrigin: publicUrl.origin } : {}),
     },
+    frameUrl,
     devOrigins: (text('READY_DEV_ORIGINS') ?? '').split(',').flatMap(devOrigin),
   };
 }
@@ -124,6 +129,19 @@ function readDatabaseUrl(value: string | null): string | null {
     throw new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/ready.');
   }
   return value;
+}
+
+function readFrameUrl(value: string | null, publicUrl: URL | null): string | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new StartError(`FRAME_URL must be an origin such as https://ready-documents.example.org, not '${value}'.`);
+  }
+  if (!publicUrl) throw new StartError('FRAME_URL needs READY_PUBLIC_URL: documents must know whose page they answer.');
+  if (url.protocol !== publicUrl.protocol || url.origin === publicUrl.origin) {
+    throw new StartError('FRAME_URL must be another host than READY_PUBLIC_URL, over the same protocol.');
+  }
+  return url.origin;
 }
 
 function readTls(cert: string | null, key: string | null): Settings['tls'] {

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app.ts';
-import { readEnv } from '#config/env.ts';
+import { readEnv, servedSettings } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
@@ -14,7 +14,10 @@ import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.
 installTrustedTypesPolicy();
 installStyleNonce();
 
-const app = createApp({ env: readEnv(import.meta.env), readCookies: () => document.cookie });
+const app = createApp({
+  env: readEnv({ ...import.meta.env, ...servedSettings(document) }),
+  readCookies: () => document.cookie,
+});
 app.root.start();
 prefetchScreenAt(app, window.location.pathname);
 

@@ -19,11 +19,17 @@ export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string 
 
 const MISDIRECTED = 421;
 
-/** Refuses a Host header that is not ours: a foreign name that points here must not read our pages (DNS rebinding). */
-export function guardHost(app: FastifyInstance, origins: Origins): void {
+/**
+ * Refuses a Host header that is not ours: a foreign name that points here must not read our pages (DNS rebinding).
+ * @param frameUrl the second name under which documents run, and nothing else is answered; null when there is none
+ */
+export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: string | null): void {
+  const frameHost = frameUrl === null ? null : new URL(frameUrl).host;
   app.addHook('onRequest', async (request, reply) => {
     const isWatched = watchAddresses.includes(request.routeOptions.url ?? '');
     if (isWatched || origins.ofHost(request.headers.host) !== null) return undefined;
+    if (request.url.split('?')[0] === '/frame.html' && request.headers.host?.toLowerCase() === frameHost)
+      return undefined;
     return reply.code(MISDIRECTED).send({
       message: 'This server is not reached under this name. Use the address that it printed, or set READY_PUBLIC_URL.',
     });

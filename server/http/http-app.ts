@@ -91,7 +91,7 @@ export async function createHttpApp(
   requireKnownRoutes(app);
   logRequests(app);
   handleErrors(app);
-  guardHost(app, origins);
+  guardHost(app, origins, settings.frameUrl);
   metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
   healthRoutes(app, parts.isReady);
   openApiRoute(app);
@@ -114,6 +114,6 @@ export async function createHttpApp(
     eventRoutes(api, parts);
     peopleRoutes(api, people);
   });
-  if (spa) serveSpa(app, spa, { origins, frame: settings.frame });
+  if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
   return app;
 }

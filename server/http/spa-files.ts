@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { FRAME_URL_META } from '#config/env.ts';
 import { configureFrameHtml, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { StartError } from '#server/start-error.ts';
 import { accepts } from './encodings.ts';
@@ -57,9 +58,10 @@ const BROTLI_QUALITY = 5;
  * Reads the built application into memory.
  * @param dist its folder; a `.br` or `.gz` beside an asset is taken as that asset compressed
  * @param frame what the operator lets documents load: the frame's own policy must say the same as its header
+ * @param frameUrl the origin of the document frame when that is another host; the page is told
  * @throws {StartError} when it was not built
  */
-export function readSpa(dist: string, frame: FrameHeaderOptions): SpaFiles {
+export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: string | null = null): SpaFiles {
   if (!existsSync(join(dist, 'index.html'))) {
     throw new StartError(`The application is not built: ${join(dist, 'index.html')} is missing. Run: npm run build`);
   }
@@ -75,7 +77,9 @@ export function readSpa(dist: string, frame: FrameHeaderOptions): SpaFiles {
     const content = isFrame ? Buffer.from(configureFrameHtml(bytes.toString(), frame)) : bytes;
     files.set(address, spaFile(content, path, address));
   }
-  const parts = readFileSync(join(dist, 'index.html'), 'utf8').split(NONCE_PLACEHOLDER);
+  const told = frameUrl === null ? '' : `<meta name="${FRAME_URL_META}" content="${frameUrl}">`;
+  const index = readFileSync(join(dist, 'index.html'), 'utf8').replace('</title>', (end) => end + told);
+  const parts = index.split(NONCE_PLACEHOLDER);
   return { files, page: (nonce) => Buffer.from(parts.join(nonce)) };
 }
 

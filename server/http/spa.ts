@@ -13,18 +13,28 @@ const appRoutes = Object.values(routePatterns).map(
 );
 
 /** Options of the pages. */
-export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions };
+export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl?: string | null };
 
 /**
  * Serves the built application: its files, the document frame, and the page for each route of section 2.
  */
-export function serveSpa(app: FastifyInstance, { files, page }: SpaFiles, { origins, frame }: SpaOptions): void {
+export function serveSpa(
+  app: FastifyInstance,
+  { files, page }: SpaFiles,
+  { origins, frame, frameUrl = null }: SpaOptions,
+): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     const { bytes, encoding } = await encode(page(nonce), request.headers['accept-encoding']);
     if (encoding) reply.header('Content-Encoding', encoding);
     return reply
-      .headers(appPageHeaders({ nonce, origin: origins.ofHost(request.headers.host) }))
+      .headers(
+        appPageHeaders({
+          nonce,
+          origin: origins.ofHost(request.headers.host),
+          frameUrl: frameUrl && frameUrl + FRAME,
+        }),
+      )
       .header('Vary', 'Accept-Encoding')
       .type('text/html; charset=utf-8')
       .send(bytes);

@@ -12,6 +12,19 @@ export type Env = {
   frameUrl: string;
 };
 
+/** The element by which a server tells the page, at run time, where documents run; it goes before `VITE_FRAME_URL`. */
+export const FRAME_URL_META = 'frame-url';
+
+/**
+ * What the server that sent the page says in it.
+ * @param page the application's page
+ * @returns settings to be laid over those of the build
+ */
+export function servedSettings(page: Pick<Document, 'querySelector'>): Record<string, string> {
+  const content = page.querySelector(`meta[name="${FRAME_URL_META}"]`)?.getAttribute('content');
+  return content ? { VITE_FRAME_URL: content } : {};
+}
+
 /** Thrown with every mistake at once, in words that say what to write. */
 export class EnvError extends Error {
   /** @param problems one sentence each */

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+
 import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
 
@@ -121,6 +123,73 @@ test('printing takes a frame of its own, with what was typed and a note, and lea
   await desk.page.evaluate((text) => window.page.print(text, [['a', 'typed']], 'Not submitted'), html);
   await expect.poll(() => said, PATIENCE).toEqual(['PRINT typed true']);
   await expect.poll(() => desk.page.locator('iframe').count(), PATIENCE).toBe(0);
+});
+
+describe('what an operator may set', () => {
+  afterEach(() => {
+    bench.widening = {};
+  });
+
+  test('the frame on another host: the document is edited as ever', async () => {
+    await desk.page.goto(`${bench.origin}/other-host`);
+    await desk.show('<p class="editable" id="a">one</p>', 'edit', bench.frameHost);
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type(' two');
+    await desk.value('a', 'one two');
+    expect((await desk.snapshot()).values).toEqual([['a', 'one two']]);
+    const answers = desk.page.frames().map((frame) => new URL(frame.url()).hostname);
+    expect(answers).toEqual(['127.0.0.1', 'localhost']);
+  });
+
+  test('a frame that belongs to another application neither greets this one nor listens to it', async () => {
+    // As a host without headers sends it, so that `frame-ancestors` does not come before the handshake.
+    bench.widening = { appOrigin: 'https://another.example' };
+    await desk.page.goto(`${bench.origin}/static/`);
+    await desk.page.evaluate(() => {
+      window.addEventListener('message', () => window.page.seen.push(['greeted', null]));
+      window.page.open('<p class="editable" id="a">one</p>', 'edit', '/static');
+    });
+    const frame = await (await desk.page.waitForSelector('iframe')).contentFrame();
+    await frame?.waitForLoadState('load');
+    const isHeard = await desk.page.evaluate(
+      () =>
+        new Promise((done) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => done(true);
+          const init = { type: 'ready:init', v: 1, mode: 'edit', newAttributesFunction: 'x' };
+          window.page.host?.iframe.contentWindow?.postMessage(init, '*', [port2]);
+          // The host gives a frame up that does not greet it.
+          const given = setInterval(() => {
+            if (!window.page.seen.some(([name]) => name === 'onLost')) return;
+            clearInterval(given);
+            done(false);
+          }, 50);
+        }),
+    );
+    expect(isHeard).toBe(false);
+    expect(await desk.seen('greeted')).toEqual([]);
+  });
+
+  test('images, styles and fonts from hosts of their own, each by itself, and nothing else', async () => {
+    const tries =
+      `new Image().src=C+'/image';const l=document.createElement('link');l.rel='stylesheet';l.href=C+'/style';
+      const s=document.createElement('style');s.textContent='@font-face{font-family:z;src:url('+C+'/font)}';document.head.append(l,s);
+      document.fonts.load('9px z').catch(()=>0);fetch(C+'/fetch',{mode:'no-cors'}).catch(()=>0);new Audio(C+'/sound').load();
+      await new Promise((y)=>setTimeout(y,500))`.replaceAll('C+', `'${bench.canary.origin}'+`);
+    const out = async (widening: FrameHeaderOptions): Promise<string[]> => {
+      bench.widening = widening;
+      bench.canary.hits.length = 0;
+      await desk.show(hostile(tries));
+      await desk.value('out', 'done');
+      return bench.canary.hits.toSorted();
+    };
+    const hosts = [bench.canary.origin];
+    expect(await out({})).toEqual([]);
+    expect(await out({ imgSrc: hosts })).toEqual(['GET /image']);
+    expect(await out({ styleSrc: hosts })).toEqual(['GET /style']);
+    expect(await out({ fontSrc: hosts })).toEqual(['GET /font']);
+  });
 });
 
 test('the frame alone in a tab shows a notice', async () => {

@@ -114,7 +114,7 @@ export async function openRange(): Promise<Range> {
       response.end(body);
     };
     // A static host sends the file and none of the headers; the file's own policy is all there is.
-    if (url.pathname === '/static/frame.html') return send('text/html', frame);
+    if (url.pathname === '/static/frame.html') return send('text/html', configureFrameHtml(frame, range.widening));
     if (url.pathname === '/frame.html') {
       const isOther = request.headers.host?.startsWith('localhost') ?? false;
       const options = { ...range.widening, ...(isOther ? { appOrigin: own.origin } : {}) };
