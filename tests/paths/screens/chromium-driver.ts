@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Driver, Walker } from '../engine/driver.ts';
-import { ChromiumHands, readPage } from './chromium-hands.ts';
+import { ChromiumHands, documentTexts, readPage } from './chromium-hands.ts';
 import { ChromiumHost } from './chromium-host.ts';
 import { holdFrame, keepTime, watchPage } from './chromium-page.ts';
 import { ChromiumStreams, type OpenStreams } from './chromium-streams.ts';
-import type { ScreenSpec } from './jsdom-driver.tsx';
+import type { Given, Memory, ScreenSpec } from './jsdom-driver.tsx';
 import type { Shown } from './page.ts';
 import { seeDocument } from './see.ts';
 
@@ -32,12 +32,12 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: stri
 }
 
 /** A profile of its own whose clock stands still, but for the documents' frames. */
-async function newContext({ browser, origin }: Chromium): Promise<BrowserContext> {
+async function newContext({ browser, origin }: Chromium, isHeld: boolean): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
   await context.addInitScript(keepTime);
   await context.clock.install({ time: 0 });
   await context.clock.pauseAt(1_000);
-  await context.addInitScript(holdFrame);
+  await context.addInitScript(holdFrame, isHeld);
   await context.addInitScript({ content: `(${watchPage.toString()})(${seeDocument.toString()})` });
   return context;
 }
@@ -52,23 +52,35 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
   return async ({ label: begin }) => {
     let wanted = lineOf(spec.begin, begin, spec.file, 'begin');
     const address = lineOf(spec.address, begin, spec.file, 'address');
-    const context = await newContext(chromium);
+    const context = await newContext(chromium, spec.holdsDocument ?? false);
     const streams = new ChromiumStreams(chromium.streams);
-    const host = await ChromiumHost.of(context, { user: spec.user }, streams);
+    const session = { user: spec.user, isHeld: spec.holdsSession ?? false };
+    const host = await ChromiumHost.of(context, session, streams);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    const hands = new ChromiumHands(page, streams);
-    const memory = new Map<string, string>();
+    const memory: Memory = new Map();
+    let given: Given = {};
 
+    const see = async (): Promise<Shown & { calls: number }> => {
+      const read = await readPage(page);
+      const documents = await documentTexts(page);
+      return {
+        ...read.seen,
+        waits: host.waiting(),
+        ...(documents.length > 0 ? { documents } : {}),
+        ...(spec.showsStreams ? { streams: read.streams } : {}),
+        ...(host.leaves.length > 0 ? { leaves: [...host.leaves] } : {}),
+        calls: read.calls,
+      };
+    };
     const look = async (): Promise<Shown> => {
       const until = performance.now() + PATIENCE;
       for (;;) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- a call that the page has made and the host has not is on its way
-        const { seen, calls } = await readPage(page);
-        const waits = host.waiting();
-        if (calls === waits.length || performance.now() > until) return { ...seen, waits };
+        const { calls, ...shown } = await see();
+        if (calls === shown.waits.length || performance.now() > until) return shown;
       }
     };
     const pass = async (milliseconds: number): Promise<void> => {
@@ -97,24 +109,39 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
       await host.quiet();
       await pass(REVEAL);
     }
+    const hands = new ChromiumHands(page, { host, streams, pass });
+    await spec.before?.[begin]?.(hands, memory);
 
     const walker: Walker = {
-      act: (label) => lineOf(spec.does, label, spec.file, 'does')(hands),
+      act: async (label, events) => {
+        given = { ...events[0] };
+        await lineOf(spec.does, label, spec.file, 'does')(hands, memory, given);
+      },
       answer: async (invoke, outcome) => {
         const { request, body, signsIn } = lineOf(spec.calls, invoke, spec.file, 'calls');
-        if (signsIn && 'output' in outcome) host.signIn(body(outcome.output) as object);
+        given = { output: 'output' in outcome ? outcome.output : null };
+        if (signsIn && 'output' in outcome) host.signIn(body(outcome.output, request) as object);
         const wait = await host.answer(request, outcome, body);
         if (wait > 0) await pass(wait);
       },
-      wait: pass,
+      wait: async (milliseconds) => {
+        given = {};
+        await pass(milliseconds);
+      },
       look,
       expect: async (_moment, label) => {
-        if (label !== null) wanted = { ...wanted, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory) };
+        if (label !== null) {
+          const before: Shown = { ...wanted };
+          delete before.leaves;
+          wanted = { ...before, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) };
+          await spec.settles?.[label]?.(hands, memory);
+        }
         await become();
         // What is right has to stay right.
         const found = await look();
         if (!isDeepStrictEqual(found, wanted)) throw new Error(difference(wanted, found));
         if (problems.length > 0) throw new Error(`The page threw: ${problems.join('; ')}`);
+        host.leaves = [];
       },
       end: async () => {
         streams.end();
@@ -126,7 +153,7 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
 }
 
 function difference(wanted: Shown, found: Shown): string {
-  const keys = Object.keys(wanted) as (keyof Shown)[];
+  const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])] as (keyof Shown)[];
   return keys
     .filter((key) => !isDeepStrictEqual(wanted[key], found[key]))
     .map((key) => `${key}\n    should be ${JSON.stringify(wanted[key])}\n    but is    ${JSON.stringify(found[key])}`)

@@ -1,8 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
-import type { HeldFrame, Said, Watch, Watched } from './chromium-page.ts';
+import { ApiError } from '#api/failure.ts';
+import type { ChromiumHost } from './chromium-host.ts';
+import type { HeldFrame, Watch, Watched } from './chromium-page.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
 import { until } from './chromium-wait.ts';
-import type { Hands } from './page.ts';
+import type { Hands, Said } from './page.ts';
 import type { Seen } from './see.ts';
 
 /** @param page a page of the application; reads it when its queues have run empty */
@@ -12,14 +14,25 @@ export async function readPage(page: Page): Promise<Watch & { seen: Seen }> {
   return read;
 }
 
+/** What is behind the page. */
+export type BehindChromium = {
+  host: ChromiumHost;
+  streams: ChromiumStreams;
+  pass: (milliseconds: number) => Promise<void>;
+};
+
 /** A page in Chromium, before a person. */
 export class ChromiumHands implements Hands {
   readonly #page: Page;
-  readonly #streams: ChromiumStreams;
+  readonly #behind: BehindChromium;
 
-  constructor(page: Page, streams: ChromiumStreams) {
+  /**
+   * @param page the page
+   * @param behind what stands in the place of the host
+   */
+  constructor(page: Page, behind: BehindChromium) {
     this.#page = page;
-    this.#streams = streams;
+    this.#behind = behind;
   }
 
   async press(name: string): Promise<void> {
@@ -36,55 +49,98 @@ export class ChromiumHands implements Hands {
     await this.#page.keyboard.press('Escape');
   }
 
-  /** The event stream is let through. */
-  streamOpens(): Promise<void> {
-    return this.#told(() => this.#streams.opens());
+  async fill(label: string, text: string): Promise<void> {
+    const field = this.#page.getByLabel(label, { exact: true });
+    await field.fill(text);
+    await field.blur();
   }
 
-  /** The network takes the open stream away; the browser tries to mend it. */
-  streamBreaks(): Promise<void> {
-    return this.#told(() => this.#streams.breaks());
+  async submitFormOf(name: string): Promise<void> {
+    await this.#page.locator(`[name="${name}"]`).evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
   }
 
-  /** The browser gives the stream up. */
-  streamCloses(): Promise<void> {
-    return this.#told(() => this.#streams.closes(this.#page));
+  /** By the browser's own button: the address is there before the application hears of it. */
+  async goTo(path: string): Promise<void> {
+    await this.#page.evaluate((to) => {
+      const { index = 0 } = (window.history.state ?? {}) as { index?: number };
+      window.history.pushState({ usr: null, key: 'walk', index: index + 1 }, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
+    }, path);
   }
 
-  /** @param archive the uuid of what was submitted */
-  streamSubmits(archive: string): Promise<void> {
-    return this.#told(() => this.#streams.submits(archive));
+  pass(milliseconds: number): Promise<void> {
+    return this.#behind.pass(milliseconds);
   }
 
-  /** The newest document frame of the page. */
-  get frame(): Frame {
-    const frame = this.#page
-      .frames()
-      .filter((one) => one.url().includes('/frame.html'))
-      .at(-1);
-    if (!frame) throw new Error('There is no document frame.');
-    return frame;
+  async reply(request: string, body: object, status = 200): Promise<void> {
+    const { host } = this.#behind;
+    await until(`'${request}'`, () => host.waiting().some((line) => line.startsWith(request)));
+    const failure = { kind: 'http', status, message: null, retryAfter: null } as const;
+    await host.answer(request, status === 200 ? { output: null } : { error: new ApiError(failure) }, () => body);
   }
 
-  /** The messages that the document holds back, in order. */
-  held(): Promise<Said[]> {
-    return this.frame.evaluate(() => (window as HeldFrame).heldFrame?.held() ?? []);
+  streamOpens(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.opens(id));
   }
 
-  /** Lets the document say what it holds back of a type, once it does. */
-  async release(type: string): Promise<void> {
+  streamBreaks(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.breaks(id));
+  }
+
+  streamCloses(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.closes(this.#page, id));
+  }
+
+  streamSubmits(id: string, archive: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.submits(id, archive));
+  }
+
+  async typeInDocument(id: string, text: string): Promise<void> {
+    await (await this.#shown()).locator(`[id="${id}"]`).fill(text);
+  }
+
+  async addRegion(id: string, text: string): Promise<void> {
+    const add = (region: { id: string; text: string }): void => {
+      const element = document.createElement('p');
+      element.className = 'editable';
+      element.id = region.id;
+      element.textContent = region.text;
+      document.body.append(element);
+    };
+    await (await this.#shown()).evaluate(add, { id, text });
+  }
+
+  async held(): Promise<readonly Said[]> {
+    const newest = documentFrames(this.#page).at(-1);
+    return newest ? newest.evaluate(() => (window as HeldFrame).heldFrame?.held() ?? []) : [];
+  }
+
+  async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
     await until(`A document that says '${type}'`, async () => (await this.held()).some((said) => said.type === type));
-    await this.frame.evaluate((which) => (window as HeldFrame).heldFrame?.release(which), type);
+    const newest = documentFrames(this.#page).at(-1);
+    await newest?.evaluate((said) => (window as HeldFrame).heldFrame?.release(said.type, said.change), {
+      type,
+      change,
+    });
   }
 
-  /** Says something in the document's place. */
-  say(message: Said): Promise<void> {
-    return this.frame.evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
+  async say(message: Said): Promise<void> {
+    await (await this.#shown()).evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
   }
 
-  /** The document is replaced by a page that does not answer. */
-  restart(): Promise<void> {
-    return this.frame.evaluate(() => (window as HeldFrame).heldFrame?.restart());
+  async restart(): Promise<void> {
+    await (await this.#shown()).evaluate(() => (window as HeldFrame).heldFrame?.restart());
+  }
+
+  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  async #shown(): Promise<Frame> {
+    for (const frame of documentFrames(this.#page)) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- the first that is shown
+      const element = await frame.frameElement();
+      // oxlint-disable-next-line eslint/no-await-in-loop -- the first that is shown
+      if ((await element.getAttribute('aria-hidden')) === null) return frame;
+    }
+    throw new Error('No document is shown.');
   }
 
   async #told(happen: () => Promise<void> | void): Promise<void> {
@@ -92,4 +148,21 @@ export class ChromiumHands implements Hands {
     await happen();
     await until('Word of the event stream', async () => (await readPage(this.#page)).heard > heard);
   }
+}
+
+/** @param page a page; gives its documents, the newest last */
+export function documentFrames(page: Page): Frame[] {
+  return page.frames().filter((one) => one.url().includes('/frame.html'));
+}
+
+/** @param page a page; gives what stands in each of its documents that are shown */
+export async function documentTexts(page: Page): Promise<string[]> {
+  const texts = documentFrames(page).map(async (frame) => {
+    const element = await frame.frameElement();
+    if ((await element.getAttribute('aria-hidden')) !== null) return null;
+    return frame.evaluate(() => (window as HeldFrame).heldFrame?.text() ?? null);
+  });
+  // A frame that goes while it is looked at is not shown.
+  const read = await Promise.allSettled(texts);
+  return read.flatMap((text) => (text.status === 'fulfilled' && text.value !== null ? [text.value] : []));
 }

@@ -22,6 +22,9 @@ export class ChromiumHost {
   readonly #session: SessionAnswers;
   readonly #streams: ChromiumStreams;
   #held: Held[] = [];
+  /** The addresses that would have taken the page's place. */
+  leaves: string[] = [];
+  #looks = 0;
   /** Everything that the page has asked for and not received, its own files too. */
   readonly #loading = new Set<Request>();
 
@@ -32,6 +35,10 @@ export class ChromiumHost {
    */
   static async of(context: BrowserContext, session: SessionAnswers, streams: ChromiumStreams): Promise<ChromiumHost> {
     const host = new ChromiumHost(session, streams);
+    await context.route(
+      ({ hostname }) => hostname !== '127.0.0.1',
+      (route) => host.#stay(route),
+    );
     await context.route(isApi, (route) => host.#hold(route));
     context.on('request', (request) => {
       if (!request.url().includes('/events/')) host.#loading.add(request);
@@ -74,7 +81,7 @@ export class ChromiumHost {
    * @returns milliseconds that have to pass before the outcome is there: a request that is never answered is given up
    * @throws when none waits, or more than one
    */
-  async answer(start: string, outcome: Outcome, bodyOf: (output: unknown) => unknown): Promise<number> {
+  async answer(start: string, outcome: Outcome, bodyOf: (output: unknown, line: string) => unknown): Promise<number> {
     const found = this.#held.filter(({ line }) =>
       start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start),
     );
@@ -92,7 +99,7 @@ export class ChromiumHost {
       await one.route.abort('connectionreset');
       return 0;
     }
-    if (failure === null) await json(one.route, 200, bodyOf('output' in outcome ? outcome.output : null));
+    if (failure === null) await json(one.route, 200, bodyOf('output' in outcome ? outcome.output : null, one.line));
     else if (failure.kind === 'malformed') await one.route.fulfill({ status: 200, body: '<!doctype html>' });
     else await json(one.route, failure.status, failure.message === null ? {} : { message: failure.message });
     await one.request.response().then((response) => response?.finished());
@@ -103,12 +110,19 @@ export class ChromiumHost {
     const request = route.request();
     const line = lineOf(request);
     if (line === 'GET /auth/verify') {
-      const { user } = this.#session;
-      return user === null ? json(route, 403, {}) : json(route, 200, user);
+      const { user, isHeld = false } = this.#session;
+      this.#looks += 1;
+      if (!isHeld || this.#looks === 1) return user === null ? json(route, 403, {}) : json(route, 200, user);
     }
     if (line.startsWith('GET /events/')) return this.#streams.hold(route);
     this.#held.push({ line, route, request });
     return undefined;
+  }
+
+  /** The page would have gone to another site: it stays where it is. */
+  #stay(route: Route): Promise<void> {
+    this.leaves.push(route.request().url());
+    return route.fulfill({ status: 204 });
   }
 
   #fail(request: Request): void {

@@ -1,3 +1,4 @@
+import type { Said } from './page.ts';
 import type { Seen } from './see.ts';
 
 /** What the driver keeps in each page. */
@@ -5,14 +6,14 @@ export type Watched = Window & {
   watched?: {
     /** Lets the page's queues run empty and reads it. */
     see(): Promise<Watch & { seen: Seen }>;
-    /** Whether the newest event stream is being opened or mended. */
-    isConnecting(): boolean;
-    /** The browser gives the newest event stream up for good, as after a refused attempt to mend it. */
-    giveStreamUp(): void;
+    /** Whether the event stream of an id is being opened or mended. */
+    isConnecting(id: string): boolean;
+    /** The browser gives the event stream of an id up for good, as after a refused attempt to mend it. */
+    giveStreamUp(id: string): void;
   };
 };
-/** `calls`: requests under way. `heard`: what the event streams said so far. */
-export type Watch = { calls: number; heard: number };
+/** `calls`: requests under way. `heard`: what the event streams said so far. `streams`: those that the page has not given up. */
+export type Watch = { calls: number; heard: number; streams: string[] };
 
 /**
  * Runs before the page's own scripts and uses nothing from outside. It keeps count of the page's calls and of what its streams say, so that nothing is
@@ -23,7 +24,10 @@ export function watchPage(see: () => Seen): void {
   if (window.top !== window) return;
   let calls = 0;
   let heard = 0;
-  let stream: EventSource | null = null;
+  const sources: EventSource[] = [];
+  const pathOf = ({ url }: EventSource): string => new URL(url, window.location.href).pathname;
+  const open = (): EventSource[] => sources.filter(({ readyState }) => readyState !== EventSource.CLOSED);
+  const sourceOf = (id: string): EventSource | undefined => open().find((source) => pathOf(source).endsWith(`/${id}`));
   const send = window.fetch.bind(window);
   window.fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
@@ -40,7 +44,8 @@ export function watchPage(see: () => Seen): void {
   };
   window.EventSource = new Proxy(EventSource, {
     construct: (Source, [url, init]: [string, EventSourceInit]) => {
-      stream = new Source(url, init);
+      const stream = new Source(url, init);
+      sources.push(stream);
       for (const type of ['open', 'error', 'submission']) stream.addEventListener(type, hear);
       return stream;
     },
@@ -61,25 +66,26 @@ export function watchPage(see: () => Seen): void {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other
         await turn();
       }
-      return { seen: see(), calls, heard };
+      return { seen: see(), calls, heard, streams: open().map((source) => `GET ${pathOf(source)}`) };
     },
-    isConnecting: () => stream?.readyState === EventSource.CONNECTING,
-    giveStreamUp: () => {
-      stream?.close();
-      stream?.dispatchEvent(new Event('error'));
+    isConnecting: (id) => sourceOf(id)?.readyState === EventSource.CONNECTING,
+    giveStreamUp: (id) => {
+      const source = sourceOf(id);
+      source?.close();
+      source?.dispatchEvent(new Event('error'));
     },
   };
 }
 
-/** A message of the document frame: `FromFrame`, or what the protocol does not know. */
-export type Said = { type: string } & Record<string, unknown>;
 /** What the driver keeps in each document frame. */
 export type HeldFrame = Window & {
   heldFrame?: {
+    /** What stands in the document; null before there is one. */
+    text(): string | null;
     /** The messages that wait, in order. */
     held(): Said[];
-    /** Lets the oldest held message of a type go. */
-    release(type: string): void;
+    /** Lets the newest held message of a type go, changed, and forgets the others of it. */
+    release(type: string, change: Readonly<Record<string, unknown>>): void;
     /** Says something in the document's place. */
     say(message: Said): void;
     /** Says once more that the page is there, as one does that was put in the document's place. */
@@ -98,12 +104,15 @@ export function keepTime(): void {
   };
 }
 
-/** Runs in a document frame before the bridge: what it has to say for itself is held until the walk lets it go. */
-export function holdFrame(): void {
+/**
+ * Runs in a document frame before the bridge.
+ * @param isHeld whether what it has to say for itself waits until the walk lets it go
+ */
+export function holdFrame(isHeld: boolean): void {
   if (window.top === window) return;
   const frame = window as HeldFrame;
   Object.assign(window, frame.realTime);
-  const held: Said[] = [];
+  let held: Said[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with a port
   const { postMessage } = MessagePort.prototype;
   let port: MessagePort | null = null;
@@ -113,14 +122,23 @@ export function holdFrame(): void {
   MessagePort.prototype.postMessage = function post(message: Said) {
     // oxlint-disable-next-line typescript/no-this-alias, unicorn/no-this-assignment -- the bridge's own port
     port = this;
-    if (message.type === 'ready' || message.type === 'snapshot') held.push(message);
+    if (isHeld && (message.type === 'ready' || message.type === 'snapshot')) held.push(message);
     else send(message);
   };
   frame.heldFrame = {
+    text: () => {
+      if (!document.documentElement.hasAttribute('data-ready-mode')) return null;
+      const regions = [...document.querySelectorAll('.editable[id]')];
+      const html = regions.length > 0 ? regions.map(({ innerHTML }) => innerHTML).join(' ') : document.body.innerHTML;
+      const words = document.createElement('template');
+      words.innerHTML = html.replace(/<[^>]*>/g, ' ');
+      return (words.content.textContent ?? '').replace(/\s+/g, ' ').trim();
+    },
     held: () => held,
-    release: (type) => {
-      const at = held.findIndex((message) => message.type === type);
-      if (at >= 0) send(held.splice(at, 1)[0]);
+    release: (type, change) => {
+      const message = held.findLast((one) => one.type === type);
+      held = held.filter((one) => one.type !== type);
+      if (message) send({ ...message, ...change });
     },
     say: send,
     restart: () => window.parent.postMessage({ type: 'ready:frame-loaded', v: 1 }, '*'),

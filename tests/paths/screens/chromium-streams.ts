@@ -3,7 +3,7 @@ import type { Page, Request, Route } from 'playwright-core';
 import { until } from './chromium-wait.ts';
 import type { Watched } from './chromium-page.ts';
 
-/** Where the test's own server keeps the event streams that it holds open, by the walk's number. */
+/** Where the test's own server keeps the event streams that it holds open, by the walk's number and the stream's id. */
 export type OpenStreams = Map<string, ServerResponse>;
 /** The header by which the server knows whose stream it is. */
 export const WALK_HEADER = 'x-walk';
@@ -21,11 +21,6 @@ export class ChromiumStreams {
     this.#open = open;
   }
 
-  /** The streams that the page wants to open, in order. */
-  waiting(): string[] {
-    return this.#waiting.map((route) => `GET ${new URL(route.request().url()).pathname}`);
-  }
-
   hold(route: Route): void {
     this.#waiting.push(route);
   }
@@ -34,48 +29,57 @@ export class ChromiumStreams {
     this.#waiting = this.#waiting.filter((route) => route.request() !== request);
   }
 
-  /** Lets the newest stream through. */
-  async opens(): Promise<void> {
-    const route = await this.#take();
-    await route.continue({ headers: { ...route.request().headers(), [WALK_HEADER]: this.#walk } });
+  /** Lets the stream of an id through. */
+  async opens(id: string): Promise<void> {
+    const route = await this.#take(id);
+    await route.continue({ headers: { ...route.request().headers(), [WALK_HEADER]: this.#nameOf(id) } });
     await route.request().response();
   }
 
   /** The network takes the open stream away; the browser tries by itself to mend it. */
-  breaks(): void {
-    this.#stream().destroy();
+  breaks(id: string): void {
+    this.#stream(id).destroy();
   }
 
   /** The browser gives the stream up: a host refuses it, or says so while it is open. */
-  async closes(page: Page): Promise<void> {
-    const isConnecting = await page.evaluate(() => (window as Watched).watched?.isConnecting());
-    if (isConnecting) return (await this.#take()).fulfill({ status: 503, body: '' });
-    await page.evaluate(() => (window as Watched).watched?.giveStreamUp());
+  async closes(page: Page, id: string): Promise<void> {
+    const isConnecting = await page.evaluate((which) => (window as Watched).watched?.isConnecting(which), id);
+    if (isConnecting) return (await this.#take(id)).fulfill({ status: 503, body: '' });
+    await page.evaluate((which) => (window as Watched).watched?.giveStreamUp(which), id);
     return undefined;
   }
 
   /** @param archive the uuid of what was submitted */
-  submits(archive: string): void {
+  submits(id: string, archive: string): void {
     const data = JSON.stringify({ type: 'submission_complete', archive_uuid: archive });
-    this.#stream().write(`event: submission\ndata: ${data}\n\n`);
+    this.#stream(id).write(`event: submission\ndata: ${data}\n\n`);
   }
 
   end(): void {
-    this.#open.get(this.#walk)?.destroy();
-    this.#open.delete(this.#walk);
+    for (const [name, stream] of this.#open) {
+      if (!name.startsWith(`${this.#walk}/`)) continue;
+      stream.destroy();
+      this.#open.delete(name);
+    }
   }
 
-  /** The stream that waits, or is on its way here. */
-  async #take(): Promise<Route> {
-    await until('An event stream that is to be opened', () => this.#waiting.length > 0);
-    const route = this.#waiting.pop();
+  #nameOf(id: string): string {
+    return `${this.#walk}/${id}`;
+  }
+
+  /** The stream of an id that waits, or is on its way here. */
+  async #take(id: string): Promise<Route> {
+    const isOfId = (route: Route): boolean => new URL(route.request().url()).pathname.endsWith(`/${id}`);
+    await until(`An event stream of '${id}' that is to be opened`, () => this.#waiting.some(isOfId));
+    const route = this.#waiting.find(isOfId);
     if (!route) throw new Error('The event stream went away.');
+    this.#waiting = this.#waiting.filter((one) => one !== route);
     return route;
   }
 
-  #stream(): ServerResponse {
-    const stream = this.#open.get(this.#walk);
-    if (!stream) throw new Error('No event stream is open.');
+  #stream(id: string): ServerResponse {
+    const stream = this.#open.get(this.#nameOf(id));
+    if (!stream) throw new Error(`No event stream of '${id}' is open.`);
     return stream;
   }
 }
