@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { forgetFailedScreens } from './lazy-screen.ts';
+import { reloadForNewBuild } from './stale-build.ts';
 import { CrashScreen } from '#ui/screens/shared/crash.tsx';
 
 type BoundaryProps = { place: string; children: ReactNode };
@@ -18,8 +19,9 @@ class Boundary extends Component<BoundaryProps, { error: unknown; place: string 
   }
 
   /** Code that did not come is fetched again when the person tries again. */
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown) {
     forgetFailedScreens();
+    void reloadForNewBuild(window, error);
   }
 
   override render(): ReactNode {
