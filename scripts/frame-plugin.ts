@@ -44,6 +44,8 @@ export async function buildFrameHtml(options: FrameBuildOptions = {}): Promise<s
   return configureFrameHtml(
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Document</title>' +
       `<meta http-equiv="Content-Security-Policy" content="${framePolicy().join('; ')}">` +
+      // Without it the empty frame is painted white in a dark page until its document comes.
+      '<meta name="color-scheme" content="light dark">' +
       `<meta name="referrer" content="no-referrer"></head><body><script>${code}</script></body></html>\n`,
     options,
   );

@@ -192,7 +192,10 @@ describe('what an operator may set', () => {
   });
 });
 
-test('the frame alone in a tab shows a notice', async () => {
+test('the frame alone in a tab shows a notice, and is dark where all else is', async () => {
+  await desk.page.emulateMedia({ colorScheme: 'dark' });
   await desk.page.goto(`${bench.origin}/frame.html`);
   expect(await desk.page.textContent('body')).toContain('inside Ready');
+  // Where it is not, a dark page shows a white rectangle until the document comes.
+  expect(await desk.page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(255, 255, 255)');
 });

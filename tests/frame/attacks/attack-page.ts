@@ -1,6 +1,6 @@
 import { scenarios } from './scenarios.ts';
 import { rows } from './table.ts';
-import type { Attack } from './table.ts';
+import type { Attack } from './attack.ts';
 
 /** Where the table stands in docs/security.md. */
 export const MARKS = ['<!-- attacks: written by tests/frame/attacks/write-page.ts -->', '<!-- /attacks -->'] as const;

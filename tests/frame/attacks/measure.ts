@@ -1,7 +1,7 @@
 import { openPort } from './range.ts';
 import type { Port, Range } from './range.ts';
 import { attacks as allAttacks } from './table.ts';
-import type { Attack } from './table.ts';
+import type { Attack } from './attack.ts';
 
 /** One page of a browser, driven as far as the attacks need it; Chromium and Firefox have one each. */
 export type Visitor = {

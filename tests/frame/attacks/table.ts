@@ -7,46 +7,7 @@
  * the document. It returns a text that begins with `leaked` when it could read what it should not.
  */
 
-/** What shows that an attack worked. */
-type Sign =
-  /** A request came to the canary, or to the host's own API. */
-  | 'request'
-  /** A TCP connection or a UDP packet came to a canary of its own. */
-  | 'tcp'
-  | 'udp'
-  /** A host name was looked up. */
-  | 'name'
-  /** The script returned `leaked`. */
-  | 'told'
-  /** The page around it heard it: by a channel, a dialog of the browser, or by being taken to another address. */
-  | 'channel'
-  | 'dialog'
-  | 'address';
-
-/** How a browser other than Chromium does, where it differs: open there, or without a control that works, so that nothing is shown. */
-type Elsewhere = 'open' | 'unknown';
-
-export type Attack = {
-  readonly id: string;
-  readonly script: string;
-  readonly sign: Sign;
-  /** `leaves`: takes its own frame away. `takes`: takes the page away or opens another. Else it stays where it is. */
-  readonly goes?: 'leaves' | 'takes';
-  /** Only after a person has pressed in the document. */
-  readonly isPressed?: true;
-  readonly firefox?: Elsewhere;
-  /** Even our frame lets it through in Chromium; the row says what stands against it. */
-  readonly isOpen?: true;
-  /** Works on a host that sends no headers, where only the file's own policy and the sandbox stand. */
-  readonly isOpenStatic?: boolean;
-};
-
-export type Row = {
-  readonly what: string;
-  readonly attacks: readonly Attack[];
-  /** What stops it, or, where it stays possible, what limits it. */
-  readonly by: string;
-};
+import type { Attack, Row } from './attack.ts';
 
 const put = (id: string, html: string, more: Partial<Attack> = {}): Attack => ({
   id,
