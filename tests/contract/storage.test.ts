@@ -319,14 +319,44 @@ describe.each(engines)('the stores on $name', (engine) => {
     expect([...new Set(told)].toSorted()).toEqual(archives.map((one) => one.uuid).toSorted());
   });
 
+  /** What would happen at the same time, if nothing held it back, has happened after it: reads by way of another connection. */
+  async function others(read: (beside: Storage) => Promise<void>): Promise<void> {
+    const beside = await openPlace(place);
+    for (let round = 0; round < 50; round += 1) await read(beside.storage);
+    await beside.close();
+  }
+
+  it('lets no event become visible before one with a lower number', async () => {
+    const [one, two] = [family(), family()];
+    for (const each of [one, two]) await storage.sessions.addFamily(each);
+    const seen: number[] = [];
+    let later: Promise<void> = Promise.resolve();
+    await storage.transaction(async ({ sessions }) => {
+      await sessions.revoke(one.uuid, at(1));
+      later = storage.sessions.revoke(two.uuid, at(1));
+      await others(async ({ events }) => void seen.push((await events.since(0)).length));
+    });
+    await later;
+    expect(seen).toEqual(seen.map(() => 0));
+    const events = await storage.events.since(0);
+    expect(events.map((event) => event.kind === 'session_ended' && event.family)).toEqual([one.uuid, two.uuid]);
+  });
+
   it('leaves an administrator, though each of two takes the other’s rights at the same time', async () => {
     const other = randomUUID();
     await addUser(other, 'Second', 3);
-    const demote = (uuid: string): Promise<void> =>
+    const demote = (uuid: string, between: () => Promise<void>): Promise<void> =>
       storage.transaction(async ({ users }) => {
-        if ((await users.countAtLeast(3, organisation.uuid)) > 1) await users.change(uuid, { permission: 2 });
+        const count = await users.countAtLeast(3, organisation.uuid);
+        await between();
+        if (count > 1) await users.change(uuid, { permission: 2 });
       });
-    await Promise.all([demote(author), demote(other)]);
+    let second: Promise<void> = Promise.resolve();
+    await demote(author, async () => {
+      second = demote(other, async () => undefined);
+      await others(async ({ users }) => void (await users.isEmpty()));
+    });
+    await second;
     expect(await storage.users.countAtLeast(3, organisation.uuid)).toBe(1);
   });
 
