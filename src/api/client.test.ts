@@ -101,6 +101,21 @@ describe('one call', () => {
     expect(await failureOfCall(client.run('/x'))).toMatchObject({ status: 429, retryAfter: 7 });
   });
 
+  it.each([429, 503])('reads again when it is answered %i with Retry-After, and never writes again', async (status) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { gate } = heldGate();
+    let calls = 0;
+    const origin = await host((_request, response) => {
+      calls += 1;
+      response.writeHead(status, { 'retry-after': '0' }).end();
+    });
+    const client = createClient({ host: origin, gate, readCookies: () => '' });
+    expect(await failureOfCall(client.get('/v1/templates', templatesReply))).toMatchObject({ status });
+    expect(calls).toBe(3);
+    await Promise.all([client.run('/v1/wips/w/delete'), client.send('/v1/wips/w/submit', null)].map(failureOfCall));
+    expect(calls).toBe(5);
+  });
+
   it.each(['headers', 'body'] as const)(
     'ends after 10 000 ms while the %s is awaited, and not 1 ms before',
     async (part) => {

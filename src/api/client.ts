@@ -3,6 +3,7 @@ import wretch, { type ConfiguredMiddleware } from 'wretch';
 import { REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import type { RefreshGate } from './refresh-gate.ts';
+import { retryRead } from './retry-read.ts';
 
 /** What the client needs from the page it runs in. */
 export type ClientOptions = {
@@ -77,7 +78,8 @@ export function createClient({ host, gate, readCookies }: ClientOptions): Client
   };
 
   return {
-    get: async (path, reply, options) => read(await respond('GET', path, null, options), reply),
+    get: async (path, reply, options) =>
+      read(await retryRead(() => respond('GET', path, null, options), options?.signal), reply),
     run: async (path, options) => void (await respond('GET', path, null, options)),
     post: async (path, body, reply, options) => read(await respond('POST', path, body, options), reply),
     send: async (path, body, options) => void (await respond('POST', path, body, options)),
