@@ -16,6 +16,19 @@ const outOfReach: Readonly<Record<string, string>> = {
   'wipList.starting · always': 'a list without a template: its route has one',
 };
 
+/** Machines whose screens have no description yet: as soon as there is one, all of their transitions count. */
+const awaited = new Set([
+  'archiveBrowser',
+  'auth',
+  'editor',
+  'eventStream',
+  'liveArchive',
+  'refresh',
+  'signup',
+  'templatePicker',
+  'userAdmin',
+]);
+
 let browser: Browser;
 let app: BuiltApp;
 beforeAll(async () => {
@@ -73,10 +86,15 @@ describe.concurrent('on the built application in Chromium', () => {
 });
 
 it('every transition of every machine was taken', () => {
-  const missing = walked.flatMap(({ explored, spec, taken }) => {
-    if (!spec) return [];
+  const missing = walked.flatMap(({ name, explored, spec, taken }) => {
+    if (!spec && awaited.has(name)) return [];
     const allowed = { ...explored.model.options.untakable, ...outOfReach };
     return explored.transitions.filter(({ id }) => !taken.has(id) && !(id in allowed)).map(({ id }) => id);
   });
   expect(missing).toEqual([]);
+});
+
+it('no transition that counts as out of reach was taken', () => {
+  const taken = new Set(walked.flatMap((machine) => [...machine.taken]));
+  expect(Object.keys(outOfReach).filter((id) => taken.has(id))).toEqual([]);
 });

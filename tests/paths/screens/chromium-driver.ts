@@ -140,6 +140,8 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
         // What is right has to stay right.
         const found = await look();
         if (!isDeepStrictEqual(found, wanted)) throw new Error(difference(wanted, found));
+        const { streams: lines } = await readPage(page);
+        if (new Set(lines).size < lines.length) throw new Error(`One id has two event streams: ${lines.join(', ')}.`);
         if (problems.length > 0) throw new Error(`The page threw: ${problems.join('; ')}`);
         host.leaves = [];
       },
