@@ -11,19 +11,23 @@ const forgetFailure = new Set<() => void>();
 
 /** One promise for each application, since a screen that waits is rendered again and again. */
 const machines = new WeakMap<App, Promise<void>>();
+const haveMachines = new WeakSet<App>();
 
 function fetchMachines(app: App): Promise<void> {
   const known = machines.get(app);
   if (known) return known;
   const loading = app.loadMachines();
   machines.set(app, loading);
-  loading.catch(() => {
-    const forget = (): void => {
-      if (machines.get(app) === loading) machines.delete(app);
-      forgetFailure.delete(forget);
-    };
-    forgetFailure.add(forget);
-  });
+  loading.then(
+    () => haveMachines.add(app),
+    () => {
+      const forget = (): void => {
+        if (machines.get(app) === loading) machines.delete(app);
+        forgetFailure.delete(forget);
+      };
+      forgetFailure.add(forget);
+    },
+  );
   return loading;
 }
 
@@ -40,6 +44,7 @@ export function forgetFailedScreens(): void {
  */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   let code: Promise<ComponentType> | null = null;
+  let loaded: ComponentType | null = null;
   let hasFailed = false;
   forgetFailure.add(() => {
     if (!hasFailed) return;
@@ -49,15 +54,22 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   const fetchCode = (): Promise<ComponentType> => {
     if (code === null) {
       code = load();
-      code.catch(() => {
-        hasFailed = true;
-      });
+      code.then(
+        (screen) => {
+          loaded = screen;
+        },
+        () => {
+          hasFailed = true;
+        },
+      );
     }
     return code;
   };
 
   function Screen() {
     const app = useApp();
+    // React shows the fallback even for a promise that has ended, and then keeps it for 300 ms: what is there is not waited for.
+    if (loaded !== null && haveMachines.has(app)) return createElement(loaded);
     const [screen, ready] = [fetchCode(), fetchMachines(app)];
     use(ready);
     return createElement(use(screen));

@@ -3,7 +3,7 @@ import type { Explored } from './engine/explore.ts';
 import { type Outcome, PathError } from './engine/model.ts';
 import { stepTexts } from './engine/report.ts';
 import type { Path } from './engine/walks.ts';
-import type { ScreenSpec } from './screens/jsdom-driver.tsx';
+import type { Given, ScreenSpec } from './screens/jsdom-driver.tsx';
 import type { Hands, Shown } from './screens/page.ts';
 import { seeDocument } from './screens/see.ts';
 
@@ -32,6 +32,22 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, what: stri
   return line;
 }
 
+/** Notes what the emitted file's hands have to do. */
+function recorder(hands: NonNullable<Step['hands']>, label: string): Hands {
+  const own = ['press', 'type', 'dismiss'];
+  return new Proxy({} as Hands, {
+    get:
+      (_, kind) =>
+      (...words: string[]) => {
+        if (!own.includes(String(kind)))
+          throw new PathError(
+            `'${label}' needs '${String(kind)}', which a file that stands alone has not: walk it in the tests.`,
+          );
+        return Promise.resolve(void hands.push([String(kind), ...words]));
+      },
+  });
+}
+
 async function stepsOf(path: Path, spec: ScreenSpec, begin: Shown): Promise<Step[]> {
   const steps: Step[] = [];
   const memory = new Map<string, string>();
@@ -39,22 +55,23 @@ async function stepsOf(path: Path, spec: ScreenSpec, begin: Shown): Promise<Step
   for (const { choice } of path.steps) {
     const { label } = choice;
     const step: Omit<Step, 'shows'> = { label };
+    let given: Given = { ...choice.events[0] };
     if (choice.kind === 'user') {
       const hands: NonNullable<Step['hands']> = [];
-      const note =
-        (kind: string) =>
-        (...words: string[]): Promise<void> =>
-          Promise.resolve(void hands.push([kind, ...words]));
-      const recorder: Hands = { press: note('press'), type: note('type'), dismiss: note('dismiss') };
       // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
-      await lineOf(spec.does, label, 'does', spec)(recorder);
+      await lineOf(spec.does, label, 'does', spec)(recorder(hands, label), memory, given);
       step.hands = hands;
     } else if (choice.kind === 'outcome' && choice.invoke !== null && choice.outcome !== null) {
       const { request, body, signsIn } = lineOf(spec.calls, choice.invoke, 'calls', spec);
-      const output = 'output' in choice.outcome ? (body(choice.outcome.output) as object) : null;
-      step.answer = { request, reply: replyOf(choice.outcome, body), signsIn: signsIn ? output : null };
+      given = { output: 'output' in choice.outcome ? choice.outcome.output : null };
+      const output = 'output' in choice.outcome ? (body(choice.outcome.output, request) as object) : null;
+      step.answer = {
+        request,
+        reply: replyOf(choice.outcome, (found) => body(found, request)),
+        signsIn: signsIn ? output : null,
+      };
     } else step.wait = choice.wait;
-    shows = { ...shows, ...lineOf(spec.after, label, 'after', spec)(shows, memory) };
+    shows = { ...shows, ...lineOf(spec.after, label, 'after', spec)(shows, memory, given) };
     steps.push({ ...step, shows });
   }
   return steps;

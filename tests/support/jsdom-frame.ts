@@ -14,11 +14,14 @@ export class JsdomFrame {
   newAttributes: unknown[] | SnapshotError = [];
   /** A document that hangs: it hears and says nothing. */
   silent = false;
+  /** The kinds of messages that the document keeps to itself until `release`. */
+  readonly holds = new Set<FromFrame['type']>();
   mode: 'edit' | 'view' = 'view';
   html = '';
   #values = new Map<string, string>();
   #loaded = new Map<string, string>();
   readonly #pastes = new Map<number, string>();
+  #held: FromFrame[] = [];
   #port: MessagePort | null = null;
   #no = 0;
 
@@ -70,6 +73,36 @@ export class JsdomFrame {
   /** Clicks a link of the document. */
   openLink(href: string, where: 'top' | 'new-tab'): void {
     this.#post({ type: 'open-link', href, where });
+  }
+
+  /** The messages that the document holds, in order. */
+  held(): readonly FromFrame[] {
+    return this.#held;
+  }
+
+  /**
+   * Lets the newest held message of a kind go, and forgets the others of it.
+   * @param change what it says instead
+   * @throws when there is none
+   */
+  release(type: FromFrame['type'], change: Readonly<Record<string, unknown>> = {}): void {
+    const message = this.#held.findLast((one) => one.type === type);
+    if (!message) throw new Error(`The document holds no '${type}'.`);
+    this.#held = this.#held.filter((one) => one.type !== type);
+    this.#port?.postMessage({ ...message, ...change });
+  }
+
+  /** What stands in the document. */
+  text(): string {
+    const values = [...this.#values.values()];
+    return (values.length > 0 ? values.join(' ') : this.html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+  }
+
+  /** The page in the frame is replaced by a fresh one, which does not speak with the application. */
+  restart(): void {
+    const event = new MessageEvent('message', { data: { type: 'ready:frame-loaded', v: 1 } });
+    Object.defineProperty(event, 'source', { value: this.iframe.contentWindow });
+    window.dispatchEvent(event);
   }
 
   /** Says something that the protocol does not know. */
@@ -144,7 +177,9 @@ export class JsdomFrame {
   }
 
   #post(message: FromFrame): void {
-    if (!this.silent) this.#port?.postMessage(message);
+    if (this.silent) return;
+    if (this.holds.has(message.type)) this.#held.push(message);
+    else this.#port?.postMessage(message);
   }
 }
 
@@ -155,12 +190,18 @@ export type JsdomFrames = {
   stop(): void;
 };
 
-/** Puts a `JsdomFrame` behind every document frame that the application opens. */
-export function standInForFrames(): JsdomFrames {
+/**
+ * Puts a `JsdomFrame` behind every document frame that the application opens.
+ * @param prepare is given each new one before it has heard anything
+ */
+export function standInForFrames(prepare: (frame: JsdomFrame) => void = () => undefined): JsdomFrames {
   const known = new Map<HTMLIFrameElement, JsdomFrame>();
   const look = (): void => {
     for (const iframe of document.querySelectorAll('iframe')) {
-      if (!known.has(iframe) && iframe.src.includes('/frame.html')) known.set(iframe, new JsdomFrame(iframe));
+      if (known.has(iframe) || !iframe.src.includes('/frame.html')) continue;
+      const frame = new JsdomFrame(iframe);
+      known.set(iframe, frame);
+      prepare(frame);
     }
   };
   const observer = new MutationObserver(look);

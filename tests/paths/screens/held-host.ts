@@ -7,13 +7,22 @@ type Held = { line: string; url: URL; resolve: (response: Response) => void; rej
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** What the session's own calls answer: they are not what a screen's walk is about. */
-export type SessionAnswers = { user: object | null };
+/**
+ * What the session's own calls answer: they are not what a screen's walk is about.
+ * `isHeld`: the look at the session waits for the walk's answer too, but for the first one.
+ */
+export type SessionAnswers = { user: object | null; isHeld?: boolean };
+
+/** A call that is not a read: it runs to its end though its screen was left. */
+export const isWrite = (line: string): boolean => line.startsWith('POST ') || line.endsWith('/delete');
 
 /** A host that holds every request until the walk answers it. Without a network: a walk takes thousands of steps. */
 export class HeldHost {
   #held: Held[] = [];
   readonly #session: SessionAnswers;
+  #looks = 0;
+  /** How many requests there were, answered or not. */
+  asked = 0;
 
   /** @param session who is signed in, or nobody */
   constructor(session: SessionAnswers) {
@@ -24,9 +33,11 @@ export class HeldHost {
   readonly fetch: typeof fetch = (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, 'https://host.example');
     const method = init.method ?? 'GET';
+    this.asked += 1;
     if (url.pathname === '/auth/verify') {
-      const { user } = this.#session;
-      return Promise.resolve(user === null ? json({}, 403) : json(user));
+      const { user, isHeld = false } = this.#session;
+      this.#looks += 1;
+      if (!isHeld || this.#looks === 1) return Promise.resolve(user === null ? json({}, 403) : json(user));
     }
     const body = typeof init.body === 'string' ? ` ${init.body}` : '';
     const line = `${method} ${url.pathname}${url.search}${body}`;
@@ -59,7 +70,7 @@ export class HeldHost {
    * @returns milliseconds that have to pass before the outcome is there: a request that is never answered is given up
    * @throws when none waits, or more than one
    */
-  answer(start: string, outcome: Outcome, bodyOf: (output: unknown) => unknown): number {
+  answer(start: string, outcome: Outcome, bodyOf: (output: unknown, line: string) => unknown): number {
     const found = this.#held.filter(({ line }) =>
       start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start),
     );
@@ -69,7 +80,7 @@ export class HeldHost {
         `${found.length} requests wait for '${start}'; these do: ${this.waiting().join(', ') || 'none'}.`,
       );
     }
-    if ('output' in outcome) this.#settle(one, () => one.resolve(json(bodyOf(outcome.output))));
+    if ('output' in outcome) this.#settle(one, () => one.resolve(json(bodyOf(outcome.output, one.line))));
     else return this.#fail(one, outcome.error instanceof ApiError ? outcome.error.failure : { kind: 'malformed' });
     return 0;
   }

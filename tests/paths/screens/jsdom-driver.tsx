@@ -7,11 +7,21 @@ import { readEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
+import { prefetchScreenAt } from '#routes/screens.ts';
 import { AppProvider } from '#ui/hooks/app-context.ts';
 import { createApp } from '../../../src/app.ts';
 import type { Driver, Walker } from '../engine/driver.ts';
-import { HeldHost } from './held-host.ts';
+import { standInForFrames } from '#tests/support/jsdom-frame.ts';
+import { HeldHost, isWrite } from './held-host.ts';
+import { HeldStreams } from './held-streams.ts';
 import { type Hands, Page, type Shown } from './page.ts';
+import { seeDocument } from './see.ts';
+
+/** What a step's label leaves open: what was typed, what was answered. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** The walk's own notes: what was answered and does not show yet. */
+export type Memory = Map<string, string>;
 
 /** What the generated paths do not know of a screen: written by hand from the specification, never from the machine. */
 export type ScreenSpec = {
@@ -19,20 +29,44 @@ export type ScreenSpec = {
   file: string;
   /** Who is signed in when it opens. */
   user: object | null;
+  /** The look at the session waits for an answer as any other request does, but for the first one. */
+  holdsSession?: boolean;
+  /** `Shown` has the event streams. */
+  showsStreams?: boolean;
+  /** The document says `ready` and `snapshot` only when the walk lets it. */
+  holdsDocument?: boolean;
   /** The address of each start. */
   address: Readonly<Record<string, string>>;
+  /** What has to happen before a start. */
+  before?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
   /** What shows at each start, when nothing was answered yet. */
   begin: Readonly<Record<string, Shown>>;
-  /** What a person does, by the step's label. */
-  does: Readonly<Record<string, (page: Hands) => Promise<void>>>;
+  /** What a person does, by the step's label. `given`: the event that the model sends. */
+  does: Readonly<Record<string, (page: Hands, memory: Memory, given: Given) => Promise<void>>>;
   /** Each call: how its request begins, and the reply's body for an output. */
-  calls: Readonly<Record<string, { request: string; body: (output: unknown) => unknown; signsIn?: boolean }>>;
-  /** What shows after a step, by its label. `memory` is the walk's own: for what was answered and does not show yet. */
-  after: Readonly<Record<string, (before: Shown, memory: Map<string, string>) => Partial<Shown>>>;
+  calls: Readonly<
+    Record<string, { request: string; body: (output: unknown, line: string) => unknown; signsIn?: boolean }>
+  >;
+  /** What happens by itself after a step, by its label: a request of another part of the page is answered. */
+  settles?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
+  /** What shows after a step, by its label. `given`: the event that the model sent, or the output that it answered. */
+  after: Readonly<Record<string, (before: Shown, memory: Memory, given: Given) => Partial<Shown>>>;
 };
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
 const PATIENCE = 2_000;
+/** How often a document is let to answer while time passes, in milliseconds. */
+const FRAME_ANSWERS = 1_000;
+/** The styles that libraries look at. */
+const PLAIN_STYLE = {
+  display: 'block',
+  visibility: 'visible',
+  position: 'static',
+  animationName: 'none',
+  overflow: 'visible',
+};
+/** Longer than anything that a screen does by itself, in milliseconds. */
+const LONGEST_WAIT = 20_000;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -49,8 +83,21 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: stri
   return line;
 }
 
+/** Puts the page's address bar where the walk can see it being asked to leave, which jsdom cannot. */
+function watchedLocation(leave: (href: string) => void): Location {
+  const real = window.location;
+  return new Proxy({} as Location, {
+    get: (_, key): unknown => {
+      if (key === 'assign') return leave;
+      const value: unknown = Reflect.get(real, key, real);
+      return typeof value === 'function' ? (value.bind(real) as unknown) : value;
+    },
+  });
+}
+
 /**
- * Walks the real screens of the whole application in jsdom, against a host that holds every request.
+ * Walks the real screens of the whole application in jsdom, against a host that holds every request. Over each walk it also sees that there is one event
+ * stream of an id at a time, and at its end that the screen takes its reads back, lets its writes run and asks for nothing more.
  * @param spec the screen
  * @param options `strict`: as in development, where React mounts everything twice
  */
@@ -60,11 +107,27 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
     // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own type
     configure({ eventWrapper: (run): unknown => run(), asyncWrapper: (run) => run() });
-    const host = new HeldHost({ user: spec.user });
+    const host = new HeldHost({ user: spec.user, isHeld: spec.holdsSession ?? false });
+    const streams = new HeldStreams();
+    let leaves: string[] = [];
     vi.stubGlobal('fetch', host.fetch);
+    vi.stubGlobal('EventSource', streams.EventSource);
+    vi.stubGlobal('scrollTo', () => undefined);
+    // There are no styles here, and jsdom takes long to find that out.
+    vi.stubGlobal('getComputedStyle', () => ({ ...PLAIN_STYLE, getPropertyValue: () => '' }));
     window.history.replaceState(null, '', lineOf(spec.address, begin, spec.file, 'address'));
+    vi.stubGlobal(
+      'location',
+      watchedLocation((href) => leaves.push(href)),
+    );
+    const frames = standInForFrames((frame) => {
+      if (spec.holdsDocument) for (const type of ['ready', 'snapshot'] as const) frame.holds.add(type);
+    });
     const history = createAppHistory(window);
     const app = createApp({ env: readEnv({}), readCookies: () => '' });
+    // Fetched ahead, as it is while the session is looked at: React holds a screen that it had to wait for back for 300 ms.
+    prefetchScreenAt(app, window.location.pathname);
+    await Promise.all([app.loadMachines(), vi.dynamicImportSettled()]);
     app.root.start();
     const container = document.body.appendChild(document.createElement('div'));
     const root = createRoot(container);
@@ -76,50 +139,115 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       </AppProvider>
     );
     root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
-    const page = new Page();
-    const memory = new Map<string, string>();
-    const see = (): Shown => page.see(host.waiting());
-    let wanted = lineOf(spec.begin, begin, spec.file, 'begin');
+
+    const pass = async (milliseconds: number): Promise<void> => {
+      // A document answers within a second; where there is none, time has no need to stop.
+      const most = frames.open().length > 0 ? FRAME_ANSWERS : milliseconds;
+      for (let left = milliseconds; left >= 0; left -= most) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one stretch after the other
+        await vi.advanceTimersByTimeAsync(Math.min(left, most));
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one stretch after the other
+        await turns(3);
+        if (left === 0 || most === 0) break;
+      }
+    };
+    const until = async (isSo: () => boolean): Promise<void> => {
+      const start = performance.now();
+      while (!isSo() && performance.now() - start < PATIENCE) {
+        vi.advanceTimersByTime(0);
+        // oxlint-disable-next-line eslint/no-await-in-loop -- the screen needs its time
+        await turn();
+      }
+    };
+    const page = new Page({
+      host,
+      streams,
+      frames: () => frames.open(),
+      goTo: (path) => history.push(path),
+      pass,
+      until,
+    });
+    const memory: Memory = new Map();
+    const see = (): Shown => {
+      const shown = frames.open().filter(({ iframe, html }) => !iframe.hasAttribute('aria-hidden') && html !== '');
+      return {
+        ...seeDocument(),
+        waits: host.waiting(),
+        ...(shown.length > 0 ? { documents: shown.map((frame) => frame.text()) } : {}),
+        ...(spec.showsStreams ? { streams: streams.lines() } : {}),
+        ...(leaves.length > 0 ? { leaves } : {}),
+      };
+    };
+
+    let wanted = { ...lineOf(spec.begin, begin, spec.file, 'begin') };
+    let given: Given = {};
+    let isWhole = false;
+    await spec.before?.[begin]?.(page, memory);
 
     const walker: Walker = {
-      act: async (label) => {
-        await lineOf(spec.does, label, spec.file, 'does')(page);
+      act: async (label, events) => {
+        isWhole = false;
+        given = { ...events[0] };
+        await lineOf(spec.does, label, spec.file, 'does')(page, memory, given);
       },
       answer: async (invoke, outcome) => {
+        isWhole = false;
         const { request, body, signsIn } = lineOf(spec.calls, invoke, spec.file, 'calls');
-        if (signsIn && 'output' in outcome) host.signIn(body(outcome.output) as object);
+        given = { output: 'output' in outcome ? outcome.output : null };
+        if (signsIn && 'output' in outcome) host.signIn(body(outcome.output, request) as object);
         const wait = host.answer(request, outcome, body);
-        if (wait > 0) await vi.advanceTimersByTimeAsync(wait);
+        if (wait > 0) await pass(wait);
       },
       wait: async (milliseconds) => {
-        await vi.advanceTimersByTimeAsync(milliseconds);
-        await turns(4);
+        isWhole = false;
+        given = {};
+        await pass(milliseconds);
+        await turns(1);
       },
       look: async () => {
         await turns(4);
         return see();
       },
       expect: async (_moment, label) => {
-        if (label !== null) wanted = { ...wanted, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory) };
-        const start = performance.now();
-        while (!isDeepStrictEqual(see(), wanted) && performance.now() - start < PATIENCE) {
-          vi.advanceTimersByTime(0);
-          // oxlint-disable-next-line eslint/no-await-in-loop -- the screen needs its time
-          await turn();
+        if (label !== null) {
+          wanted = { ...wanted, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) };
+          await spec.settles?.[label]?.(page, memory);
         }
-        // What is right has to stay right.
-        await turns(3);
-        const found = see();
+        let found = see();
+        await until(() => isDeepStrictEqual((found = see()), wanted));
+        if (isDeepStrictEqual(found, wanted)) {
+          // What is right has to stay right.
+          await turns(3);
+          found = see();
+        }
         if (!isDeepStrictEqual(found, wanted)) throw new Error(difference(wanted, found));
+        const lines = streams.lines();
+        if (new Set(lines).size < lines.length) throw new Error(`One id has two event streams: ${lines.join(', ')}.`);
+        leaves = [];
+        delete wanted.leaves;
+        isWhole = true;
       },
       end: async () => {
+        const under = host.waiting();
         root.unmount();
+        await turns(4);
+        const [left, asked] = [host.waiting(), host.asked];
+        if (isWhole) await pass(LONGEST_WAIT);
+        const more = host.asked - asked;
         app.root.stop();
         history.close();
+        frames.stop();
         container.remove();
-        await turns(1);
         vi.useRealTimers();
         vi.unstubAllGlobals();
+        if (!isWhole) return;
+        const writes = under.filter(isWrite);
+        if (!isDeepStrictEqual(left, writes))
+          throw new Error(
+            `After leaving these requests should be under way: [${writes.join()}], but are: [${left.join()}].`,
+          );
+        if (streams.lines().length > 0) throw new Error('After leaving an event stream is still open.');
+        if (more > 0) throw new Error(`After leaving ${more} more requests were made.`);
       },
     };
     return walker;
@@ -127,7 +255,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
 }
 
 function difference(wanted: Shown, found: Shown): string {
-  const keys = Object.keys(wanted) as (keyof Shown)[];
+  const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])] as (keyof Shown)[];
   return keys
     .filter((key) => !isDeepStrictEqual(wanted[key], found[key]))
     .map((key) => `${key}\n    should be ${JSON.stringify(wanted[key])}\n    but is    ${JSON.stringify(found[key])}`)

@@ -1,13 +1,25 @@
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { ApiError } from '#api/failure.ts';
+import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
+import type { HeldHost } from './held-host.ts';
+import type { HeldStreams } from './held-streams.ts';
 import { type Seen, seeDocument } from './see.ts';
 
 /** What a person sees and can do, and what the host has been asked: the whole of what a walk compares. */
 export type Shown = Seen & {
   /** Requests that are under way. */
   waits: string[];
+  /** What stands in the page's documents, when there is one. */
+  documents?: string[];
+  /** The event streams that are open or being opened, of a screen that `showsStreams`. */
+  streams?: string[];
+  /** The addresses that took this page's place within the step, had they been let. */
+  leaves?: string[];
 };
 
-/** What a person does with a page. */
+/** A message of the document frame, or what the protocol does not know. */
+export type Said = { type: string } & Record<string, unknown>;
+
+/** What a person does with a page, and what happens to it from outside. */
 export type Hands = {
   /** Presses a button by its name. */
   press(name: string): Promise<void>;
@@ -15,39 +27,190 @@ export type Hands = {
   type(name: string, text: string): Promise<void>;
   /** Puts the open question away by the keyboard. */
   dismiss(): Promise<void>;
+  /** Types over a field by its label. */
+  fill(label: string, text: string): Promise<void>;
+  /** Sends the form of a field by its name, as Enter does where no button is in the way. */
+  submitFormOf(name: string): Promise<void>;
+  /** Goes to another address of the application, as by a link or by the browser's buttons: a screen may ask first. */
+  goTo(path: string): Promise<void>;
+  /** Lets time pass. @param milliseconds of the page's clock */
+  pass(milliseconds: number): Promise<void>;
+  /** Answers the one request that begins so, once it is there, with 200 or with another status. */
+  reply(request: string, body: object, status?: number): Promise<void>;
+
+  /** The event stream of an id is let through, or mended. */
+  streamOpens(id: string): Promise<void>;
+  /** The network takes the open stream of an id away; the browser tries to mend it. */
+  streamBreaks(id: string): Promise<void>;
+  /** The browser gives the stream of an id up. */
+  streamCloses(id: string): Promise<void>;
+  /** The stream of an id tells of a submission. */
+  streamSubmits(id: string, archive: string): Promise<void>;
+
+  /** Types over a region of the document. */
+  typeInDocument(id: string, text: string): Promise<void>;
+  /** The document's own script makes a region. */
+  addRegion(id: string, text: string): Promise<void>;
+  /** What the document holds back, in order: it says `ready` and `snapshot` only when the walk lets it. */
+  held(): Promise<readonly Said[]>;
+  /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies. */
+  release(type: 'ready' | 'snapshot', change?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Says something in the document's place. */
+  say(message: Said): Promise<void>;
+  /** The document is replaced by a page that does not answer. */
+  restart(): Promise<void>;
 };
 
+/** What is behind the page that jsdom shows. */
+export type Behind = {
+  host: HeldHost;
+  streams: HeldStreams;
+  /** The documents' frames in the page's order. */
+  frames: () => JsdomFrame[];
+  goTo: (path: string) => void;
+  pass: (milliseconds: number) => Promise<void>;
+  /** Lets everything that is under way without a timer come to its end, until this is so. */
+  until: (isSo: () => boolean) => Promise<void>;
+};
+
+const wordsOf = (node: Node): string => {
+  if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
+  return node.getAttribute('aria-hidden') === 'true' ? '' : [...node.childNodes].map(wordsOf).join('');
+};
+/** The name of an element as it is read out: without its pictures. The same as in `seeDocument`. */
 const nameOf = (element: Element): string =>
-  (element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim();
+  (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
 
-/** The page in jsdom, before a person. */
+/** React hears of a change only when the field's own setter was used. */
+function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // oxlint-disable-next-line typescript/unbound-method -- called on the field
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
+  setter?.call(field, text);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+const isField = (element: unknown): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+/**
+ * The page in jsdom, before a person. Each deed is the one event that the application listens to: a library that plays every movement of a hand takes ten
+ * times as long, and Chromium makes the real ones.
+ */
 export class Page implements Hands {
-  readonly #user: UserEvent = userEvent.setup({ delay: null });
+  readonly #behind: Behind;
 
-  /** @param waits the requests that are under way */
-  see(waits: string[]): Shown {
-    return { ...seeDocument(), waits };
+  /** @param behind what stands in the place of the host and of the frames */
+  constructor(behind: Behind) {
+    this.#behind = behind;
   }
 
-  /** @throws when there is no such button that can be pressed */
   async press(name: string): Promise<void> {
     const place =
       document.querySelector('[role="dialog"], [role="alertdialog"]') ??
       document.querySelector('main') ??
       document.body;
-    const button = [...place.querySelectorAll('button')].find((one) => nameOf(one) === name);
+    const button = [...place.getElementsByTagName('button')].find((one) => nameOf(one) === name);
     if (!button || !seeDocument().offers.includes(name)) throw new Error(`There is no button '${name}' to press.`);
-    await this.#user.click(button);
-  }
-
-  async dismiss(): Promise<void> {
-    await this.#user.keyboard('{Escape}');
+    button.click();
   }
 
   async type(name: string, text: string): Promise<void> {
+    typeOver(this.#field(name), text);
+  }
+
+  async dismiss(): Promise<void> {
+    const place = document.activeElement ?? document.body;
+    place.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    const labels = [...document.getElementsByTagName('label')];
+    const control = labels.find((one) => nameOf(one) === label)?.control;
+    if (!isField(control)) throw new Error(`There is no field '${label}'.`);
+    typeOver(control, text);
+    // A person goes on to something else, and what they typed is taken as the document writes it.
+    control.blur();
+  }
+
+  async submitFormOf(name: string): Promise<void> {
+    this.#field(name).form?.requestSubmit();
+  }
+
+  async goTo(path: string): Promise<void> {
+    this.#behind.goTo(path);
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    await this.#behind.pass(milliseconds);
+  }
+
+  async reply(request: string, body: object, status = 200): Promise<void> {
+    const { host, until } = this.#behind;
+    await until(() => host.waiting().some((line) => line.startsWith(request)));
+    const failure = { kind: 'http', status, message: null, retryAfter: null } as const;
+    host.answer(request, status === 200 ? { output: null } : { error: new ApiError(failure) }, () => body);
+  }
+
+  async streamOpens(id: string): Promise<void> {
+    this.#behind.streams.opens(id);
+  }
+
+  async streamBreaks(id: string): Promise<void> {
+    this.#behind.streams.breaks(id);
+  }
+
+  async streamCloses(id: string): Promise<void> {
+    this.#behind.streams.closes(id);
+  }
+
+  async streamSubmits(id: string, archive: string): Promise<void> {
+    this.#behind.streams.submits(id, archive);
+  }
+
+  async typeInDocument(id: string, text: string): Promise<void> {
+    this.#shown().type(id, text);
+  }
+
+  async addRegion(id: string, text: string): Promise<void> {
+    this.#shown().restructure({ added: [[id, text]] });
+  }
+
+  async held(): Promise<readonly Said[]> {
+    return this.#newest()?.held() ?? [];
+  }
+
+  async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const holds = (): boolean =>
+      this.#newest()
+        ?.held()
+        .some((said) => said.type === type) ?? false;
+    await this.#behind.until(holds);
+    this.#newest()?.release(type, change);
+  }
+
+  async say(message: Said): Promise<void> {
+    this.#shown().say(message);
+  }
+
+  async restart(): Promise<void> {
+    this.#shown().restart();
+  }
+
+  #field(name: string): HTMLInputElement {
     const field = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
     if (!field) throw new Error(`There is no field '${name}'.`);
-    await this.#user.clear(field);
-    if (text !== '') await this.#user.type(field, text);
+    return field;
+  }
+
+  #newest(): JsdomFrame | undefined {
+    return this.#behind.frames().at(-1);
+  }
+
+  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  #shown(): JsdomFrame {
+    const frame = this.#behind.frames().find(({ iframe }) => !iframe.hasAttribute('aria-hidden'));
+    if (!frame) throw new Error('No document is shown.');
+    return frame;
   }
 }

@@ -2,24 +2,54 @@
 export type Seen = { address: string; headings: string[]; says: string[]; offers: string[] };
 
 /**
- * Reads the page. It uses nothing from outside, since it is also sent into browsers as text.
+ * Reads the page. It uses nothing from outside, since it is also sent into browsers as text; and no selectors, which take jsdom longer than all else of a
+ * walk's step.
  */
 export function seeDocument(): Seen {
-  const nameOf = (element: Element): string =>
-    (element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim();
-  const isOff = (element: Element): boolean =>
-    element.matches(':disabled, [aria-disabled="true"], [aria-busy="true"]') ||
-    element.closest('[hidden], [inert]') !== null;
-  const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]');
-  const main = document.querySelector('main') ?? document.body;
-  const place = dialog ?? main;
-  const sentences = 'p, [role="alert"]:not(:has(p)), [role="status"]:not(:has(p))';
-  return {
-    address: window.location.pathname + window.location.search,
-    headings: [...main.querySelectorAll('h1, h2')].map(nameOf),
-    says: [...place.querySelectorAll(dialog ? `${sentences}, h2` : sentences)]
-      .map(nameOf)
-      .filter((text) => text !== ''),
-    offers: [...place.querySelectorAll('button')].filter((button) => !isOff(button)).map(nameOf),
+  const wordsOf = (node: Node): string => {
+    if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
+    return node.getAttribute('aria-hidden') === 'true' ? '' : [...node.childNodes].map(wordsOf).join('');
   };
+  const nameOf = (element: Element): string =>
+    (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
+  const isIn = (element: Element, isSuch: (one: Element) => boolean): boolean => {
+    for (let one: Element | null = element; one !== null; one = one.parentElement) if (isSuch(one)) return true;
+    return false;
+  };
+  const isOff = (button: Element): boolean =>
+    button.hasAttribute('disabled') ||
+    button.getAttribute('aria-disabled') === 'true' ||
+    button.getAttribute('aria-busy') === 'true' ||
+    isIn(
+      button,
+      (one) =>
+        one.hasAttribute('hidden') ||
+        one.hasAttribute('inert') ||
+        (one.localName === 'fieldset' && one.hasAttribute('disabled')),
+    );
+  const all = [...document.body.getElementsByTagName('*')];
+  const roles = new Map(all.map((element) => [element, element.getAttribute('role') ?? '']));
+  const dialog = all.find((element) => roles.get(element) === 'dialog' || roles.get(element) === 'alertdialog');
+  const main = all.find(({ localName }) => localName === 'main') ?? document.body;
+  const place = dialog ?? main;
+  const headings: string[] = [];
+  const says: string[] = [];
+  const offers: string[] = [];
+  for (const element of all) {
+    const { localName } = element;
+    const isHeading = localName === 'h1' || localName === 'h2';
+    if (isHeading && main.contains(element)) headings.push(nameOf(element));
+    const role = roles.get(element) ?? '';
+    const isSentence =
+      localName === 'p' ||
+      ((role === 'alert' || role === 'status' || element.hasAttribute('aria-live')) &&
+        element.getElementsByTagName('p').length === 0) ||
+      (dialog !== undefined && localName === 'h2');
+    if (isSentence && place.contains(element)) {
+      const text = nameOf(element);
+      if (text !== '') says.push(text);
+    }
+    if (localName === 'button' && place.contains(element) && !isOff(element)) offers.push(nameOf(element));
+  }
+  return { address: window.location.pathname + window.location.search, headings, says, offers };
 }
