@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createThrottle } from '#server/domain/throttle.ts';
 import { openForServer, type OpenDatabase } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
@@ -358,28 +357,6 @@ describe.each(engines)('the stores on $name', (engine) => {
     });
     await second;
     expect(await storage.users.countAtLeast(3, organisation.uuid)).toBe(1);
-  });
-
-  it('counts attempts in a window, in a burst too', async () => {
-    let now = Date.UTC(2026, 0, 1);
-    const throttle = createThrottle(storage, () => new Date(now));
-    const keys = [
-      { name: 'user a', failures: 3 },
-      { name: 'address b', failures: 5 },
-    ];
-    const waits = await Promise.all(Array.from({ length: 6 }, () => throttle.attempt(keys)));
-    expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 900, 900, 900]);
-    await throttle.takeBack(keys);
-    now += 60_000;
-    expect(await throttle.attempt(keys)).toBe(0);
-    expect(await throttle.attempt(keys)).toBe(840);
-    await throttle.clear('user a');
-    expect(await throttle.attempt(keys)).toBe(0);
-    expect(await throttle.attempt([{ name: 'address b', failures: 4 }])).toBe(840);
-    now += 16 * 60_000;
-    await throttle.purge();
-    expect(await storage.attempts.since('address b', at(-60))).toEqual([]);
-    expect(await throttle.attempt(keys)).toBe(0);
   });
 
   it('hears of what another connection does', async () => {
