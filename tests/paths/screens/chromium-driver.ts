@@ -134,6 +134,8 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
           const before: Shown = { ...wanted };
           delete before.leaves;
           wanted = { ...before, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) };
+          // What a description says is undefined is not there any more.
+          for (const key of ['documents', 'streams'] as const) if (wanted[key] === undefined) delete wanted[key];
           await spec.settles?.[label]?.(hands, memory);
         }
         await become();

@@ -80,7 +80,7 @@ export class ChromiumHands implements Hands {
   }
 
   streamOpens(id: string): Promise<void> {
-    return this.#told(() => this.#behind.streams.opens(id));
+    return this.#told(() => this.#behind.streams.opens(this.#page, id));
   }
 
   streamBreaks(id: string): Promise<void> {

@@ -6,8 +6,10 @@ export type Watched = Window & {
   watched?: {
     /** Lets the page's queues run empty and reads it. */
     see(): Promise<Watch & { seen: Seen }>;
-    /** Whether the event stream of an id is being opened or mended. */
-    isConnecting(id: string): boolean;
+    /** The state of the event stream of an id, as `EventSource` counts; null where there is none. */
+    streamState(id: string): number | null;
+    /** An open stream is opened once more: the browser mended it faster than it could tell. */
+    openStreamAgain(id: string): void;
     /** The browser gives the event stream of an id up for good, as after a refused attempt to mend it. */
     giveStreamUp(id: string): void;
   };
@@ -68,7 +70,8 @@ export function watchPage(see: () => Seen): void {
       }
       return { seen: see(), calls, heard, streams: open().map((source) => `GET ${pathOf(source)}`) };
     },
-    isConnecting: (id) => sourceOf(id)?.readyState === EventSource.CONNECTING,
+    streamState: (id) => sourceOf(id)?.readyState ?? null,
+    openStreamAgain: (id) => void sourceOf(id)?.dispatchEvent(new Event('open')),
     giveStreamUp: (id) => {
       const source = sourceOf(id);
       source?.close();

@@ -8,7 +8,12 @@ export type OpenStreams = Map<string, ServerResponse>;
 /** The header by which the server knows whose stream it is. */
 export const WALK_HEADER = 'x-walk';
 
+/** The states of an `EventSource`. */
+const [CONNECTING, OPEN] = [0, 1];
 let walks = 0;
+
+const stateOf = (page: Page, id: string): Promise<number | null> =>
+  page.evaluate((which) => (window as Watched).watched?.streamState(which) ?? null, id);
 
 /** A walk's event streams: real ones, from the test's own server. Each waits on its way there until the walk lets it through or refuses it. */
 export class ChromiumStreams {
@@ -30,7 +35,12 @@ export class ChromiumStreams {
   }
 
   /** Lets the stream of an id through. */
-  async opens(id: string): Promise<void> {
+  async opens(page: Page, id: string): Promise<void> {
+    await until(`An event stream of '${id}'`, async () => (await stateOf(page, id)) !== null);
+    if ((await stateOf(page, id)) === OPEN) {
+      await page.evaluate((which) => (window as Watched).watched?.openStreamAgain(which), id);
+      return;
+    }
     const route = await this.#take(id);
     await route.continue({ headers: { ...route.request().headers(), [WALK_HEADER]: this.#nameOf(id) } });
     await route.request().response();
@@ -43,8 +53,7 @@ export class ChromiumStreams {
 
   /** The browser gives the stream up: a host refuses it, or says so while it is open. */
   async closes(page: Page, id: string): Promise<void> {
-    const isConnecting = await page.evaluate((which) => (window as Watched).watched?.isConnecting(which), id);
-    if (isConnecting) return (await this.#take(id)).fulfill({ status: 503, body: '' });
+    if ((await stateOf(page, id)) === CONNECTING) return (await this.#take(id)).fulfill({ status: 503, body: '' });
     await page.evaluate((which) => (window as Watched).watched?.giveStreamUp(which), id);
     return undefined;
   }
