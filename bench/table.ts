@@ -1,0 +1,56 @@
+/** What a row must hold to: a ratio of ours to the floor, a distance in the row's own unit, or ours alone. */
+export type Bar = { atMost: number } | { atLeast: number } | { more: number } | { limit: number };
+
+/** One measurement beside its floor of the same run; the floor is null where ours is held to a limit of its own. */
+export type Row = { what: string; floor: number | null; ours: number; unit: string; bar: Bar };
+
+/** The middle of some numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** Whether a row holds to its bar. */
+export function holds({ floor, ours, bar }: Row): boolean {
+  if ('limit' in bar) return ours <= bar.limit;
+  if ('more' in bar) return ours - (floor ?? 0) <= bar.more;
+  const ratio = ours / (floor ?? ours);
+  return 'atMost' in bar ? ratio <= bar.atMost : ratio >= bar.atLeast;
+}
+
+const number = (value: number, unit: string): string =>
+  `${value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)} ${unit}`.trim();
+
+const barText = ({ bar, unit }: Row): string => {
+  if ('limit' in bar) return `≤ ${bar.limit} ${unit}`.trim();
+  if ('more' in bar) return `≤ ${bar.more} ${unit} more`;
+  return 'atMost' in bar ? `≤ ${bar.atMost.toFixed(2)}` : `≥ ${bar.atLeast.toFixed(2)}`;
+};
+
+function ratioText({ floor, ours, unit, bar }: Row): string {
+  if (floor === null) return '';
+  return 'more' in bar ? `+${number(ours - floor, unit)}` : (ours / floor).toFixed(2);
+}
+
+/** The rows as a table: medians, the ratio, the bar, and whether it holds. */
+export function render(rows: readonly Row[]): string {
+  const lines = rows.map((row) => [
+    row.what,
+    row.floor === null ? '' : number(row.floor, row.unit),
+    number(row.ours, row.unit),
+    ratioText(row),
+    barText(row),
+    holds(row) ? 'ok' : 'OVER',
+  ]);
+  const all = [['', 'floor', 'ours', 'ratio', 'bar', ''], ...lines];
+  const widths = all[0]?.map((_, at) => Math.max(...all.map((line) => line[at]?.length ?? 0))) ?? [];
+  return all
+    .map((line) =>
+      line
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
