@@ -32,7 +32,7 @@ export const suites: readonly Suite[] = [
     include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
     environment: 'node',
     browser: false,
-    budget: 120,
+    budget: 180,
   },
   {
     name: 'paths',
