@@ -6,6 +6,7 @@ import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
 import { prefetchScreenAt } from '#routes/screens.ts';
+import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider } from '#ui/hooks/app-context.ts';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
@@ -13,6 +14,7 @@ import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.
 
 installTrustedTypesPolicy();
 installStyleNonce();
+watchMissingFiles(window);
 
 const app = createApp({
   env: readEnv({ ...import.meta.env, ...servedSettings(document) }),

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, use } from 'react';
+import { type ComponentType, createElement, use, useState } from 'react';
 import { type App, useApp } from '#ui/hooks/app-context.ts';
 
 /** A screen whose code comes when it is first wanted, or before. */
@@ -66,13 +66,17 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
     return code;
   };
 
-  function Screen() {
-    const app = useApp();
-    // React shows the fallback even for a promise that has ended, and then keeps it for 300 ms: what is there is not waited for.
-    if (loaded !== null && haveMachines.has(app)) return createElement(loaded);
-    const [screen, ready] = [fetchCode(), fetchMachines(app)];
+  /** A component of its own: one that waited has to ask again for the same promises when it goes on. */
+  function AwaitedScreen() {
+    const [screen, ready] = [fetchCode(), fetchMachines(useApp())];
     use(ready);
     return createElement(use(screen));
+  }
+  function Screen() {
+    const app = useApp();
+    const [isThere] = useState(loaded !== null && haveMachines.has(app));
+    // React shows the fallback even for a promise that has ended, and then keeps it for 300 ms: what is there is not waited for.
+    return createElement(isThere && loaded ? loaded : AwaitedScreen);
   }
   return Object.assign(Screen, {
     prefetch: (app: App) => {
