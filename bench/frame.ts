@@ -1,0 +1,211 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+
+import { launchBrowser } from '../scripts/browser.ts';
+import { ensureBuilt } from '../scripts/build.ts';
+import { alternate } from './core.ts';
+import type { BenchRun, Pairs } from './core.ts';
+import { bareEditor, coloured, handbook, register } from './frame/documents.ts';
+import { parentTasks } from './frame/parent.ts';
+import { openRange } from './frame/range.ts';
+import type { Range } from './frame/range.ts';
+import { colourTimeline } from './frame/screencast.ts';
+import { median } from './table.ts';
+import type { Row } from './table.ts';
+
+const SIZES = [100, 1_000, 10_000, 20_000] as const;
+const roundsOf = (regions: number): number => (regions <= 100 ? 15 : regions <= 1_000 ? 11 : 7);
+const count = (regions: number): string => regions.toLocaleString('en').replace(',', ' ');
+
+type Report = (row: Row) => void;
+
+const medians = ({ floor, ours }: Pairs) => ({ floor: median(floor), ours: median(ours) });
+
+async function withPage<T>(browser: Browser, range: Range, use: (page: Page) => Promise<T>): Promise<T> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
+  try {
+    await page.goto(range.origin);
+    return await use(page);
+  } finally {
+    await page.close();
+  }
+}
+
+async function opening(browser: Browser, range: Range, report: Report): Promise<void> {
+  const documents = [
+    ...SIZES.map((size) => [`${count(size)} regions`, register(size), roundsOf(size)] as const),
+    ['5 MB, 300 regions', handbook(), 7] as const,
+  ];
+  for (const [what, html, rounds] of documents) {
+    range.documents.set(what, html);
+    // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
+    const pairs = await withPage(browser, range, (page) =>
+      alternate(
+        rounds,
+        () => page.evaluate((name) => window.bench.openFloor(name), what),
+        () => page.evaluate((name) => window.bench.openOurs(name), what),
+      ),
+    );
+    report({
+      what: `opening until laid out and editable, ${what}`,
+      unit: 'ms',
+      ...medians(pairs),
+      bar: { atMost: 1.05 },
+    });
+  }
+}
+
+const KEYS = 20;
+/** Longer than the bridge waits before it tells the host. */
+const KEY_PAUSE = 120;
+
+function documentFrame(page: Page): Frame {
+  const [frame] = page.mainFrame().childFrames();
+  if (!frame) throw new Error('There is no document.');
+  return frame;
+}
+
+/** Milliseconds of the document's main thread that one key takes, with everything that follows from it. */
+async function keyCost(page: Page, id: string): Promise<number> {
+  const frame = documentFrame(page);
+  await frame.locator(`[id=${id}]`).click();
+  await page.keyboard.press('End');
+  const client = await page.context().newCDPSession(frame);
+  await client.send('Performance.enable');
+  const busy = async (): Promise<number> => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  await page.waitForTimeout(KEY_PAUSE * 2);
+  const before = await busy();
+  for (let key = 0; key < KEYS; key += 1) {
+    // oxlint-disable no-await-in-loop -- a person presses one key at a time
+    await page.keyboard.press('x');
+    await page.waitForTimeout(KEY_PAUSE);
+    // oxlint-enable no-await-in-loop
+  }
+  const total = (await busy()) - before;
+  await client.detach();
+  return total / KEYS;
+}
+
+async function typing(browser: Browser, range: Range, report: Report): Promise<void> {
+  for (const size of SIZES) {
+    const id = `r${size / 2}`;
+    range.documents.set('ours', register(size));
+    range.documents.set('floor', register(size, bareEditor(id)));
+    // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
+    const pairs = await alternate(
+      5,
+      () =>
+        withPage(browser, range, async (page) => {
+          await page.evaluate(() => window.bench.openFloor('floor'));
+          return keyCost(page, id);
+        }),
+      () =>
+        withPage(browser, range, async (page) => {
+          await page.evaluate(() => window.bench.openOurs('ours'));
+          return keyCost(page, id);
+        }),
+    );
+    report({
+      what: `one key in the document's thread, ${count(size)} regions`,
+      unit: 'ms',
+      ...pairs,
+      bar: { atMost: 1.2 },
+    });
+  }
+}
+
+async function snapshots(browser: Browser, range: Range, report: Report): Promise<void> {
+  const [small] = SIZES;
+  const take = (size: number): Promise<number[]> => {
+    range.documents.set(`save-${size}`, register(size));
+    return withPage(browser, range, async (page) => {
+      await page.evaluate((name) => window.bench.openOurs(name), `save-${size}`);
+      return page.evaluate((id) => window.bench.snapshots(id, 40), `r${size / 2}`);
+    });
+  };
+  for (const size of SIZES.slice(1)) {
+    // oxlint-disable no-await-in-loop -- one measurement at a time
+    const floor = await take(small);
+    const ours = await take(size);
+    // oxlint-enable no-await-in-loop
+    report({
+      what: `snapshot with one touched region, ${count(size)} against ${small}`,
+      unit: 'ms',
+      floor: median(floor),
+      ours: median(ours),
+      bar: { atMost: 1.2 },
+    });
+  }
+}
+
+async function live(browser: Browser, range: Range, report: Report): Promise<void> {
+  range.documents.set('red', coloured('red'));
+  range.documents.set('lime', coloured('lime'));
+  const next = (round: number): string => (round % 2 === 0 ? 'red' : 'lime');
+  const [bare, ours] = [
+    await browser.newPage({ viewport: { width: 1280, height: 700 } }),
+    await browser.newPage({ viewport: { width: 1280, height: 700 } }),
+  ];
+  const show = (page: Page, which: 'updateFloor' | 'updateOurs'): (() => Promise<number>) => {
+    let round = 0;
+    return async () => {
+      await page.bringToFront();
+      round += 1;
+      return page.evaluate(([method, name]) => window.bench[method](name), [which, next(round)] as const);
+    };
+  };
+  await Promise.all([bare.goto(range.origin), ours.goto(range.origin)]);
+  const pairs = await alternate(9, show(bare, 'updateFloor'), show(ours, 'updateOurs'));
+  report({
+    what: 'live update, 1 000 regions: event to new document shown',
+    unit: 'ms',
+    ...medians(pairs),
+    bar: { atMost: 1.2 },
+  });
+  await ours.bringToFront();
+  const blank: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const seen = await colourTimeline(ours, () =>
+      ours.evaluate((name) => window.bench.updateOurs(name), next(round + 1)).then(() => undefined),
+    );
+    blank.push(seen.filter((colour) => colour === 'other').length);
+  }
+  const most = Math.max(...blank);
+  report({
+    what: 'live update: blank frames between, the most of 6 updates',
+    unit: '',
+    floor: null,
+    ours: most,
+    bar: { limit: 0 },
+  });
+  await Promise.all([bare.close(), ours.close()]);
+}
+
+/**
+ * The built frame.html under its own headers, against the browser's own load of the same HTML in the same kind of frame, and a bare editing
+ * host in it (quality.md, "Speed").
+ */
+export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
+  await ensureBuilt();
+  const rows: Row[] = [];
+  const tell: Report = (row) => {
+    rows.push(row);
+    report(row);
+  };
+  const range = await openRange();
+  const browser = await launchBrowser();
+  try {
+    if (isWanted('opening')) await opening(browser, range, tell);
+    if (isWanted('typing')) await typing(browser, range, tell);
+    if (isWanted('snapshot')) await snapshots(browser, range, tell);
+    if (isWanted('live')) await live(browser, range, tell);
+    if (isWanted('parent')) await parentTasks(browser, tell);
+  } finally {
+    await browser.close();
+    await range.close();
+  }
+  return rows;
+}

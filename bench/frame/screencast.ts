@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+
+/** What the middle of the page showed at one moment. */
+type Colour = 'red' | 'lime' | 'other';
+
+/**
+ * What a page shows, frame by frame, while something happens to it.
+ * @param act what happens
+ * @returns one colour for each frame that the browser drew, by the right margin of the document where no text is
+ */
+export async function colourTimeline(page: Page, act: () => Promise<void>): Promise<Colour[]> {
+  const client = await page.context().newCDPSession(page);
+  const shots: string[] = [];
+  client.on('Page.screencastFrame', ({ data, sessionId }) => {
+    shots.push(data);
+    void client.send('Page.screencastFrameAck', { sessionId });
+  });
+  await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  await act();
+  await page.waitForTimeout(300);
+  await client.send('Page.stopScreencast');
+  await client.detach();
+  const reader = await page.context().browser()?.newPage();
+  if (!reader) return [];
+  const colours = await reader.evaluate(async (images) => {
+    const found: Colour[] = [];
+    for (const image of images) {
+      const blob = new Blob([Uint8Array.from(atob(image), (character) => character.charCodeAt(0))]);
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      const bitmap = await createImageBitmap(blob);
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const [r = 0, g = 0, b = 0] = context?.getImageData(bitmap.width - 40, 60, 1, 1).data ?? [];
+      found.push(r > 200 && g < 60 && b < 60 ? 'red' : g > 200 && r < 60 && b < 60 ? 'lime' : 'other');
+    }
+    return found;
+  }, shots);
+  await reader.close();
+  return colours;
+}
