@@ -6,13 +6,16 @@ import { failures } from './samples.ts';
 export const eventStreamModel = defineModel(eventStreamMachine)({
   starts: { 'a WIP': { input: { id: 'w-1' } } },
   outcomes: {
-    verifySession: { 'signed in': { output: undefined }, 'refused (401)': { error: failures.unauthorized } },
+    verifySession: { 'signed in': { output: undefined }, 'not reached': { error: failures.network } },
   },
-  events: () => ({
+  // Whoever is refused with a 401 and cannot renew the session is sent to sign in, and their stream ends with its screen: `auth` and `refresh` tell of it.
+  events: ({ snapshot }) => ({
     'the stream opens': { type: 'stream.opened' },
     'the stream is interrupted': { type: 'stream.interrupted' },
     'the browser gives the stream up': { type: 'stream.closed' },
-    'a submission arrives': { type: 'submission.received', archive: 'a-1' },
+    ...(snapshot.matches({ listening: { connection: 'open' } })
+      ? { 'a submission arrives': { type: 'submission.received', archive: 'a-1' } }
+      : {}),
   }),
   key: () => ({}),
   never: {

@@ -29,12 +29,15 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
     },
   },
   // What the stream's own chart (`eventStream`) tells its parent. The panes of the Command dashboard differ in their texts only: there the stream stays.
-  events: ({ snapshot: { context } }) => ({
-    'the stream opens': { type: 'stream.opened' },
-    ...(context.view === 'wip' || context.view === 'template'
+  // A stream that was refused is opened anew after 3 s at the soonest: the first load has begun by then.
+  events: ({ snapshot }) => ({
+    ...(snapshot.matches({ stream: 'lost', archive: 'waiting' })
+      ? {}
+      : { 'the stream opens': { type: 'stream.opened' } }),
+    ...(snapshot.context.view === 'wip' || snapshot.context.view === 'template'
       ? { 'the stream is lost': { type: 'stream.closed' } }
       : {}),
-    'a submission arrives': { type: 'submission.received', archive: 'a-9' },
+    ...(snapshot.hasTag('live') ? { 'a submission arrives': { type: 'submission.received', archive: 'a-9' } } : {}),
     'tries again': { type: 'retry.requested' },
   }),
   key: ({ snapshot: { context } }) => ({

@@ -6,7 +6,7 @@ import { ChromiumHost } from './chromium-host.ts';
 import { holdFrame, keepTime, watchPage } from './chromium-page.ts';
 import { ChromiumStreams, type OpenStreams } from './chromium-streams.ts';
 import type { Given, Memory, ScreenSpec } from './jsdom-driver.tsx';
-import type { Shown } from './page.ts';
+import { plain, type Shown } from './page.ts';
 import { seeDocument } from './see.ts';
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
@@ -50,7 +50,7 @@ async function newContext({ browser, origin }: Chromium, isHeld: boolean): Promi
  */
 export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
   return async ({ label: begin }) => {
-    let wanted = lineOf(spec.begin, begin, spec.file, 'begin');
+    let wanted = plain(lineOf(spec.begin, begin, spec.file, 'begin'));
     const address = lineOf(spec.address, begin, spec.file, 'address');
     const context = await newContext(chromium, spec.holdsDocument ?? false);
     const streams = new ChromiumStreams(chromium.streams);
@@ -133,9 +133,7 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
         if (label !== null) {
           const before: Shown = { ...wanted };
           delete before.leaves;
-          wanted = { ...before, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) };
-          // What a description says is undefined is not there any more.
-          for (const key of ['documents', 'streams'] as const) if (wanted[key] === undefined) delete wanted[key];
+          wanted = plain({ ...before, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) });
           await spec.settles?.[label]?.(hands, memory);
         }
         await become();

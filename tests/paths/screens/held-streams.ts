@@ -39,6 +39,11 @@ export class HeldStreams {
     return this.#sources.filter(({ readyState }) => readyState !== CLOSED).map(({ id }) => `GET /events/wips/${id}`);
   }
 
+  /** Whether the page listens to an id, or tries to. */
+  has(id: string): boolean {
+    return this.#sources.some((source) => source.id === id && source.readyState !== CLOSED);
+  }
+
   /** The stream of an id is let through, or was mended. */
   opens(id: string): void {
     const source = this.#of(id);

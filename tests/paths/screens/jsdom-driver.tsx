@@ -14,7 +14,7 @@ import type { Driver, Walker } from '../engine/driver.ts';
 import { standInForFrames } from '#tests/support/jsdom-frame.ts';
 import { HeldHost, isWrite } from './held-host.ts';
 import { HeldStreams } from './held-streams.ts';
-import { type Hands, Page, type Shown } from './page.ts';
+import { type Hands, Page, plain, type Shown } from './page.ts';
 import { seeDocument } from './see.ts';
 
 /** What a step's label leaves open: what was typed, what was answered. */
@@ -179,7 +179,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       };
     };
 
-    let wanted = { ...lineOf(spec.begin, begin, spec.file, 'begin') };
+    let wanted = plain(lineOf(spec.begin, begin, spec.file, 'begin'));
     let given: Given = {};
     let isWhole = false;
     await spec.before?.[begin]?.(page, memory);
@@ -210,7 +210,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       },
       expect: async (_moment, label) => {
         if (label !== null) {
-          wanted = { ...wanted, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) };
+          wanted = plain({ ...wanted, ...lineOf(spec.after, label, spec.file, 'after')(wanted, memory, given) });
           await spec.settles?.[label]?.(page, memory);
         }
         let found = see();

@@ -16,6 +16,11 @@ export type Shown = Seen & {
   leaves?: string[];
 };
 
+/** No documents, and nothing that leaves, is the same as not to speak of them. */
+export function plain({ documents = [], leaves = [], ...rest }: Shown): Shown {
+  return { ...rest, ...(documents.length > 0 ? { documents } : {}), ...(leaves.length > 0 ? { leaves } : {}) };
+}
+
 /** A message of the document frame, or what the protocol does not know. */
 export type Said = { type: string } & Record<string, unknown>;
 
@@ -153,7 +158,9 @@ export class Page implements Hands {
   }
 
   async streamOpens(id: string): Promise<void> {
-    this.#behind.streams.opens(id);
+    const { streams, until } = this.#behind;
+    await until(() => streams.has(id));
+    streams.opens(id);
   }
 
   async streamBreaks(id: string): Promise<void> {
