@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
-import { type Credentials, loginReply, type SessionUser, sessionUserOf, verifyReply } from './contract/session.ts';
+import type { Credentials, SessionUser } from './contract/session.ts';
 import { ApiError } from './failure.ts';
+import { sessionContract, sessionUserOf } from './session-reply.ts';
 
 /**
  * GET /auth/verify.
@@ -11,7 +12,7 @@ export async function verifySession(
   moment: 'initial' | 'later' | 'afterSignIn',
   signal?: AbortSignal,
 ): Promise<SessionUser> {
-  const reply = await client.get('/auth/verify', verifyReply, {
+  const reply = await client.get('/auth/verify', sessionContract, {
     ...(signal && { signal }),
     refresh: moment === 'afterSignIn' ? 'never' : 'once',
   });
@@ -23,7 +24,7 @@ export async function verifySession(
  * @throws {ApiError} also when the reply does not say `success: true` (section 5): then as a malformed reply
  */
 export async function signIn(client: Client, credentials: Credentials): Promise<SessionUser> {
-  const reply = await client.post('/auth/login', credentials, loginReply, { refresh: 'never' });
+  const reply = await client.post('/auth/login', credentials, sessionContract, { refresh: 'never' });
   if (reply.success !== true) throw new ApiError({ kind: 'malformed' });
   return sessionUserOf(reply, 'guest');
 }

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import wretch, { type ConfiguredMiddleware } from 'wretch';
 import { REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
@@ -22,19 +21,18 @@ export type CallOptions = {
   refresh?: 'once' | 'never';
 };
 
+/** What a reply must be: a schema of `contract/`, or anything else that checks in the same way (standardschema.dev). */
+export type Contract<T> = { readonly '~standard': { validate(value: unknown): Checked<T> | Promise<Checked<T>> } };
+type Checked<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
+
 /** The one HTTP client of the application (section 7). Every method rejects with an `ApiError`, or with the abort of its own signal. */
 export type Client = {
   /** GET, read by the contract. */
-  get<const S extends v.GenericSchema>(path: string, reply: S, options?: CallOptions): Promise<v.InferOutput<S>>;
+  get<T>(path: string, reply: Contract<T>, options?: CallOptions): Promise<T>;
   /** GET whose body is not read: 2xx is success. */
   run(path: string, options?: CallOptions): Promise<void>;
   /** POST, read by the contract. Without a body none is sent. */
-  post<const S extends v.GenericSchema>(
-    path: string,
-    body: object | null,
-    reply: S,
-    options?: CallOptions,
-  ): Promise<v.InferOutput<S>>;
+  post<T>(path: string, body: object | null, reply: Contract<T>, options?: CallOptions): Promise<T>;
   /** POST whose reply is not read: 2xx is success. */
   send(path: string, body: object | null, options?: CallOptions): Promise<void>;
 };
@@ -71,10 +69,10 @@ export function createClient({ host, gate, readCookies }: ClientOptions): Client
     }
   };
 
-  const read = async <const S extends v.GenericSchema>(response: Response, reply: S): Promise<v.InferOutput<S>> => {
-    const parsed = v.safeParse(reply, await response.json().catch(() => undefined));
-    if (!parsed.success) throw new ApiError({ kind: 'malformed' });
-    return parsed.output;
+  const read = async <T>(response: Response, reply: Contract<T>): Promise<T> => {
+    const checked = await reply['~standard'].validate(await response.json().catch(() => undefined));
+    if (checked.issues) throw new ApiError({ kind: 'malformed' });
+    return checked.value;
   };
 
   return {
@@ -167,18 +165,14 @@ function failureFrom(error: unknown): ApiFailure {
   };
 }
 
-const errorReply = v.object({ message: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
-
 /** The reply's own `message` field (section 8, "the server's message field"). */
 function messageIn(body: string): string | null {
-  let data: unknown;
   try {
-    data = JSON.parse(body);
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return (typeof message === 'string' && message.trim()) || null;
   } catch {
     return null;
   }
-  const parsed = v.safeParse(errorReply, data);
-  return parsed.success ? parsed.output.message : null;
 }
 
 function secondsIn(retryAfter: string | null): number | null {

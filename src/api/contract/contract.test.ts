@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { rolesReply, usersReply } from './admin.ts';
 import { archiveReply, archivesReply, recentReply, submissionEvent } from './archives.ts';
 import { readMoment } from './fields.ts';
-import { loginReply, sessionUserOf, verifyReply } from './session.ts';
+import { sessionUserOf } from '../session-reply.ts';
+import { loginReply, verifyReply } from './session.ts';
 import { documentReply, templatesReply } from './templates.ts';
 import { saveReply, wipsReply } from './wips.ts';
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { integerLike } from './fields.ts';
-import { DEFAULT_PERMISSION } from '#config/constants.ts';
 
 /** What a person types to sign in (section 7, POST /auth/login). */
 export type Credentials = { username: string; password: string };
@@ -40,19 +39,5 @@ export const loginReply = v.object({
   user: v.fallback(v.nullable(v.object(userFields)), null),
   capabilities,
 });
-
-/**
- * The session user of a verify or login reply with the fallbacks of section 3.
- * @param reply a reply that `verifyReply` or `loginReply` has read
- * @param fallbackName 'User' at the initial check, 'guest' later
- */
-export function sessionUserOf(reply: v.InferOutput<typeof verifyReply>, fallbackName: 'User' | 'guest'): SessionUser {
-  const nested = reply.user;
-  return {
-    username: nested?.username || reply.username || fallbackName,
-    user_id: nested?.uuid || reply.uuid || 'null',
-    organization: nested?.organization ?? reply.organization,
-    permission: nested?.permission ?? reply.permission ?? DEFAULT_PERMISSION,
-    capabilities: reply.capabilities,
-  };
-}
+/** What both replies give; `success` is the login's. */
+export type SessionReply = v.InferOutput<typeof loginReply>;

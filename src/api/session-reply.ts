@@ -1,0 +1,60 @@
+import { DEFAULT_PERMISSION } from '#config/constants.ts';
+import type { Contract } from './client.ts';
+import type { SessionReply, SessionUser } from './contract/session.ts';
+
+type Fields = Record<string, unknown>;
+
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null ? (value as Fields) : null;
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+
+function personIn({ username, uuid, organization, permission }: Fields) {
+  const level = typeof permission === 'string' && /^\s*-?\d+\s*$/.test(permission) ? Number(permission) : permission;
+  return {
+    username: text(username),
+    uuid: text(uuid),
+    organization: isNumber(organization) ? String(organization) : text(organization),
+    permission: Number.isInteger(level) ? (level as number) : null,
+  };
+}
+
+/**
+ * Reads the reply of GET /auth/verify and of POST /auth/login as the contract's `loginReply` and `verifyReply` describe them, without the library of schemas: the sign-in
+ * page needs nothing else of it. A property test holds the two to each other.
+ */
+export const sessionContract: Contract<SessionReply> = {
+  '~standard': {
+    validate(value) {
+      const reply = fieldsOf(value);
+      if (reply === null) return { issues: ['not an object'] };
+      const { success = null, user, capabilities } = reply;
+      const nested = fieldsOf(user);
+      const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
+      return {
+        value: {
+          success,
+          ...personIn(reply),
+          user: nested && personIn(nested),
+          capabilities: isList ? capabilities : [],
+        },
+      };
+    },
+  },
+};
+
+/**
+ * The session user of a verify or login reply with the fallbacks of section 3.
+ * @param reply as the contract reads it
+ * @param fallbackName 'User' at the initial check, 'guest' later
+ */
+export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName: 'User' | 'guest'): SessionUser {
+  const nested = reply.user;
+  return {
+    username: nested?.username || reply.username || fallbackName,
+    user_id: nested?.uuid || reply.uuid || 'null',
+    organization: nested?.organization ?? reply.organization,
+    permission: nested?.permission ?? reply.permission ?? DEFAULT_PERMISSION,
+    capabilities: reply.capabilities,
+  };
+}
