@@ -1,10 +1,13 @@
 import { createActor, fromPromise } from 'xstate';
 import * as authApi from '#api/auth.ts';
 import { createClient } from '#api/client.ts';
+import { withEarlyReads } from '#api/early-reads.ts';
+import { firstReadsAt } from '#api/first-reads.ts';
 import { createRefreshGate, type RefreshGate } from '#api/refresh-gate.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
 import { tabsOfBrowser } from '#api/tabs.ts';
+import { XSRF_COOKIE } from '#config/constants.ts';
 import type { Env } from '#config/env.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { authMachine } from '#machines/auth.machine.ts';
@@ -28,7 +31,7 @@ export function createApp({ env, readCookies }: AppOptions) {
     request: () => root.getSnapshot().children.refresh?.send({ type: 'refresh.requested' }),
     onSettled: (listener) => settled.push(listener),
   });
-  const client = createClient({ host: env.apiHost, gate, readCookies });
+  const client = withEarlyReads(createClient({ host: env.apiHost, gate, readCookies }), () => performance.now());
 
   const tabs = tabsOfBrowser();
   const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => authApi.refreshToken(client) });
@@ -55,6 +58,7 @@ export function createApp({ env, readCookies }: AppOptions) {
   children.refresh?.on('refresh.succeeded', endOfRefresh(true));
   children.refresh?.on('refresh.failed', endOfRefresh(false));
 
+  children.auth?.subscribe((session) => session.hasTag('unauthenticated') && client.dropEarly());
   signOuts.onTold(() => root.getSnapshot().children.auth?.send({ type: 'session.lost' }));
 
   const drafts = createDrafts(children.auth);
@@ -69,6 +73,13 @@ export function createApp({ env, readCookies }: AppOptions) {
         announceSignIn: (_, { user }) => children.auth?.send({ type: 'signIn.succeeded', user }),
       },
     }),
+    /**
+     * Asks for what the screen at an address shows first, without waiting for the session's check. Only where the host has left its anti-forgery cookie: without
+     * it nobody seems to be signed in, or the host tells nothing of it.
+     */
+    readAhead(pathname: string): void {
+      if (hasCookie(readCookies(), XSRF_COOKIE)) for (const path of firstReadsAt(pathname)) client.begin(path);
+    },
     /** The machines of all other screens. @throws before `loadMachines` has ended once */
     get machines(): ScreenMachines {
       if (screens === null) throw new Error('A screen is shown before its machine was there.');
@@ -84,3 +95,6 @@ export function createApp({ env, readCookies }: AppOptions) {
     },
   };
 }
+
+const hasCookie = (cookies: string, name: string): boolean =>
+  cookies.split(';').some((pair) => pair.trim().startsWith(`${name}=`));

@@ -21,6 +21,7 @@ const app = createApp({
   readCookies: () => document.cookie,
 });
 app.root.start();
+app.readAhead(window.location.pathname);
 prefetchScreenAt(app, window.location.pathname);
 
 const container = document.getElementById('root');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { openBrowser, type Windows } from './windows.ts';
@@ -69,4 +70,43 @@ it("a screen's code is asked for while the session is still being checked", asyn
   await page.goto(paths.archives(), { waitUntil: 'commit' });
   await expect.poll(() => asked.some((path) => /\/archives-[\w-]+\.js$/.test(path))).toBe(true);
   answer();
+});
+
+it("a screen's first facts are asked for together with the session's check, and once", async () => {
+  const window = await windows.open(server.origin);
+  await window.signIn();
+  const { page } = window;
+  const screens: [path: string, reads: string[], ready: string][] = [
+    [paths.dashboard(), ['/v1/templates'], 'Activity Log'],
+    [
+      paths.openWip(COMMAND_TEMPLATE_LEFT),
+      ['/v1/templates', `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`],
+      'Available WIPs',
+    ],
+    [paths.form(COMMAND_TEMPLATE_LEFT), [`/v1/templates/${COMMAND_TEMPLATE_LEFT}`], 'Base template'],
+  ];
+  for (const [path, reads, ready] of screens) {
+    const asked: string[] = [];
+    const note = (request: { url(): string }): void => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/v1/')) asked.push(pathname);
+    };
+    page.on('request', note);
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/auth/verify', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect.poll(() => asked).toEqual(reads);
+    answer();
+    await window.sees(ready);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual(reads);
+    page.off('request', note);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });
