@@ -8,20 +8,7 @@ const odd = fc.oneof(
   fc.string(),
   fc.integer(),
   fc.double(),
-  fc.constantFrom(
-    null,
-    true,
-    '3',
-    ' -2 ',
-    '3.0',
-    '',
-    'x',
-    [],
-    {},
-    [1],
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-  ),
+  fc.constantFrom(null, true, '3', ' -2 ', '3.0', '', 'x', [], {}, [1], Number.NaN, Number.POSITIVE_INFINITY),
 );
 const person = { username: odd, uuid: odd, organization: odd, permission: odd };
 const reply = fc.record(
