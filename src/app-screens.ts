@@ -15,7 +15,6 @@ import type { Env } from '#config/env.ts';
 import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
 import type { AuthRef } from '#machines/auth.machine.ts';
 import { dashboardMachine } from '#machines/dashboard.machine.ts';
-import type { RegionValue } from '#machines/editor-edits.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
@@ -66,7 +65,8 @@ export function createScreenMachines({ env, client, auth, drafts, tabs }: Parts)
       actors: {
         loadDocument: fromPromise(async ({ input, signal }) => {
           const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
-          return { detail, ...read(detail.content), draft: drafts.of(input) };
+          const content = await read(detail.content);
+          return { detail, ...content, draft: drafts.of(input) };
         }),
         saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
         updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
@@ -134,14 +134,8 @@ function loadDetail(client: Client, { template, wip }: Address, signal: AbortSig
 
 /** The parser is large and only the editor needs it: it comes together with the first document. */
 async function documentReader() {
-  const [{ findRegions }, { readNewAttributes }] = await Promise.all([
-    import('#document/regions.ts'),
-    import('#document/new-attributes.ts'),
-  ]).catch(() => {
+  const { readDocument } = await import('#document/read-document.ts').catch(() => {
     throw new ApiError({ kind: 'network' });
   });
-  return (html: string) => ({
-    regions: findRegions(html).map(({ id, value }): RegionValue => [id, value]),
-    newAttributes: readNewAttributes(html) ?? [],
-  });
+  return readDocument;
 }

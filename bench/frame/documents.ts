@@ -2,9 +2,9 @@
 
 const SENTENCE = 'All of it is written down, and read again by those who come after. ';
 
-/** Tells the window around when the document is parsed and laid out. */
+/** Tells the window around when the document is parsed and laid out, with whatever was waiting to be done after the load. */
 const WATCH =
-  '<script>addEventListener("load",()=>{document.documentElement.offsetHeight;parent.postMessage("laid-out","*")})</script>';
+  '<script>addEventListener("load",()=>setTimeout(()=>setTimeout(()=>{document.documentElement.offsetHeight;parent.postMessage("laid-out","*")})))</script>';
 const STYLE = '<style>body{font:16px sans-serif;margin:16px;background:#fff}.editable{min-height:1em}</style>';
 
 const page = (body: string, more = ''): string =>

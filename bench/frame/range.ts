@@ -40,7 +40,7 @@ export async function openRange(): Promise<Range> {
   const documents = new Map<string, string>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const [, kind, name = ''] = url.pathname.split('/');
+    const [, kind, name = ''] = decodeURIComponent(url.pathname).split('/');
     const send = (type: string, body: string, headers: Record<string, string> = {}): void => {
       response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
       response.end(body);

@@ -1,6 +1,7 @@
-import { html, parse } from 'parse5';
-import type { DefaultTreeAdapterTypes as Tree, Token } from 'parse5';
+import { html, parse, Parser } from 'parse5';
+import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes as Tree, Token } from 'parse5';
 
+import type { Work } from './in-slices.ts';
 import type { TextTree } from './values.ts';
 
 export type HtmlNode = Tree.ChildNode | Tree.Document;
@@ -9,6 +10,24 @@ export type HtmlElement = Tree.Element;
 /** Parses a document as the frame's browser would (scripting on), with the source offsets of every node. */
 export function parseDocument(source: string): Tree.Document {
   return parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: true });
+}
+
+/** Characters of HTML that are parsed at a stretch: a millisecond or two. */
+const PARSED_AT_ONCE = 8_192;
+
+/**
+ * The same without the source offsets, as work that can be done in slices.
+ * @param step characters between two pauses
+ */
+export function* parsing(source: string, step = PARSED_AT_ONCE): Work<Tree.Document> {
+  const parser = new Parser<DefaultTreeAdapterMap>({ scriptingEnabled: true });
+  for (let from = 0; from < source.length; from += step) {
+    const end = from + step;
+    parser.tokenizer.write(source.slice(from, end), end >= source.length);
+    yield;
+  }
+  if (source === '') parser.tokenizer.write('', true);
+  return parser.document;
 }
 
 /** An attribute's value, or null. Names are lower case. */

@@ -21,7 +21,12 @@ function serialise(list: readonly unknown[]): string {
  * @returns null where the document has no such element or its text is not a JSON array
  */
 export function readNewAttributes(source: string): unknown[] | null {
-  const element = findElement(parseDocument(source));
+  return listIn(parseDocument(source));
+}
+
+/** As `readNewAttributes`, of a document that has been parsed. */
+export function listIn(document: HtmlNode): unknown[] | null {
+  const element = findElement(document);
   if (!element) return null;
   try {
     const list: unknown = JSON.parse(element.childNodes.map((child) => ('value' in child ? child.value : '')).join(''));

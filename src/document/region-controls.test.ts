@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { findControls } from './region-controls.ts';
 
-test('form controls are told from text, with their type and their choices', () => {
+test('form controls are told from text, with their type and their choices', async () => {
   const source = `<p class="editable" id="text">x</p><textarea class="editable" id="area"></textarea>
     <input class="editable" id="box" type="CHECKBOX"><input class="editable" id="one" type="radio">
     <input class="editable" id="day" type="date"><input class="editable" id="odd" type="hidden"><input class="editable" id="pw" type="password">
     <select class="editable" id="sel"><optgroup label="g"><option value="a"> A  <b>b</b><option label="L">l</optgroup></select>
     <select class="editable" id="many" multiple><option>x</select>`;
-  expect([...findControls(source)]).toEqual([
+  expect([...(await findControls(source))]).toEqual([
     ['box', { kind: 'box', type: 'checkbox' }],
     ['one', { kind: 'box', type: 'radio' }],
     ['day', { kind: 'line', type: 'date' }],

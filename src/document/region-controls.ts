@@ -1,6 +1,8 @@
-import { attribute } from './html-tree.ts';
+import { attribute, parsing } from './html-tree.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { findRegions, optionsOf, optionValue } from './regions.ts';
+import { inSlices } from './in-slices.ts';
+import type { Work } from './in-slices.ts';
+import { findingRegions, optionsOf, optionValue } from './regions.ts';
 
 /** How a region that is a form control is edited outside of its document. */
 export type RegionControl =
@@ -19,12 +21,18 @@ const textOf = (node: HtmlNode): string => {
 };
 
 /**
- * The regions of an HTML text that are form controls; `textarea` is text as any other region.
+ * The regions of an HTML text that are form controls; `textarea` is text as any other region. Read in slices: a long document keeps nobody
+ * waiting.
  * @returns by region id; ids that are not in it hold text of any number of lines
  */
-export function findControls(source: string): ReadonlyMap<string, RegionControl> {
+export function findControls(source: string): Promise<ReadonlyMap<string, RegionControl>> {
+  return inSlices(findingControls(source));
+}
+
+function* findingControls(source: string): Work<ReadonlyMap<string, RegionControl>> {
   const controls = new Map<string, RegionControl>();
-  for (const { id, kind, elements } of findRegions(source)) {
+  const regions = yield* findingRegions(yield* parsing(source));
+  for (const { id, kind, elements } of regions) {
     const [element] = elements;
     if (!element) continue;
     if (kind === 'checkbox' || kind === 'radio') controls.set(id, { kind: 'box', type: kind });

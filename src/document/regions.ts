@@ -1,5 +1,7 @@
 import { attribute, descendants, isHtml, parseDocument, sourceTree } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { atOnce } from './in-slices.ts';
+import type { Work } from './in-slices.ts';
 import { canonicalControl, isLiteral, kindOf, MAX_ID, readText } from './values.ts';
 import type { RegionKind } from './values.ts';
 
@@ -75,13 +77,22 @@ export function elementValue(element: HtmlElement, kind: RegionKind): string {
   }
 }
 
-/** The regions of a parsed document by id, in document order, without their values. */
-export function collectRegions(document: HtmlNode): Map<string, { kind: RegionKind; elements: HtmlElement[] }> {
+/** Nodes that are looked at between two pauses. */
+const NODES_AT_ONCE = 512;
+
+type Collected = Map<string, { kind: RegionKind; elements: HtmlElement[] }>;
+
+function* collecting(document: HtmlNode): Work<Collected> {
   const candidates = new Set<HtmlNode>();
-  for (const node of descendants(document)) if (isCandidate(node)) candidates.add(node);
+  let count = 0;
+  for (const node of descendants(document)) {
+    if (isCandidate(node)) candidates.add(node);
+    if ((count += 1) % NODES_AT_ONCE === 0) yield;
+  }
   const outer = new Set<HtmlNode>();
   const climbed = new Set<HtmlNode>();
   for (const candidate of candidates) {
+    if ((count += 1) % NODES_AT_ONCE === 0) yield;
     let parent = (candidate as HtmlElement).parentNode as HtmlNode | null;
     // Each ancestor is climbed once, however many regions are below it.
     while (parent && !climbed.has(parent)) {
@@ -90,8 +101,9 @@ export function collectRegions(document: HtmlNode): Map<string, { kind: RegionKi
       parent = 'parentNode' in parent ? (parent.parentNode as HtmlNode | null) : null;
     }
   }
-  const regions = new Map<string, { kind: RegionKind; elements: HtmlElement[] }>();
+  const regions: Collected = new Map();
   for (const node of candidates) {
+    if ((count += 1) % NODES_AT_ONCE === 0) yield;
     if (outer.has(node)) continue;
     const element = node as HtmlElement;
     const id = attribute(element, 'id') ?? '';
@@ -103,15 +115,28 @@ export function collectRegions(document: HtmlNode): Map<string, { kind: RegionKi
   return regions;
 }
 
+/** The regions of a parsed document by id, in document order, without their values. */
+export function collectRegions(document: HtmlNode): Collected {
+  return atOnce(collecting(document));
+}
+
+/** Regions whose values are read between two pauses. */
+const VALUES_AT_ONCE = 64;
+
+/** The regions of a parsed document with their values, as work that can be done in slices; see `findRegions`. */
+export function* findingRegions(document: HtmlNode): Work<SourceRegion[]> {
+  const found: SourceRegion[] = [];
+  for (const [id, { kind, elements }] of yield* collecting(document)) {
+    if (found.length % VALUES_AT_ONCE === 0) yield;
+    found.push({ id, kind, elements, value: elements[0] ? elementValue(elements[0], kind) : '' });
+  }
+  return found;
+}
+
 /**
  * The editable regions of an HTML text in document order, with their canonical values (decision 15): class `editable` and an id of
  * at most 256 characters, innermost only, form controls included; buttons, files and passwords are none.
  */
 export function findRegions(source: string): SourceRegion[] {
-  return [...collectRegions(parseDocument(source))].map(([id, region]) => ({
-    id,
-    kind: region.kind,
-    elements: region.elements,
-    value: region.elements[0] ? elementValue(region.elements[0], region.kind) : '',
-  }));
+  return atOnce(findingRegions(parseDocument(source)));
 }

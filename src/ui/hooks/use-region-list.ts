@@ -67,7 +67,8 @@ export function useRegionControls(html: string): ReadonlyMap<string, RegionContr
     // The parser is not part of the first load; the document on the screen has fetched it already.
     const find = async (): Promise<void> => {
       const { findControls } = await import('#document/region-controls.ts');
-      if (isWanted) setFound({ html, controls: findControls(html) });
+      const controls = await findControls(html);
+      if (isWanted) setFound({ html, controls });
     };
     find().catch(() => undefined);
     return () => {

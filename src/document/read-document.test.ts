@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { serialize } from 'parse5';
+import { describe, expect, test } from 'vitest';
+
+import { parseDocument, parsing } from './html-tree.ts';
+import { atOnce } from './in-slices.ts';
+import { readNewAttributes } from './new-attributes.ts';
+import { readDocument } from './read-document.ts';
+import { findRegions } from './regions.ts';
+
+const corpus = join(import.meta.dirname, '../../tests/frame/corpus');
+const documents = readdirSync(corpus)
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => [name, readFileSync(join(corpus, name), 'utf8')] as const);
+const odd: (readonly [string, string])[] = [
+  ['nothing', ''],
+  [
+    'line ends, surrogates, references and tags that a slice cuts',
+    'a\r\nb\r\u{1F525}&amp;&notit;<p class=editable id=a>x\r\ny<!-- c --></P ><scr',
+  ],
+  ['scripts that hold tags', '<script><!--<script></script>--></script><p>1<script>"</scripty>"</script>'],
+];
+
+describe('a document that is read in slices', () => {
+  test.each([...documents, ...odd])('%s: is the same wherever it is cut', async (_name, html) => {
+    const whole = serialize(parseDocument(html));
+    for (const step of [1, 2, 7, 1_000]) expect(serialize(atOnce(parsing(html, step)))).toBe(whole);
+    expect(await readDocument(html)).toEqual({
+      regions: findRegions(html).map(({ id, value }) => [id, value]),
+      newAttributes: readNewAttributes(html) ?? [],
+    });
+  });
+
+  test('a long one lets others have their turn, over and over', async () => {
+    const section = `<section><p>${'All of it. '.repeat(20)}</p><p class="editable" id="r">x</p></section>`;
+    let turns = 0;
+    let isOver = false;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      turns += 1;
+      if (isOver) port1.close();
+      else port2.postMessage(null);
+    };
+    port2.postMessage(null);
+    const { regions } = await readDocument(section.repeat(4_000));
+    isOver = true;
+    port1.close();
+    expect(regions).toEqual([['r', 'x']]);
+    expect(turns).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,28 @@
+import { parsing } from './html-tree.ts';
+import { inSlices } from './in-slices.ts';
+import type { Work } from './in-slices.ts';
+import { listIn } from './new-attributes.ts';
+import type { Pair } from './protocol.ts';
+import { findingRegions } from './regions.ts';
+
+/** What an editor has to know of a document before it is shown. */
+export type DocumentContent = {
+  /** Every region's id and value, in document order. */
+  readonly regions: Pair[];
+  /** The list that the document carries for its own script (decision 8). */
+  readonly newAttributes: unknown[];
+};
+
+function* reading(source: string): Work<DocumentContent> {
+  const document = yield* parsing(source);
+  const regions = yield* findingRegions(document);
+  return { regions: regions.map(({ id, value }): Pair => [id, value]), newAttributes: listIn(document) ?? [] };
+}
+
+/**
+ * Reads an HTML text: parsed once, in slices, so that the page answers meanwhile however long the document is (ADR 12).
+ * @param source any HTML
+ */
+export function readDocument(source: string): Promise<DocumentContent> {
+  return inSlices(reading(source));
+}
