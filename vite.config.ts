@@ -3,6 +3,7 @@ import { defineConfig, loadEnv } from 'vite';
 
 import type { Plugin } from 'vite';
 
+import { chartsPlugin } from './scripts/charts-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
 
 /** Writes the product's name where the page shows it before the application does. */
@@ -12,12 +13,31 @@ const productNamePlugin = (name: string): Plugin => ({
     html.replaceAll('%PRODUCT%', () => name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)),
 });
 
+/**
+ * Development serves the page as isolated from other windows as our server does. Stately's inspector is another window that must see this one: the page that
+ * opens it does without.
+ */
+const openerPlugin = (): Plugin => ({
+  name: 'ready-opener',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      response.setHeader('Cross-Origin-Opener-Policy', searchParams.has('inspect') ? 'unsafe-none' : 'same-origin');
+      next();
+    });
+  },
+});
+
 /** `--mode static` builds for a host that sends no nonce: no placeholder may remain in the page. */
 export default defineConfig(({ command, mode }) => {
   const productName = loadEnv(mode, import.meta.dirname, 'VITE_')['VITE_PRODUCT_NAME'] || 'Ready';
   const referenceServer = process.env['READY_DEV_SERVER'];
   return {
-    plugins: [react(), framePlugin(), productNamePlugin(productName)],
+    plugins: [react(), framePlugin(), productNamePlugin(productName), chartsPlugin(), openerPlugin()],
+    define: {
+      HAS_CHARTS: JSON.stringify(command === 'serve' || process.env['READY_CHARTS'] === '1'),
+      HAS_INSPECTOR: JSON.stringify(command === 'serve'),
+    },
     ...(command === 'build' && mode !== 'static' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
     build: {
       outDir: 'dist',

@@ -1,5 +1,6 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { build } from 'vite';
 
@@ -10,11 +11,11 @@ const dist = join(root, 'dist');
 
 /**
  * Builds the SPA into `dist/`. The new build takes the place of the old one only when it is complete: a build that fails or is
- * stopped leaves what is there.
- * @param options `mode` is Vite's; `quiet` prints warnings only
+ * stopped leaves what is there. With READY_CHARTS=1 in the environment it has the living charts at `/__charts`.
+ * @param options `mode` is Vite's; `quiet` prints warnings only; `out` is another folder than `dist/`, which then stays what it is
  * @throws what Vite throws when the sources cannot be built
  */
-export async function buildProduct(options: { mode?: string; quiet?: boolean } = {}): Promise<void> {
+export async function buildProduct(options: { mode?: string; quiet?: boolean; out?: string } = {}): Promise<void> {
   const fingerprint = await sourceFingerprint();
   const fresh = join(root, '.cache', `dist-${process.pid}`);
   await mkdir(join(root, '.cache'), { recursive: true });
@@ -25,11 +26,15 @@ export async function buildProduct(options: { mode?: string; quiet?: boolean } =
       logLevel: options.quiet ? 'warn' : 'info',
       build: { outDir: fresh, emptyOutDir: true },
     });
-    await rm(dist, { recursive: true, force: true });
-    await rename(fresh, dist);
+    const target = options.out === undefined ? dist : resolve(options.out);
+    await rm(target, { recursive: true, force: true });
+    if (options.out === undefined) await rename(fresh, target);
+    // Perhaps on another disk.
+    else await cp(fresh, target, { recursive: true });
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+  if (options.out !== undefined) return;
   await recordBuild(options.mode === undefined ? fingerprint : `${options.mode} ${fingerprint}`);
 }
 
@@ -42,6 +47,10 @@ export async function ensureBuilt(): Promise<void> {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--if-needed')) await ensureBuilt();
-  else await buildProduct(process.argv.includes('--static') ? { mode: 'static' } : {});
+  const { values } = parseArgs({
+    options: { 'if-needed': { type: 'boolean' }, static: { type: 'boolean' }, out: { type: 'string' } },
+  });
+  const { out } = values;
+  if (values['if-needed']) await ensureBuilt();
+  else await buildProduct({ ...(values.static && { mode: 'static' }), ...(out !== undefined && { out, quiet: true }) });
 }

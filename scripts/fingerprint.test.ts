@@ -39,6 +39,14 @@ it.each([
   expect(await isBuildCurrent(root, {})).toBe(false);
 });
 
+it('does not take a build without the living charts for one that has them, nor the other way round', async () => {
+  const env = { READY_CHARTS: '1' };
+  expect(await isBuildCurrent(root, env)).toBe(false);
+  await recordBuild(await sourceFingerprint(root, env), root);
+  expect(await isBuildCurrent(root, env)).toBe(true);
+  expect(await isBuildCurrent(root, {})).toBe(false);
+});
+
 it('asks for a new build when a setting changed', async () => {
   expect(await isBuildCurrent(root, { VITE_PRODUCT_NAME: 'Other' })).toBe(false);
 });

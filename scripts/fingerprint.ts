@@ -15,8 +15,11 @@ const sources = [
   '.env*',
   'public/**/*',
   'src/**/*',
-  'scripts/{build,frame-plugin}.ts',
+  'scripts/{build,frame-plugin,charts-plugin}.ts',
 ];
+
+/** What the living charts are drawn by, in a build that has them. */
+const drawing = ['scripts/charts/**/*.ts', 'tests/paths/engine/chart.ts', 'tests/paths/registry.ts'];
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
@@ -31,12 +34,15 @@ export async function sourceFingerprint(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   const hash = createHash('sha256');
-  const files = globSync(sources, { cwd: root, withFileTypes: true })
+  const files = globSync(env['READY_CHARTS'] === '1' ? [...sources, ...drawing] : sources, {
+    cwd: root,
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   for (const file of files) hash.update(`${file.slice(root.length)}\0${hashOf(await readFile(file))}\n`);
-  const settings = Object.entries(env).filter(([name]) => name.startsWith('VITE_'));
+  const settings = Object.entries(env).filter(([name]) => name.startsWith('VITE_') || name === 'READY_CHARTS');
   hash.update(JSON.stringify(settings.toSorted(([a], [b]) => (a < b ? -1 : 1))));
   return hash.digest('hex');
 }

@@ -5,8 +5,8 @@ import { actionNames, type ChartTransition, transitionsOf } from '../../tests/pa
 /** How a label came about: what a person or another source does, what an answer says, what time does, what happens by itself. */
 export type Tone = 'event' | 'done' | 'failed' | 'time' | 'always' | 'quiet';
 
-/** One line of text on an arrow or in a box. */
-export type Label = { text: string; tone: Tone };
+/** One line of text on an arrow or in a box, and what it stands for: transitions by `keyOf`, or a state of a folded box. */
+export type Label = { text: string; tone: Tone; keys?: readonly string[]; state?: string };
 
 export type BoxKind = 'state' | 'compound' | 'region' | 'final' | 'initial' | 'history' | 'anywhere' | 'elsewhere';
 
@@ -32,6 +32,17 @@ function toneOf({ kind, trigger }: ChartTransition): Tone {
   return kind === 'event' ? 'event' : 'always';
 }
 
+/**
+ * How a transition is named to a page that follows the running application: its state, its event, its place among that event's alternatives there.
+ * @param transition one of a chart
+ * @param all every one of that chart, in the chart's order
+ */
+export function keyOf(transition: ChartTransition, all: readonly ChartTransition[]): string {
+  const { source, event } = transition;
+  const rivals = all.filter((other) => other.source === source && other.event === event);
+  return `${source} ${event} ${rivals.indexOf(transition)}`;
+}
+
 /** What stands on an arrow. The last of several alternatives, which has no guard, is taken otherwise. */
 function labelOf(transition: ChartTransition, all: readonly ChartTransition[]): Label {
   const { trigger, guard, source, event } = transition;
@@ -41,8 +52,11 @@ function labelOf(transition: ChartTransition, all: readonly ChartTransition[]): 
   return {
     text: [words, condition === null ? '' : `[${condition}]`].filter(Boolean).join(' ') || 'at once',
     tone: toneOf(transition),
+    keys: [keyOf(transition, all)],
   };
 }
+
+const keysOf = (...labels: readonly Label[]): string[] => labels.flatMap(({ keys = [] }) => keys);
 
 /** `save ✓` and `save ✗` that lead the same way are one line: `save ✓/✗`. */
 function joined(labels: readonly Label[]): Label[] {
@@ -50,8 +64,11 @@ function joined(labels: readonly Label[]): Label[] {
   for (const label of labels) {
     const at = found.findIndex(({ text }) => label.text.endsWith('✗') && text === label.text.replace(/✗$/, '✓'));
     const same = found[at];
-    if (same) found[at] = { text: same.text.replace(/✓$/, '✓/✗'), tone: 'always' };
-    else if (!found.some(({ text }) => text === label.text)) found.push(label);
+    const twin = found.findIndex(({ text }) => text === label.text);
+    const known = found[twin];
+    if (same) found[at] = { text: same.text.replace(/✓$/, '✓/✗'), tone: 'always', keys: keysOf(same, label) };
+    else if (known) found[twin] = { ...known, keys: keysOf(known, label) };
+    else found.push(label);
   }
   return found;
 }
@@ -159,9 +176,9 @@ class Sketch {
     const stays = this.#all
       .filter(({ source, targets }) => source === node.id && targets.length === 0)
       .map((transition): Label => {
-        const { text, tone } = labelOf(transition, this.#all);
+        const { text, tone, keys = [] } = labelOf(transition, this.#all);
         const actions = transition.actions.length > 0 ? `: ${transition.actions.join(', ')}` : '';
-        return { text: `↻ ${text}${actions}`, tone };
+        return { text: `↻ ${text}${actions}`, tone, keys };
       });
     return [...entry, ...calls, ...stays, ...exit];
   }
@@ -181,7 +198,7 @@ class Sketch {
       };
     }
     if (this.#isFolded(node)) {
-      const names = children.map((child): Label => ({ text: child.key, tone: 'quiet' }));
+      const names = children.map((child): Label => ({ text: child.key, tone: 'quiet', state: child.id }));
       return { id: node.id, title: node.key, kind: isRegion ? 'region' : 'compound', rows: names, children: [] };
     }
     const start: Box[] = [];

@@ -207,6 +207,11 @@ ${machines}
 - Boxes with a **dashed** border go on **side by side**, each with a state of its own.
 - In a box: \`calls …\` is a request that runs as long as the state lasts, \`on entry\` and \`on leaving\` are done then, \`↻\` is an event that is answered without leaving.
 
+## Watch them live
+
+\`npm run dev\` shows all of them at \`/__charts\`, lit by what the application does in another tab of the same browser, with the events as they come and in red what was never taken. A production build has that page with
+\`READY_CHARTS=1 npm run build\`. It needs no network, and the tabs tell each other names only ([how](../architecture.md#watching-the-actors)).
+
 ## Faults planted on purpose
 
 ${faults === '' ? 'Not planted yet: `node scripts/plant-faults.ts`.' : faults}

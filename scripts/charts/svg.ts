@@ -1,11 +1,17 @@
-import type { Tone } from './drawing.ts';
+import type { Label, Tone } from './drawing.ts';
 import { LINE, type Placed, type PlacedArrow, type PlacedBox, type Point, TEXT, TITLE } from './layout.ts';
 import { textWidth } from './text-width.ts';
 
-/** The two looks. The colours are those of the application (`src/ui/primitives/tokens.css`). */
-export type Theme = 'light' | 'dark';
+/** The looks: two for the committed files, and one that takes its colours from the page around it and marks what can light up. The colours are those of the application (`src/ui/primitives/tokens.css`). */
+export type Theme = 'light' | 'dark' | 'live';
 
-type Palette = Record<Tone | 'page' | 'state' | 'nest' | 'edge' | 'boundary' | 'text' | 'accent', string>;
+const PARTS = ['page', 'state', 'nest', 'edge', 'boundary', 'text', 'accent'] as const;
+const TONES = ['event', 'done', 'failed', 'time', 'always', 'quiet'] as const satisfies readonly Tone[];
+
+type Palette = Record<Tone | (typeof PARTS)[number], string>;
+
+/** In the living drawing a colour is a property of the page's style sheet. */
+const living = Object.fromEntries([...PARTS, ...TONES].map((part) => [part, `var(--chart-${part})`])) as Palette;
 
 const palettes: Record<Theme, Palette> = {
   light: {
@@ -38,7 +44,26 @@ const palettes: Record<Theme, Palette> = {
     always: '#b4c2bd',
     quiet: '#b4c2bd',
   },
+  live: living,
 };
+
+/** Shapes that light up together, marked with what they stand for; in the committed files there are no marks. */
+function marked(shapes: string[], colours: Palette, marks: Readonly<Record<string, string>>): string[] {
+  if (colours !== living || shapes.length === 0) return shapes;
+  const written = Object.entries(marks).map(([name, value]) => ` data-${name}="${escape(value)}"`);
+  return [`<g${written.join('')}>`, ...shapes, '</g>'];
+}
+
+/** What a label stands for, as marks; none where it stands for nothing that happens. */
+function marksOf({ keys, state }: Label): Record<string, string> | null {
+  if (state !== undefined) return { state };
+  return keys && keys.length > 0 ? { taken: keys.join('|') } : null;
+}
+
+function spoken(said: Label, text: string, colours: Palette): string[] {
+  const marks = marksOf(said);
+  return marks ? marked([text], colours, marks) : [text];
+}
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -60,6 +85,15 @@ function line(
 }
 
 function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
+  const inner = placed.children.flatMap((child) => box(child, depth + 1, colours));
+  const [state = '', mark] = placed.id.split('::');
+  const isState = mark === undefined || mark === 'elsewhere';
+  const shapes = shapesOf(placed, depth, colours);
+  return [...(isState ? marked(shapes, colours, { state, kind: placed.kind }) : shapes), ...inner];
+}
+
+/** A box without those inside. */
+function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] {
   const { x, y, width, height, kind, title, rows, children } = placed;
   const at = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
   const centre = { x: x + width / 2, y: y + height / 2 };
@@ -88,7 +122,7 @@ function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
     const inner = `x="${round(x + 3)}" y="${round(y + 3)}" width="${round(width - 6)}" height="${round(height - 6)}"`;
     shapes.push(`<rect ${inner} rx="6" fill="none" stroke="${colours.boundary}"/>`);
   }
-  if (isNest) return [...shapes, ...children.flatMap((child) => box(child, depth + 1, colours))];
+  if (isNest) return shapes;
   if (rows.length === 0) return [...shapes, line(title, centre.x, centre.y + 5, TITLE, colours.text, 'middle', true)];
   const rule = `<path d="M${round(x)} ${round(y + 27)}h${round(width)}" stroke="${colours.boundary}" stroke-opacity="0.4"/>`;
   return [...shapes, rule, ...words(placed, colours, colours.text)];
@@ -98,7 +132,9 @@ function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
 function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string): string[] {
   return [
     line(title, x + 12, y + 21, TITLE, ink, 'start', true),
-    ...rows.map(({ text, tone }, index) => line(text, x + 12, y + 38 + index * LINE, TEXT, colours[tone], 'start')),
+    ...rows.flatMap((row, index) =>
+      spoken(row, line(row.text, x + 12, y + 38 + index * LINE, TEXT, colours[row.tone], 'start'), colours),
+    ),
   ];
 }
 
@@ -138,8 +174,10 @@ const towards = (from: Point, to: Point, by: number): Point => {
   return { x: from.x + ((to.x - from.x) * by) / length, y: from.y + ((to.y - from.y) * by) / length };
 };
 
-function arrow({ points }: PlacedArrow, colours: Palette): string {
-  return `<path d="${path(points)}" fill="none" stroke="${colours.edge}" stroke-width="1.3" marker-end="url(#tip)"/>`;
+function arrow({ points, label: placed }: PlacedArrow, colours: Palette): string[] {
+  const shape = `<path d="${path(points)}" fill="none" stroke="${colours.edge}" stroke-width="1.3" marker-end="url(#tip)"/>`;
+  const keys = placed?.lines.flatMap((one) => one.keys ?? []) ?? [];
+  return keys.length === 0 ? [shape] : marked([shape], colours, { taken: keys.join('|'), part: 'arrow' });
 }
 
 function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
@@ -148,8 +186,8 @@ function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
   const back = `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${colours.page}" fill-opacity="0.94"/>`;
   return [
     back,
-    ...lines.map(({ text, tone }, index) =>
-      line(text, x + width / 2, y + 13 + index * LINE, TEXT, colours[tone], 'middle'),
+    ...lines.flatMap((one, index) =>
+      spoken(one, line(one.text, x + width / 2, y + 13 + index * LINE, TEXT, colours[one.tone], 'middle'), colours),
     ),
   ];
 }
@@ -157,19 +195,22 @@ function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
 /**
  * Prints a drawing.
  * @param placed boxes and arrows with their places
- * @param theme light or dark
+ * @param theme light, dark or live
  * @returns an SVG document, the same for the same input
  */
 export function svg(placed: Placed, theme: Theme): string {
   const colours = palettes[theme];
   const { width, height, boxes, arrows, drawing } = placed;
-  const tip = `<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="${colours.edge}"/></marker>`;
+  // A line that lights up gets wider, its tip does not.
+  const [units, ink] = theme === 'live' ? [' markerUnits="userSpaceOnUse"', 'context-stroke'] : ['', colours.edge];
+  const size = theme === 'live' ? 10 : 7;
+  const tip = `<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="${size}" markerHeight="${size}"${units} orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="${ink}"/></marker>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, 'Liberation Sans', sans-serif" role="img" aria-label="Statechart: ${escape(drawing.title)}">`,
     `<defs>${tip}</defs>`,
     `<rect width="${width}" height="${height}" fill="${colours.page}"/>`,
     ...boxes.flatMap((one) => box(one, 0, colours)),
-    ...arrows.map((one) => arrow(one, colours)),
+    ...arrows.flatMap((one) => arrow(one, colours)),
     ...boxes.flatMap((one) => headings(one, 0, colours)),
     ...arrows.flatMap((one) => label(one, colours)),
     '</svg>',

@@ -75,10 +75,18 @@ const layers: readonly Layer[] = [
     layers: ['config', 'contract', 'failure', 'api', 'document', 'machines', 'app'],
     packages: [/^xstate$/],
   },
+  // In development and in builds with READY_CHARTS=1 only.
+  {
+    name: 'inspect',
+    files: /^src\/inspect\//,
+    layers: ['primitives', 'inspect'],
+    types: ['hooks'],
+    packages: [react, /^react-dom\/client$/, /^xstate$/, /^@statelyai\/inspect$/, /^virtual:ready-charts$/],
+  },
   {
     name: 'main',
     files: /^src\/(main\.tsx|vite-env\.d\.ts)$/,
-    layers: ['config', 'app', 'page', 'hooks', 'primitives', 'routes'],
+    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes'],
     packages: [react, /^react-dom(\/client)?$/, router],
   },
   {

@@ -1,8 +1,12 @@
 import { createContext, use } from 'react';
+import type { InspectionEvent } from 'xstate';
 import type { Env } from '#config/env.ts';
 import type { AppRef } from '#machines/app.machine.ts';
 import type { loginMachine } from '#machines/login.machine.ts';
 import type { Machines } from './machines.ts';
+
+/** Follows what actors do; for `createActor`. */
+export type Inspect = (event: InspectionEvent) => void;
 
 /** What every screen's hook starts from: the root actor and the machines with their implementations, as `app.ts` joined them. */
 export type App = {
@@ -13,6 +17,8 @@ export type App = {
   readonly machines: Machines;
   /** Rejects when the code did not come, and fetches it anew when asked again. */
   loadMachines(): Promise<void>;
+  /** Given to every actor of a screen; there in development and in builds with the living charts only. */
+  inspect?: Inspect;
 };
 
 const AppContext = createContext<App | null>(null);

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ActorRefFrom, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import { type Actor, type ActorRefFrom, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import { useApp } from './app-context.ts';
 import { useNavigation } from './navigation-context.ts';
 
+type AnyActor = Actor<AnyStateMachine>;
 type Emitted = { type: string; to?: unknown; replace?: unknown };
 
 /**
@@ -17,9 +19,11 @@ export function useScreenActor<M extends AnyStateMachine>(
   onEmitted?: (event: Emitted) => void,
 ): ActorRefFrom<M> {
   const navigation = useNavigation();
-  const [actor, setActor] = useState(() => createActor<AnyStateMachine>(machine, { input }));
+  const { inspect } = useApp();
+  const make = (): AnyActor => createActor<AnyStateMachine>(machine, { input, ...(inspect && { inspect }) });
+  const [actor, setActor] = useState(make);
   // The actor belongs to this appearance of the screen: it is made anew by a `key`, never by new props.
-  const born = useRef({ machine, input, actor });
+  const born = useRef({ make, actor });
   const hearing = useRef({ navigation, onEmitted });
   useEffect(() => {
     hearing.current = { navigation, onEmitted };
@@ -27,10 +31,7 @@ export function useScreenActor<M extends AnyStateMachine>(
 
   useEffect(() => {
     const first = born.current;
-    const current =
-      first.actor.getSnapshot().status === 'stopped'
-        ? createActor<AnyStateMachine>(first.machine, { input: first.input })
-        : first.actor;
+    const current = first.actor.getSnapshot().status === 'stopped' ? first.make() : first.actor;
     setActor(current);
     const subscription = current.on('*', (event: Emitted) => {
       if (event.type === 'navigation.requested' && typeof event.to === 'string') {

@@ -1,0 +1,31 @@
+import type { Root } from 'react-dom/client';
+import type { AnyActorRef } from 'xstate';
+import type { Inspect } from '#ui/hooks/app-context.ts';
+import { follow, startTelling } from './start.ts';
+import { CHARTS_PATH } from './wire.ts';
+
+/**
+ * Takes the page over before the application starts: `/__charts` shows the charts and nothing else starts; any other address starts with somebody
+ * who follows its actors; `?inspect`, in development, opens stately.ai's inspector as well.
+ * @param root the root actor, not yet started
+ * @param page where the charts are shown
+ * @param start starts the application
+ */
+export async function begin(root: AnyActorRef, page: Root, start: (inspect: Inspect) => void): Promise<void> {
+  const { pathname, search } = window.location;
+  if (pathname === CHARTS_PATH) {
+    const { showCharts } = await import('./page/show.tsx');
+    showCharts(page);
+    return;
+  }
+  const listeners = [startTelling()];
+  if (HAS_INSPECTOR && new URLSearchParams(search).has('inspect')) {
+    const { startStately } = await import('./stately.ts');
+    listeners.push(startStately());
+  }
+  const inspect: Inspect = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+  follow(root, inspect);
+  start(inspect);
+}

@@ -1,0 +1,165 @@
+import { useEffect, useReducer, useState } from 'react';
+import { type Chart, charts } from 'virtual:ready-charts';
+import { AppFrame, BrandMark, brandClass } from '#ui/primitives/app-frame.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
+import { type Asked, openWire, type Told, type Wire } from '../wire.ts';
+import styles from './charts.module.css';
+import { Drawing } from './drawing.tsx';
+import { Log } from './log.tsx';
+import { Machines } from './machines.tsx';
+import { labelOf, next, nothingSeen } from './state.ts';
+import { places } from './words.ts';
+
+const first = (): string => {
+  const wanted = decodeURIComponent(window.location.hash.slice(1));
+  return charts.some(({ id }) => id === wanted) ? wanted : 'auth';
+};
+
+/** A window of half the screen at its right edge. */
+function openBeside(): void {
+  const { availWidth, availHeight } = window.screen;
+  const half = Math.round(availWidth / 2);
+  window.open('/', 'ready-beside', `popup,left=${half},top=0,width=${half},height=${availHeight}`);
+}
+
+/** The channel, asked as soon as the page listens: what runs already says where it is. */
+function useTold(hear: (told: Told) => void): (question: Asked) => void {
+  const [wire] = useState<Wire<Asked, Told>>(() => openWire());
+  useEffect(() => {
+    wire.onMessage(hear);
+    wire.post({ kind: 'ask' });
+  }, [wire, hear]);
+  return (question) => wire.post(question);
+}
+
+function Coverage({ chart, taken }: { chart: Chart; taken: readonly string[] }) {
+  const missing = chart.transitions.filter(({ key }) => !taken.includes(key));
+  const { length } = chart.transitions;
+  return (
+    <details className={styles.missing}>
+      <summary>
+        {length - missing.length} of {length} transitions taken in this session
+      </summary>
+      {missing.length === 0 ? (
+        <p>Every one was taken.</p>
+      ) : (
+        <ul>
+          {missing.map(({ key, text }) => (
+            <li key={key}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+/** The living charts: every machine as it is drawn, lit by what the application does in other tabs of this browser. */
+export function ChartsPage() {
+  const [seen, tell] = useReducer(next, first(), nothingSeen);
+  const [hear] = useState(() => (told: Told) => tell({ kind: 'told', told }));
+  const ask = useTold(hear);
+  const [showsCoverage, setShowsCoverage] = useState(false);
+  const [sheets, setSheets] = useState<Readonly<Record<string, string>>>({});
+
+  const { machine } = seen;
+  useEffect(() => window.history.replaceState(null, '', `#${encodeURIComponent(machine)}`), [machine]);
+
+  const chart = charts.find(({ id }) => id === machine);
+  const [whole] = chart?.drawings ?? [];
+  if (!chart || !whole) return null;
+  const actor = seen.actors.find(({ key }) => key === seen.actor);
+  const drawing = chart.drawings.find(({ title }) => title === sheets[machine]) ?? whole;
+  const taken = seen.taken[machine] ?? [];
+  const count = seen.tabs.length;
+
+  return (
+    <AppFrame>
+      <div className={styles.page}>
+        <header className={styles.bar}>
+          <span className={brandClass}>
+            <BrandMark />
+            <h1 className={styles.name}>Ready, the living charts</h1>
+          </span>
+          <p className={styles.tabs} role="status" data-live={count > 0 || undefined}>
+            {count === 0 ? 'No tab runs Ready' : count === 1 ? '1 tab runs Ready' : `${count} tabs run Ready`}
+          </p>
+          <Button size="small" variant={count === 0 ? 'primary' : 'secondary'} onClick={openBeside}>
+            Open Ready beside
+          </Button>
+        </header>
+        <Machines charts={charts} seen={seen} onChoose={(id, key) => tell({ kind: 'chosen', machine: id, actor: key })}>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={seen.isFollowing}
+              onChange={({ target }) => tell({ kind: 'following', on: target.checked })}
+            />
+            Follow what moves
+          </label>
+        </Machines>
+        <section className={styles.middle} aria-labelledby="machine">
+          <div className={styles.head}>
+            <h2 id="machine">{chart.id}</h2>
+            <p className={styles.about}>{chart.about}</p>
+            <p className={styles.now}>
+              {actor ? (
+                <>
+                  <strong>{labelOf(actor)}</strong> is in{' '}
+                  {places(machine, actor.states).map((place) => (
+                    <code key={place}>{place}</code>
+                  ))}
+                </>
+              ) : (
+                'None runs now.'
+              )}
+            </p>
+          </div>
+          {chart.drawings.length > 1 && (
+            <div className={styles.sheets}>
+              <ToggleGroup
+                label="Part of the chart"
+                value={drawing.title}
+                options={chart.drawings.map(({ title }) => ({
+                  value: title,
+                  label: title.replace(/^\w+(, |: )/, ''),
+                }))}
+                onChange={(title) => setSheets({ ...sheets, [machine]: title })}
+              />
+            </div>
+          )}
+          <Drawing
+            key={drawing.title}
+            drawing={drawing}
+            active={actor?.states ?? []}
+            taken={taken}
+            last={actor && seen.last?.actor === actor.key ? seen.last.keys : []}
+            showsCoverage={showsCoverage}
+          />
+          <div className={styles.foot}>
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={showsCoverage}
+                onChange={({ target }) => setShowsCoverage(target.checked)}
+              />
+              Show in red what was never taken
+            </label>
+            <Coverage chart={chart} taken={taken} />
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() => {
+                tell({ kind: 'forgotten' });
+                ask({ kind: 'forget' });
+              }}
+            >
+              Count anew
+            </Button>
+          </div>
+        </section>
+        <Log entries={seen.log} actor={seen.actor} />
+      </div>
+    </AppFrame>
+  );
+}

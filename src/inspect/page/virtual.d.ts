@@ -1,0 +1,15 @@
+declare module 'virtual:ready-charts' {
+  /** A piece of a drawing: tag, attributes as React names them, and what is inside. */
+  export type Piece = [tag: string, attributes: Record<string, string>, ...inside: (Piece | string)[]];
+  export type ChartDrawing = { title: string; width: number; height: number; picture: Piece };
+  export type Chart = {
+    id: string;
+    /** The first sentence before the machine in its file. */
+    about: string;
+    states: number;
+    transitions: { key: string; text: string }[];
+    drawings: ChartDrawing[];
+  };
+  /** Every machine of the application, as `scripts/charts/live.ts` draws them. */
+  export const charts: Chart[];
+}

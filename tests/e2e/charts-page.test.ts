@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { type AppWindow, openBrowser, type Windows, writer as person } from './windows.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const TYPED = 'Only the two of us know this';
+
+let server: TestServer;
+let windows: Windows;
+let dist = '';
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'ready-charts-'));
+  const env = { ...process.env, NODE_ENV: 'production', READY_CHARTS: '1' };
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), '--out', dist], { cwd: root, env });
+  [server, windows] = await Promise.all([startServer({ dist }), openBrowser()]);
+});
+afterAll(async () => {
+  expect(windows.complaints).toEqual([]);
+  await windows.close();
+  await server.stop();
+  await rm(dist, { recursive: true });
+});
+
+/** The files of a build that hold one of these words. */
+async function holding(folder: string, words: RegExp): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const contents = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));
+  return files.filter((_, index) => words.test(contents[index] ?? '')).map(({ name }) => name);
+}
+
+describe('the bundle', () => {
+  const charts = /ready-charts|__charts|living charts|listTemplates ✓/;
+  const stately = /stately|xstateinspector/i;
+
+  it('holds nothing of the charts unless they were asked for, and never the inspector', async () => {
+    expect(await holding(join(root, 'dist'), new RegExp(`${charts.source}|${stately.source}`, 'i'))).toEqual([]);
+    expect(await holding(dist, charts)).not.toEqual([]);
+    expect(await holding(dist, stately)).toEqual([]);
+  });
+});
+
+/** Keeps whatever goes over the channel, from before the first sign-in. */
+async function listen(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.goto('/icon.svg');
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    Reflect.set(window, 'heard', heard);
+    new BroadcastChannel('ready-charts').addEventListener('message', ({ data }) => heard.push(data));
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'heard') as unknown[]);
+}
+
+/** Every text in a message, with the field that it is in. */
+function texts(value: unknown, field = ''): [field: string, text: string][] {
+  if (typeof value === 'string') return [[field, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => texts(inner, Array.isArray(value) ? field : key));
+}
+
+/** What must never leave: the password, who it is, what was typed, every cookie. */
+async function secretsOf({ page }: AppWindow): Promise<string[]> {
+  const cookies = await page.context().cookies();
+  expect(cookies.length).toBeGreaterThan(0);
+  return [person.password, person.username, TYPED, 'class=\\"editable', ...cookies.map(({ value }) => value)];
+}
+
+/** What axe finds. The page's policy refuses injected script elements; what the debugger evaluates is not the page's. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (Reflect.get(window, 'axe') as typeof axe).run(document));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
+}
+
+const lit = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-active][data-state]')
+    .evaluateAll((found) => found.map((element) => element.getAttribute('data-state') ?? ''));
+
+describe('/__charts, built for production and under its own policy', () => {
+  it('lights up what the application does in another tab, tells it late, and says no more than names', async () => {
+    const app = await windows.open(server.origin);
+    const heard = await listen((await app.sibling()).page);
+    await app.signIn();
+    const { page } = await app.sibling();
+    await page.goto('/__charts');
+    await page.getByText('1 tab runs Ready').waitFor();
+    await page.getByRole('button', { name: /^auth 1 authenticated/ }).click();
+    await page.getByText('auth 1 is in authenticated.resting').waitFor();
+    expect(await lit(page)).toEqual(
+      expect.arrayContaining(['auth', 'auth.authenticated', 'auth.authenticated.resting']),
+    );
+
+    await page.getByLabel('Follow what moves').check();
+    await app.follow(/^New: Daily Brief/);
+    await page.getByRole('heading', { name: 'editor', exact: true }).waitFor();
+    await app.typeInto('headline', TYPED);
+    await page.getByRole('list', { name: 'Events' }).getByText('document.edited').first().waitFor();
+    await page.getByRole('radio', { name: 'content' }).click();
+    await expect.poll(() => lit(page)).toContain('editor.loaded.content.edited');
+
+    // What was never taken is red; what just was, is not.
+    await page.getByLabel('Show in red what was never taken').check();
+    const never = await page.locator('[data-never]').evaluateAll((all) => all.map((one) => one.textContent));
+    expect(never).toContain('document.restructured');
+    expect(never).not.toContain('document.edited');
+    await page.getByRole('button', { name: 'Count anew' }).click();
+    await page.getByText('0 of 70 transitions taken in this session').waitFor();
+
+    // With the keyboard alone.
+    const shapes = page.locator('[role=application] svg > g');
+    const whole = await shapes.getAttribute('transform');
+    await page.getByRole('application').press('+');
+    await page.getByRole('application').press('ArrowLeft');
+    expect(await shapes.getAttribute('transform')).not.toBe(whole);
+    await page.getByRole('application').press('0');
+    expect(await shapes.getAttribute('transform')).toBe(whole);
+
+    const told = await heard();
+    const said = JSON.stringify(told);
+    expect(said).toContain('document.edited');
+    expect(said).toContain('signIn.requested');
+    for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
+    const fields = new Set(told.flatMap((message) => texts(message)).map(([field]) => field));
+    const machines = ['app', 'auth', 'refresh', 'login', 'dashboard', 'editor'];
+    expect([...fields].filter((field) => !machines.includes(field)).toSorted()).toEqual(
+      ['event', 'id', 'kind', 'machine', 'parent', 'states', 'tab', 'taken'].toSorted(),
+    );
+  });
+
+  it('tells two panes of one machine apart', async () => {
+    const app = await windows.open(server.origin);
+    await app.signIn();
+    const { page } = await app.sibling();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/__charts');
+    await app.goto(paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT));
+    const panes = page.getByRole('button', { name: /^liveArchive \d(?!\/|\d)/ });
+    await expect.poll(() => panes.count()).toBe(2);
+    await page.getByRole('button', { name: /^eventStream 2 of liveArchive 2/ }).waitFor();
+    await page.getByRole('button', { name: /^liveArchive 1 / }).click();
+    await page.getByText('liveArchive 1 is in').waitFor();
+    await page.getByRole('button', { name: /^liveArchive 2 / }).click();
+    await page.getByText('liveArchive 2 is in').waitFor();
+    expect(await lit(page)).toContain('liveArchive');
+
+    expect(await findings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.reload();
+    await expect.poll(() => panes.count()).toBe(2);
+    expect(await findings(page)).toEqual([]);
+
+    await app.page.close();
+    await page.getByText('No tab runs Ready').waitFor();
+    expect(await lit(page)).toEqual([]);
+  });
+});
