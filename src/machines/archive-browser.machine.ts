@@ -3,21 +3,21 @@ import { archiveBrowserSetup } from './archive-browser.setup.ts';
 
 /**
  * The archives, in three steps (section 2, archives): a template, one of its WIPs, its submissions; and one submission's content in a window over them.
- * Each list is a concern of its own. Another choice empties what depends on it and drops its calls, so that nothing old stands under a new choice. Refresh asks
+ * Each list is a concern of its own, and choices that came with the address are asked for all at once. Another choice empties what depends on it and drops its calls, so that nothing old stands under a new choice. Refresh asks
  * again for every list on the screen and keeps the choices, unless what was chosen is no longer there.
  */
 export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
   id: 'archiveBrowser',
-  context: {
-    template: '',
-    wip: '',
+  context: ({ input }) => ({
+    template: input.template,
+    wip: input.template === '' ? '' : input.wip,
     templates: [],
     wips: [],
     archives: [],
     opened: null,
     detail: null,
     messages: { templates: null, wips: null, archives: null, content: null },
-  },
+  }),
   type: 'parallel',
   states: {
     templates: {
@@ -69,7 +69,7 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
         'template.lost': { target: '.unasked', actions: { type: 'chooseTemplate', params: { template: '' } } },
       },
       states: {
-        unasked: {},
+        unasked: { always: { guard: 'hasTemplate', target: 'loading' } },
         loading: {
           tags: ['wipsLoading', 'refreshing'],
           invoke: {
@@ -119,7 +119,7 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
         'wip.lost': { target: '.unasked', actions: { type: 'chooseWip', params: { wip: '' } } },
       },
       states: {
-        unasked: {},
+        unasked: { always: { guard: 'hasWip', target: 'loading' } },
         loading: {
           tags: ['archivesLoading', 'refreshing'],
           invoke: {

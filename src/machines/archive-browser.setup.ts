@@ -24,6 +24,8 @@ export const archiveBrowserSetup = setup({
       /** Why a list or a content did not come; looked at only while that is so. */
       messages: Record<ListName | 'content', string | null>;
     },
+    /** The choices that the address brings; empty where there is none. */
+    input: {} as { template: string; wip: string },
     events: {} as
       | { type: 'template.chosen'; template: string }
       | { type: 'template.lost' }
@@ -79,6 +81,8 @@ export const archiveBrowserSetup = setup({
     }),
   },
   guards: {
+    hasTemplate: ({ context }) => context.template !== '',
+    hasWip: ({ context }) => context.wip !== '',
     isTemplateListed: ({ context }, params: { template: string }) =>
       context.templates.some(({ uuid }) => uuid === params.template),
     isWipListed: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),

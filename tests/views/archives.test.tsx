@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 
 import { type FakeHost, type FakeReply, failed, htmlPage, ok } from '#tests/support/fake-host.ts';
@@ -48,15 +49,53 @@ const chooseWip = (uuid: string) =>
   act(async () => fireEvent.change(screen.getByLabelText('WIP'), { target: { value: uuid } }));
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-async function showArchives(): Promise<FakeHost> {
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+async function showArchives(search = ''): Promise<FakeHost> {
   const host = hostWithPerson(0);
   host.answer(TEMPLATES, templates);
   host.answer(WIPS, wips);
   host.answer(ARCHIVES, archives);
   host.answer(ARCHIVE, detail);
-  await showScreen(<ArchivesScreen />);
+  await showScreen(
+    <>
+      <ArchivesScreen />
+      <Address />
+    </>,
+    { pattern: '/archives', address: `/archives${search}` },
+  );
   return host;
 }
+
+describe('the choices', () => {
+  it('stand in the address, and the search beside them', async () => {
+    await showArchives('?q=x');
+    await chooseTemplate('Briefing');
+    expect(address()).toBe('?q=x&template=t-a');
+    await chooseWip('w-1');
+    expect(address()).toBe('?q=x&template=t-a&wip=w-1');
+    await chooseTemplate('Other');
+    expect(address()).toBe('?q=x&template=t-b');
+  });
+
+  it('come from the address, all lists asked for at once', async () => {
+    const host = await showArchives('?template=t-a&wip=w-1');
+    expect(names()).toEqual(['Last', 'Of the same second', 'First', 'Untitled']);
+    expect(screen.getByLabelText('WIP')).toHaveValue('w-1');
+    expect(screen.getByRole('combobox', { name: 'Template' })).toHaveTextContent('Briefing');
+    expect([TEMPLATES, WIPS, ARCHIVES].map((call) => host.asked(call).length)).toEqual([1, 1, 1]);
+    expect(address()).toBe('?template=t-a&wip=w-1');
+  });
+
+  it('that are no longer there leave the address', async () => {
+    await showArchives('?template=t-gone&wip=w-1');
+    expect(screen.queryByLabelText('WIP')).toBeNull();
+    expect(address()).toBe('');
+  });
+});
 
 describe('archives', () => {
   it(

@@ -32,9 +32,15 @@ const openedOf = (snapshot: ArchiveBrowserSnapshot) => snapshot.context.opened;
 const detailOf = (snapshot: ArchiveBrowserSnapshot) => snapshot.context.detail;
 const messagesOf = (snapshot: ArchiveBrowserSnapshot) => snapshot.context.messages;
 
-/** The machine of the archives screen. */
-export function useArchiveBrowser() {
-  const actor = useScreenActor(useApp().machines.archiveBrowser, undefined);
+/** Which documents are looked at; empty where nothing is chosen. */
+export type Choices = { template: string; wip: string };
+
+/**
+ * The machine of the archives screen.
+ * @param choices what the address brought; read once
+ */
+export function useArchiveBrowser(choices: Choices) {
+  const actor = useScreenActor(useApp().machines.archiveBrowser, choices);
   return {
     template: useSelector(actor, templateOf),
     wip: useSelector(actor, wipOf),

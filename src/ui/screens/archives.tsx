@@ -1,6 +1,6 @@
 import { ArrowLeft, Eye, RefreshCw } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import type { DocumentFrameCommands } from '#ui/hooks/use-document-frame.ts';
@@ -32,7 +32,7 @@ const ARCHIVES_HEADING = 'archives-of-wip';
 
 /** Section 2, archives: three steps, and one submission's content in a window. */
 export function ArchivesScreen() {
-  const browser = useArchiveBrowser();
+  const browser = useChoicesInAddress();
   const { template, wip, refreshing, refresh } = browser;
   const step = template === '' ? 0 : wip === '' ? 1 : 2;
   return (
@@ -60,6 +60,28 @@ export function ArchivesScreen() {
       <ArchiveContent browser={browser} />
     </Page>
   );
+}
+
+/** The choices are kept in the address, so that going back, reloading or sending the link finds them again. */
+function useChoicesInAddress(): ArchiveBrowser {
+  const [params, setParams] = useSearchParams();
+  const browser = useArchiveBrowser({ template: params.get('template') ?? '', wip: params.get('wip') ?? '' });
+  const { template, wip } = browser;
+  const isKept = (params.get('template') ?? '') === template && (params.get('wip') ?? '') === wip;
+  useEffect(() => {
+    if (isKept) return;
+    setParams(
+      (before) => {
+        for (const [name, value] of Object.entries({ template, wip })) {
+          if (value === '') before.delete(name);
+          else before.set(name, value);
+        }
+        return before;
+      },
+      { replace: true },
+    );
+  }, [isKept, template, wip, setParams]);
+  return browser;
 }
 
 function GettingStarted() {

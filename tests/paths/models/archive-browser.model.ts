@@ -15,6 +15,10 @@ const withMore = (
 ): Record<string, Outcome> => (isOneOfMany(snapshot) ? few : { ...few, ...more });
 
 export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
+  starts: {
+    'nothing chosen': { input: { template: '', wip: '' } },
+    'a document in the address': { input: { template: 't-1', wip: 'w-1' } },
+  },
   outcomes: {
     listTemplates: ({ snapshot }) =>
       withMore(
