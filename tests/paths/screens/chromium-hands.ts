@@ -55,6 +55,16 @@ export class ChromiumHands implements Hands {
     await field.blur();
   }
 
+  async choose(name: string, words: string): Promise<void> {
+    const list = this.#page.locator(`select[name="${name}"]`);
+    if ((await list.getAttribute('aria-hidden')) !== 'true') {
+      await list.selectOption({ label: words });
+      return;
+    }
+    await this.#page.locator(`[role="combobox"]:has(~ select[name="${name}"])`).click();
+    await this.#page.getByRole('option', { name: words, exact: true }).click();
+  }
+
   async submitFormOf(name: string): Promise<void> {
     await this.#page.locator(`[name="${name}"]`).evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
   }

@@ -34,6 +34,8 @@ export type Hands = {
   dismiss(): Promise<void>;
   /** Types over a field by its label. */
   fill(label: string, text: string): Promise<void>;
+  /** Takes a choice of a list by its words. @param name of the field */
+  choose(name: string, words: string): Promise<void>;
   /** Sends the form of a field by its name, as Enter does where no button is in the way. */
   submitFormOf(name: string): Promise<void>;
   /** Goes to another address of the application, as by a link or by the browser's buttons: a screen may ask first. */
@@ -136,6 +138,18 @@ export class Page implements Hands {
     typeOver(control, text);
     // A person goes on to something else, and what they typed is taken as the document writes it.
     control.blur();
+  }
+
+  async choose(name: string, words: string): Promise<void> {
+    // A list of Radix keeps one of the browser's own beside it, for forms.
+    const lists = [...document.getElementsByTagName('select')];
+    const list = lists.find((one) => one.name === name);
+    const option = [...(list?.options ?? [])].find((one) => one.text === words);
+    if (!list || !option) throw new Error(`There is no '${words}' to choose in '${name}'.`);
+    // oxlint-disable-next-line typescript/unbound-method -- called on the list
+    const setter = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set;
+    setter?.call(list, option.value);
+    list.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
   async submitFormOf(name: string): Promise<void> {
