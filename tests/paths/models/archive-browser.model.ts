@@ -71,10 +71,19 @@ function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']
       'tries the content again': { type: 'content.retryRequested' },
     };
   }
+  const { context } = snapshot;
+  // What is not in a list cannot be chosen, and a list does not tell of the same choice twice.
+  const other = context.template === 't-1' ? 't-2' : 't-1';
+  const hasOther = context.templates.some(({ uuid }) => uuid === other);
   const choices: Record<string, Parameters<Snapshot['can']>[0]> = {
-    'chooses a template': { type: 'template.chosen', template: 't-1' },
-    'chooses a document': { type: 'wip.chosen', wip: 'w-1' },
-    'chooses no document': { type: 'wip.chosen', wip: '' },
+    ...(hasOther && {
+      [context.template === '' ? 'chooses a template' : 'chooses another template']: {
+        type: 'template.chosen',
+        template: other,
+      },
+    }),
+    ...(context.wip === '' && context.wips.length > 0 && { 'chooses a document': { type: 'wip.chosen', wip: 'w-1' } }),
+    ...(context.wip !== '' && context.wips.length > 0 && { 'chooses no document': { type: 'wip.chosen', wip: '' } }),
   };
   if (isOneOfMany(snapshot)) return {};
   if (pendingCalls(snapshot).length === 1) return choices;
