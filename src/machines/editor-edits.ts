@@ -57,6 +57,21 @@ export function currentValues(baseline: readonly RegionValue[], edits: readonly 
 }
 
 /**
+ * The baseline when a document was opened: the values that it shows, but where something else was saved since its HTML came.
+ * @param loaded the regions of that HTML, where they are known
+ * @param baseline the values at the last load or save
+ * @param opened the values that the document shows
+ */
+export function baselineOnOpening(
+  loaded: readonly RegionValue[],
+  baseline: readonly RegionValue[],
+  opened: readonly RegionValue[],
+): RegionValue[] {
+  const [host, saved] = [valuesById(loaded), valuesById(baseline)];
+  return opened.map(([id, value]) => [id, saved.get(id) === host.get(id) ? value : (saved.get(id) ?? value)]);
+}
+
+/**
  * The name to show and save (decision 19): `wip_name`, else `name`. Only a name that comes from the route itself is cut at its last underscore.
  * @param loaded the names in the host's reply
  * @param routeName the route's parameter

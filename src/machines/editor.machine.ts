@@ -71,7 +71,10 @@ export const editorMachine = editorSetup.createMachine({
             'document.misbehaved': { target: '.removed' },
             'document.ready': {
               target: '.ready',
-              actions: [{ type: 'keepBaseline', params: ({ event }) => ({ values: event.values }) }, 'patchEdits'],
+              actions: [
+                { type: 'keepBaseline', params: ({ event }) => ({ values: event.values }) },
+                { type: 'patchEdits', params: ({ event }) => ({ values: event.values }) },
+              ],
             },
           },
           states: {

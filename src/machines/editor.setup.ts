@@ -4,7 +4,14 @@ import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SNAPSHOT_TIMEOUT, SUCCESS_BANNER } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { currentValues, editedAttributes, type RegionValue, withChanges, wipNameOf } from './editor-edits.ts';
+import {
+  baselineOnOpening,
+  currentValues,
+  editedAttributes,
+  type RegionValue,
+  withChanges,
+  wipNameOf,
+} from './editor-edits.ts';
 import { deleteMessage, loadDocumentMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -159,11 +166,16 @@ export const editorSetup = setup({
     reopen: assign(({ context }) => ({
       opened: { no: context.opened.no + 1, html: context.loaded?.detail.content ?? '' },
     })),
-    keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => ({
-      baseline: params.values,
-      edits: withChanges(params.values, [], context.edits),
+    keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => {
+      const { loaded, opened } = context;
+      const host = loaded !== null && opened.html === loaded.detail.content ? loaded.regions : [];
+      const baseline = baselineOnOpening(host, context.baseline, params.values);
+      return { baseline, edits: withChanges(baseline, [], context.edits) };
+    }),
+    patchEdits: emit(({ context }, params: { values: RegionValue[] }) => ({
+      type: 'document.patchRequested',
+      values: withChanges(params.values, [], currentValues(context.baseline, context.edits)),
     })),
-    patchEdits: emit(({ context }) => ({ type: 'document.patchRequested', values: context.edits })),
     patchOne: emit((_, params: { id: string; value: string }) => ({
       type: 'document.patchRequested',
       values: [[params.id, params.value]],

@@ -28,6 +28,7 @@ const wipOf = (snapshot: EditorSnapshot) => snapshot.context.wip;
 const messageOf = (snapshot: EditorSnapshot) => snapshot.context.message;
 const noticeOf = (snapshot: EditorSnapshot) => snapshot.context.notice;
 const isDirty = (snapshot: EditorSnapshot) => snapshot.hasTag('dirty');
+const isHolding = (snapshot: EditorSnapshot) => snapshot.hasTag('dirty') || snapshot.hasTag('askingToLeave');
 const phaseOf = (snapshot: EditorSnapshot): 'loading' | 'failed' | 'loaded' =>
   snapshot.hasTag('loading') ? 'loading' : snapshot.hasTag('failed') ? 'failed' : 'loaded';
 const viewOf = (snapshot: EditorSnapshot): 'document' | 'attributes' =>
@@ -131,8 +132,10 @@ export function useEditor(address: EditorAddress) {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [actor]);
+  // A save may end while the person is asked: their answer must still count.
+  const isHeld = useSelector(actor, isHolding);
   useEffect(() => {
-    if (!dirty) return undefined;
+    if (!isHeld) return undefined;
     const endGuard = navigation.guardLeaving(() => actor.send({ type: 'leave.requested' }));
     const ask = (event: BeforeUnloadEvent): void => {
       if (!isLeaving.current) event.preventDefault();
@@ -143,7 +146,7 @@ export function useEditor(address: EditorAddress) {
       endGuard();
       window.removeEventListener('beforeunload', ask);
     };
-  }, [actor, dirty, navigation]);
+  }, [actor, isHeld, navigation]);
 
   const actions = useMemo(
     () => ({

@@ -2,6 +2,7 @@ import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorAddress, LoadedDocument } from '#machines/editor.setup.ts';
 import { defineModel, type Effect } from '../engine/model.ts';
+import { pendingCalls } from '../engine/moment.ts';
 import { failures } from './samples.ts';
 
 type Snapshot = SnapshotFrom<typeof editorMachine>;
@@ -9,6 +10,8 @@ type Event = EventFromLogic<typeof editorMachine>;
 
 const newTemplate: EditorAddress = { template: 't-1', wip: null, success: null };
 const savedWip: EditorAddress = { template: 't-1', wip: 'w-1', success: null };
+
+const LINK = 'https://example.org/map';
 
 /** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
 const regionOf = (values: readonly (readonly [string, string])[]): string =>
@@ -24,7 +27,7 @@ function documentOf(
   const { template, wip } = context;
   return {
     detail: {
-      content: `<p data-region="${layout}">${value}</p>`,
+      content: `<p class="editable" id="${layout}">${value}</p><!-- ${LINK} -->`,
       base_name: 'Daily Brief',
       wip_name: wip === null ? null : 'Monday',
       wip_uuid: wip,
@@ -38,6 +41,9 @@ function documentOf(
     draft: draft === null ? [] : [[layout, draft]],
   };
 }
+
+/** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document was opened anew while it was asked. */
+type World = { draft: boolean; unasked: boolean };
 
 const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
 
@@ -62,8 +68,9 @@ const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached':
  * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
  * they touch something else: the view, a pasted address and the frame's health while nothing is under way; typing and leaving also while a save is.
  */
-function eventsOf(snapshot: Snapshot): Record<string, Event> {
+function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string, Event> {
   const { context } = snapshot;
+  if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
@@ -78,16 +85,20 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
     return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
   }
   if (snapshot.hasTag('opening')) {
-    return { 'the frame is ready': { type: 'document.ready', values: context.baseline } };
+    return isReady(snapshot);
   }
-  if (snapshot.hasTag('lost') || snapshot.hasTag('removed')) {
+  const isAsked = ['naming', 'confirmingDelete', 'deleteFailed'].some((tag) => snapshot.hasTag(tag as 'naming'));
+  const isAwaited = regionOfLayout(snapshot) === 'other' && !context.baseline.some(([id]) => id === 'other');
+  if ((snapshot.hasTag('lost') || snapshot.hasTag('removed')) && !isAsked) {
     return {
-      'the frame answers again': { type: 'document.found' },
+      ...(isAwaited ? isReady(snapshot) : { 'the frame answers again': { type: 'document.found' } }),
       'opens the document anew': { type: 'document.reopenRequested' },
     };
   }
   // A document that the host laid out anew is a new one: all that was typed went with the old one.
-  if (regionOfLayout(snapshot) === 'other') return otherAddress(context);
+  if (regionOfLayout(snapshot) === 'other') {
+    return { ...(isAwaited ? isReady(snapshot) : {}), ...away(snapshot) };
+  }
   if (isAt('idle')) return idleEvents(snapshot);
   if (!snapshot.hasTag('busy')) {
     return {
@@ -100,25 +111,41 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const { snapshotNo } = context;
   if (isAt({ saving: 'collecting' }) || isAt({ submitting: 'collecting' })) {
     const isRestructured = snapshot.matches({ loaded: { content: 'restructured' } });
+    const silent: Record<string, Event> = isRestructured ? {} : { 'the frame is silent': { type: 'document.lost' } };
+    if (unasked) return {};
     return {
       'the frame gives its values': snapshotTaken(snapshot, snapshotNo, null),
       'the frame answers an earlier question': snapshotTaken(snapshot, snapshotNo - 1, null),
       ...(isRestructured
-        ? { 'the frame gives its values, but not its rows': snapshotTaken(snapshot, snapshotNo, 'no such function') }
-        : { 'the frame is silent': { type: 'document.lost' } }),
+        ? { 'the frame gives its values, but not its rows': snapshotTaken(snapshot, snapshotNo, 'threw') }
+        : silent),
     };
   }
   if (!isAt({ saving: 'updating' })) return {};
-  const isQuiet = context.notice === null && snapshot.matches({ loaded: { banner: 'hidden' } });
+  const isQuiet = context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
   if (!isQuiet) return {};
   if (snapshot.matches({ loaded: { content: 'restructured' } })) {
     return { types: typingOf(snapshot)['types'] as Event, 'adds a row': { type: 'document.restructured' } };
   }
   return {
     ...typingOf(snapshot),
-    ...(snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(context)),
+    ...away(snapshot),
   };
 }
+
+/** The document shows what its HTML says. */
+const isReady = ({ context }: Snapshot): Record<string, Event> => ({
+  'the frame is ready': { type: 'document.ready', values: context.loaded?.regions ?? [] },
+});
+
+const away = (snapshot: Snapshot): Record<string, Event> =>
+  snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
+
+/** What was saved is not in the HTML that the host gave last: the document was not fetched again. */
+const isStale = ({ context }: Snapshot): boolean =>
+  context.loaded !== null &&
+  context.loaded.regions[0]?.[0] === 'what' &&
+  regionOf(context.loaded.regions) !== regionOf(context.baseline);
 
 type SnapshotCommand = 'idle' | 'deleted' | { saving: 'collecting' | 'updating' } | { submitting: 'collecting' };
 
@@ -131,6 +158,7 @@ const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
 function idleEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   const commands: Record<string, Event> = { saves: { type: 'save.requested' }, submits: { type: 'submit.requested' } };
+  if (isStale(snapshot)) return staleEvents(snapshot);
   if (context.message !== null || context.notice !== null) {
     return { 'dismisses the message': { type: 'message.dismissed' }, ...(context.notice === null ? commands : {}) };
   }
@@ -148,11 +176,22 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     ...typingOf(snapshot),
     deletes: { type: 'delete.requested' },
     'shows the attributes': { type: 'attributesView.chosen' },
-    'pastes an address': { type: 'document.urlPasted', no: 1, url: 'https://example.org/map' },
+    'pastes an address': { type: 'document.urlPasted', no: 1, url: LINK },
     'the frame is silent': { type: 'document.lost' },
     'the frame breaks the rules': { type: 'document.misbehaved' },
-    'follows a link of the document': { type: 'document.linkFollowed', href: 'https://example.org/map' },
-    ...(snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(context)),
+    'follows a link of the document': { type: 'document.linkFollowed', href: LINK },
+    ...away(snapshot),
+  };
+}
+
+/** What matters of a document that was saved and not fetched again is that its text is still there when it is opened anew. */
+function staleEvents(snapshot: Snapshot): Record<string, Event> {
+  const { message, notice } = snapshot.context;
+  if (message !== null || notice !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
+  if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown')) return {};
+  return {
+    ...(snapshot.hasTag('dirty') ? {} : { 'the frame is silent': { type: 'document.lost' } }),
+    ...away(snapshot),
   };
 }
 
@@ -160,23 +199,34 @@ function snapshotTaken(snapshot: Snapshot, no: number, error: string | null): Ev
   return { type: 'document.snapshotTaken', no, values: [['what', valueNow(snapshot)]], newAttributes: [], error };
 }
 
+const otherWip = (wip: string | null): string => (wip === 'w-1' ? 'w-2' : 'w-1');
+
 /** Another document by link or by the browser's buttons; and the same one, said again. */
 function otherAddress({ template, wip }: Snapshot['context']): Record<string, Event> {
   return {
     'goes to another saved document': {
       type: 'address.changed',
       template,
-      wip: wip === 'w-1' ? 'w-2' : 'w-1',
+      wip: otherWip(wip),
       success: null,
     },
     'the address is the same': { type: 'address.changed', template, wip, success: null },
   };
 }
 
-/** The route tells the editor where it is now, when the way leads to the same screen. */
-function addressAfter(effects: readonly Effect[], { context }: Snapshot): Event[] {
+/** The route tells the editor where it is now, when the way leads to the same screen; the document tells what a link that it was given made of its text. */
+function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event[] {
+  const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
-    if (effect.kind !== 'emitted' || effect.event.type !== 'navigation.requested') return [];
+    if (effect.kind !== 'emitted') return [];
+    if (effect.event.type === 'leave.allowed') {
+      return [{ type: 'address.changed', template: context.template, wip: otherWip(context.wip), success: null }];
+    }
+    if (effect.event.type === 'document.linkTextChosen') {
+      const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
+      return [{ type: 'document.edited', changes: [['what', `${valueNow(snapshot)} ${link}`]] }];
+    }
+    if (effect.event.type !== 'navigation.requested') return [];
     const url = new URL(String(effect.event['to']), 'https://ready.example');
     if (!url.pathname.startsWith('/forms/')) return [];
     const success = url.searchParams.get('success');
@@ -191,12 +241,30 @@ function addressAfter(effects: readonly Effect[], { context }: Snapshot): Event[
   });
 }
 
-export const editorModel = defineModel(editorMachine)({
-  starts: { 'a base template': { input: newTemplate }, 'a saved document': { input: savedWip } },
+export const editorModel = defineModel(editorMachine)<World>({
+  starts: {
+    'a base template': { input: newTemplate },
+    'a saved document': { input: savedWip },
+    'a saved document, after a lost session': { input: savedWip, world: { draft: true, unasked: false } },
+  },
+  world: {
+    start: { draft: false, unasked: false },
+    next: ({ world, label, snapshot, effects }) => {
+      const isAsked =
+        snapshot.matches({ loaded: { command: { saving: 'collecting' } } }) ||
+        snapshot.matches({ loaded: { command: { submitting: 'collecting' } } });
+      const keeps = effects.some((effect) => effect.kind === 'called' && effect.action.endsWith('Draft'));
+      return {
+        draft: world.draft && !keeps && !label.endsWith('and a draft'),
+        unasked: isAsked && (world.unasked || label === 'opens the document anew'),
+      };
+    },
+  },
   outcomes: {
-    loadDocument: ({ snapshot }) => ({
-      'the document': { output: documentOf(snapshot, 'wind 4') },
-      'the document, and a draft': { output: documentOf(snapshot, 'wind 4', 'wind 5') },
+    loadDocument: ({ snapshot, world }) => ({
+      ...(world.draft && snapshot.context.wip === 'w-1'
+        ? { 'the document, and a draft': { output: documentOf(snapshot, 'wind 4', 'wind 5') } }
+        : { 'the document': { output: documentOf(snapshot, 'wind 4') } }),
       'server error that says why (500)': { error: failures.serverSays },
       'not understood': { error: failures.malformed },
       ...refusals,
@@ -216,8 +284,8 @@ export const editorModel = defineModel(editorMachine)({
       'not reached': { error: failures.network },
     }),
   },
-  events: ({ snapshot }) => eventsOf(snapshot),
-  follows: ({ effects, snapshot }) => addressAfter(effects, snapshot),
+  events: ({ snapshot, world }) => eventsOf(snapshot, world),
+  follows: ({ effects, snapshot }) => answersTo(effects, snapshot),
   key: ({ snapshot }) => {
     const { context } = snapshot;
     const isCovering =
@@ -234,7 +302,22 @@ export const editorModel = defineModel(editorMachine)({
       message: context.message !== null,
       notice: context.notice !== null,
       layout: regionOfLayout(snapshot),
+      shown: context.baseline.some(([id]) => id === regionOfLayout(snapshot)),
+      stale: isStale(snapshot),
     };
+  },
+  never: {
+    'a success banner before the host said so': ({ before, snapshot, label }) =>
+      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !label.endsWith('Wip: saved')) ||
+      (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
+    'a submission without a save before it': ({ effects, label }) =>
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
+      label !== 'saveBeforeSubmit: saved',
+    'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
+    'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
+      before.context.edits.length > 0 &&
+      snapshot.context.edits.length === 0 &&
+      !/leaves|saved|types it back|the frame is ready/.test(label),
   },
   limit: 20_000,
 });

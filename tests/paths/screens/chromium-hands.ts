@@ -138,6 +138,32 @@ export class ChromiumHands implements Hands {
     await (await this.#shown()).evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
   }
 
+  async shortcut(key: string): Promise<void> {
+    await this.#page.keyboard.press(`Control+${key}`);
+  }
+
+  async asks(request: string): Promise<void> {
+    const { host } = this.#behind;
+    await until(`A request '${request}'`, () => host.waiting().some((line) => line.startsWith(request)));
+  }
+
+  async pasteInDocument(id: string, url: string): Promise<void> {
+    const paste = (what: { id: string; url: string }): void => {
+      const region = document.getElementById(what.id);
+      region?.focus();
+      if (region) window.getSelection()?.selectAllChildren(region);
+      window.getSelection()?.collapseToEnd();
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', what.url);
+      region?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    };
+    await (await this.#shown()).evaluate(paste, { id, url });
+  }
+
+  async answerPing(): Promise<void> {
+    await this.say({ type: 'pong', no: 1 });
+  }
+
   async restart(): Promise<void> {
     await (await this.#shown()).evaluate(() => (window as HeldFrame).heldFrame?.restart());
   }

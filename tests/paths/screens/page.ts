@@ -38,10 +38,14 @@ export type Hands = {
   choose(name: string, words: string): Promise<void>;
   /** Sends the form of a field by its name, as Enter does where no button is in the way. */
   submitFormOf(name: string): Promise<void>;
+  /** Presses a key together with Ctrl. */
+  shortcut(key: string): Promise<void>;
   /** Goes to another address of the application, as by a link or by the browser's buttons: a screen may ask first. */
   goTo(path: string): Promise<void>;
   /** Lets time pass. @param milliseconds of the page's clock */
   pass(milliseconds: number): Promise<void>;
+  /** Waits until a request that begins so is under way. */
+  asks(request: string): Promise<void>;
   /** Answers the one request that begins so, once it is there, with 200 or with another status. */
   reply(request: string, body: object, status?: number): Promise<void>;
 
@@ -56,6 +60,8 @@ export type Hands = {
 
   /** Types over a region of the document. */
   typeInDocument(id: string, text: string): Promise<void>;
+  /** Pastes an address into a region of the document. */
+  pasteInDocument(id: string, url: string): Promise<void>;
   /** The document's own script makes a region. */
   addRegion(id: string, text: string): Promise<void>;
   /** What the document holds back, in order: it says `ready` and `snapshot` only when the walk lets it. */
@@ -66,6 +72,8 @@ export type Hands = {
   say(message: Said): Promise<void>;
   /** The document is replaced by a page that does not answer. */
   restart(): Promise<void>;
+  /** A document that had stopped answers the last question whether it is there. */
+  answerPing(): Promise<void>;
 };
 
 /** What is behind the page that jsdom shows. */
@@ -113,6 +121,7 @@ export class Page implements Hands {
   }
 
   async press(name: string): Promise<void> {
+    await this.#behind.until(() => seeDocument().offers.includes(name));
     const place =
       document.querySelector('[role="dialog"], [role="alertdialog"]') ??
       document.querySelector('main') ??
@@ -132,8 +141,9 @@ export class Page implements Hands {
   }
 
   async fill(label: string, text: string): Promise<void> {
-    const labels = [...document.getElementsByTagName('label')];
-    const control = labels.find((one) => nameOf(one) === label)?.control;
+    const find = () => [...document.getElementsByTagName('label')].find((one) => nameOf(one) === label)?.control;
+    await this.#behind.until(() => isField(find()));
+    const control = find();
     if (!isField(control)) throw new Error(`There is no field '${label}'.`);
     typeOver(control, text);
     // A person goes on to something else, and what they typed is taken as the document writes it.
@@ -156,6 +166,11 @@ export class Page implements Hands {
     this.#field(name).form?.requestSubmit();
   }
 
+  async shortcut(key: string): Promise<void> {
+    const place = document.activeElement ?? document.body;
+    place.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true }));
+  }
+
   async goTo(path: string): Promise<void> {
     this.#behind.goTo(path);
   }
@@ -164,11 +179,15 @@ export class Page implements Hands {
     await this.#behind.pass(milliseconds);
   }
 
-  async reply(request: string, body: object, status = 200): Promise<void> {
+  async asks(request: string): Promise<void> {
     const { host, until } = this.#behind;
     await until(() => host.waiting().some((line) => line.startsWith(request)));
+  }
+
+  async reply(request: string, body: object, status = 200): Promise<void> {
+    await this.asks(request);
     const failure = { kind: 'http', status, message: null, retryAfter: null } as const;
-    host.answer(request, status === 200 ? { output: null } : { error: new ApiError(failure) }, () => body);
+    this.#behind.host.answer(request, status === 200 ? { output: null } : { error: new ApiError(failure) }, () => body);
   }
 
   async streamOpens(id: string): Promise<void> {
@@ -190,7 +209,12 @@ export class Page implements Hands {
   }
 
   async typeInDocument(id: string, text: string): Promise<void> {
+    await this.#behind.until(() => this.#newest()?.value(id) !== undefined);
     this.#shown().type(id, text);
+  }
+
+  async pasteInDocument(id: string, url: string): Promise<void> {
+    this.#shown().pasteUrl(id, url);
   }
 
   async addRegion(id: string, text: string): Promise<void> {
@@ -216,6 +240,11 @@ export class Page implements Hands {
 
   async restart(): Promise<void> {
     this.#shown().restart();
+  }
+
+  async answerPing(): Promise<void> {
+    const pings = this.#shown().received.flatMap((message) => (message.type === 'ping' ? [message.no] : []));
+    this.#shown().say({ type: 'pong', no: pings.at(-1) ?? 1 });
   }
 
   #field(name: string): HTMLInputElement {
