@@ -23,7 +23,8 @@ type ListName = keyof typeof NOT_REACHED;
 type Notes = Record<ListName, List> & {
   template: string;
   wip: string;
-  content: 'closed' | 'loading' | 'loaded' | string;
+  /** `closed`, `loading`, `loaded`, or why it did not come. */
+  content: string;
 };
 
 const list = (phase: List['phase']): List => ({ phase, entries: [], message: '' });
