@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +15,8 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 import { type AppWindow, openBrowser, type Windows, writer as person } from './windows.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
+/** For what waits for a fact: a machine under load is not a fault. */
+const PATIENCE = { timeout: 20_000 };
 const TYPED = 'Only the two of us know this';
 
 let server: TestServer;
@@ -107,7 +111,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await app.typeInto('headline', TYPED);
     await page.getByRole('list', { name: 'Events' }).getByText('document.edited').first().waitFor();
     await page.getByRole('radio', { name: 'content' }).click();
-    await expect.poll(() => lit(page)).toContain('editor.loaded.content.edited');
+    await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.content.edited');
 
     // What was never taken is red; what just was, is not.
     await page.getByLabel('Show in red what was never taken').check();
@@ -146,7 +150,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.goto('/__charts');
     await app.goto(paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT));
     const panes = page.getByRole('button', { name: /^liveArchive \d(?!\/|\d)/ });
-    await expect.poll(() => panes.count()).toBe(2);
+    await expect.poll(() => panes.count(), PATIENCE).toBe(2);
     await page.getByRole('button', { name: /^eventStream 2 of liveArchive 2/ }).waitFor();
     await page.getByRole('button', { name: /^liveArchive 1 / }).click();
     await page.getByText('liveArchive 1 is in').waitFor();
@@ -157,11 +161,86 @@ describe('/__charts, built for production and under its own policy', () => {
     expect(await findings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.reload();
-    await expect.poll(() => panes.count()).toBe(2);
+    await expect.poll(() => panes.count(), PATIENCE).toBe(2);
     expect(await findings(page)).toEqual([]);
 
     await app.page.close();
     await page.getByText('No tab runs Ready').waitFor();
     expect(await lit(page)).toEqual([]);
+  });
+});
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
+
+/** `npm run dev`, on a data folder of its own. */
+async function develop(data: string): Promise<{ origin: string; child: ChildProcess }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(root, 'scripts', 'dev.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], PORT: String(port), READY_DATA: data },
+  });
+  let said = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    said += String(text);
+    if (said.includes('Ready is running at')) break;
+  }
+  return { origin: `http://127.0.0.1:${port}`, child };
+}
+
+/** Stands in for stately.ai's page: says that it is there, as that one does, and keeps whatever it is told. */
+const inspectorPage = `<!doctype html><title>Inspector</title><script>
+  const told = [];
+  addEventListener('message', ({ data }) => told.push(data));
+  opener.postMessage({ type: '@statelyai.connected' }, '*');
+</script>`;
+
+describe('?inspect, in development', () => {
+  it('tells the inspector where the charts are, and no password, cookie or word of a document', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'ready-inspect-'));
+    const { origin, child } = await develop(data);
+    try {
+      const app = await windows.open(origin);
+      const context = app.page.context();
+      await context.route('https://stately.ai/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: inspectorPage }),
+      );
+      const [inspector] = await Promise.all([context.waitForEvent('page'), app.goto('/login?inspect')]);
+      await app.fillSignIn(person.username, person.password);
+      await app.follow(/^New: Daily Brief/);
+      await app.typeInto('headline', TYPED);
+      const told = (): Promise<unknown[]> => inspector.evaluate('told');
+      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"type":"document.edited"');
+
+      const messages = await told();
+      const said = JSON.stringify(messages);
+      expect(said).toContain('"type":"signIn.requested"');
+      expect(said).toContain('"content":"edited"');
+      expect(said).toMatch(/"edits":"list of \d+"/);
+      for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
+      const contexts = messages.flatMap((message) =>
+        Object.values<unknown>((message as { snapshot?: { context?: object } }).snapshot?.context ?? {}),
+      );
+      const size = /^(null|number|boolean|undefined|text, \d+ characters|list of \d+|object with \d+ fields)$/;
+      expect(contexts.filter((field) => !size.test(String(field)))).toEqual([]);
+      expect(contexts.length).toBeGreaterThan(0);
+      const document = await app.document.locator('body').innerText();
+      const words = document.match(/[\p{L} ]{12,}/gu)?.map((text) => text.trim()) ?? [];
+      expect(words).toContain(TYPED);
+      expect(words.filter((text) => text.includes(' ') && said.includes(text))).toEqual([]);
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      await rm(data, { recursive: true });
+    }
   });
 });
