@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Router } from 'react-router-dom';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
@@ -21,9 +21,17 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
     [history],
   );
 
+  const shown = useRef(place.location);
+  useLayoutEffect(() => {
+    shown.current = place.location;
+  }, [place]);
+
   const navigation = useMemo<Navigation>(
     () => ({
-      go: (to, options) => history.force(to, options?.replace ?? false),
+      // A screen that is being left has no say any more: a save that ends just then must not fetch the person back.
+      go: (to, options) => {
+        if (shown.current === history.location) history.force(to, options?.replace ?? false);
+      },
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
       guardLeaving: (onAttempt) => history.guard(onAttempt),
       attempt: (leave) => history.attempt(leave),
@@ -34,9 +42,11 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
   );
 
   useEffect(() => {
-    const subscription = root.getSnapshot().children.auth?.on('navigation.requested', ({ to }) => navigation.go(to));
+    const subscription = root
+      .getSnapshot()
+      .children.auth?.on('navigation.requested', ({ to }) => history.force(to, false));
     return () => subscription?.unsubscribe();
-  }, [root, navigation]);
+  }, [root, history]);
 
   return (
     <NavigationProvider value={navigation}>

@@ -1,0 +1,52 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense, use } from 'react';
+import { useLocation } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import { readEnv } from '#config/env.ts';
+import { type AppHistory, createAppHistory } from '#routes/history.ts';
+import { NavigationRoot } from '#routes/navigation.tsx';
+import { AppProvider } from '#ui/hooks/app-context.ts';
+import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
+import { type Navigation, useNavigation } from '#ui/hooks/navigation-context.ts';
+import { createApp } from '../../src/app.ts';
+
+prepareJsdom();
+
+let history: AppHistory;
+afterEach(() => history.close());
+
+const code = Promise.withResolvers<void>();
+
+function Place({ tell }: { tell: (navigation: Navigation) => void }) {
+  const { pathname, search } = useLocation();
+  tell(useNavigation());
+  if (pathname === '/next') use(code.promise);
+  return <p>{`at ${pathname}${search}`}</p>;
+}
+
+it('a screen that is being left cannot send the person back, and the next one can send them on', async () => {
+  window.history.replaceState(null, '', '/editor');
+  history = createAppHistory(window);
+  let navigation: Navigation | undefined;
+  const app = createApp({ env: readEnv({}), readCookies: () => '' });
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <NavigationRoot history={history}>
+          <Suspense>
+            <Place tell={(one) => (navigation = one)} />
+          </Suspense>
+        </NavigationRoot>
+      </AppProvider>,
+    );
+  });
+  await act(async () => history.push('/next'));
+  // The next screen's code is awaited, so the old screen still stands there, and its save ends.
+  expect(screen.getByText('at /editor')).toBeVisible();
+  await act(async () => navigation?.go('/editor?success=save', { replace: true }));
+  expect(window.location.pathname).toBe('/next');
+  await act(async () => code.resolve());
+  expect(screen.getByText('at /next')).toBeVisible();
+  await act(async () => navigation?.go('/home'));
+  expect(screen.getByText('at /home')).toBeVisible();
+});
