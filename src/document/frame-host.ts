@@ -245,13 +245,19 @@ export class FrameHost {
   };
 
   #take(message: FromFrame): void {
-    const { events = {}, html, mode, scroll } = this.#options;
+    const { events = {}, html, mode, scroll, hidden = false } = this.#options;
     switch (message.type) {
       case 'hello':
         // Once: a forged greeting must not load the document again.
         if (this.#pingNo > 0 || this.#wasReady) return this.#strike();
         this.#pingNo = 1;
-        this.#post({ type: 'load', html, mode, ...(scroll === undefined ? {} : { scroll }) });
+        this.#post({
+          type: 'load',
+          html,
+          mode,
+          ...(scroll === undefined ? {} : { scroll }),
+          ...(hidden ? { hidden } : {}),
+        });
         return;
       case 'ready':
         if (this.#wasReady) return this.#strike();

@@ -21,7 +21,8 @@ export type FrameInit = {
 };
 
 export type ToFrame =
-  | { type: 'load'; html: string; mode: FrameMode; scroll?: number }
+  /** `hidden`: it waits to take another's place, and is ready only when there is something to see. */
+  | { type: 'load'; html: string; mode: FrameMode; scroll?: number; hidden?: boolean }
   | { type: 'patch'; values: Pair[] }
   | { type: 'snapshot'; no: number }
   | { type: 'link-text'; no: number; url: string; text: string | null }

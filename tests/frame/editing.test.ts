@@ -233,6 +233,37 @@ describe('regions', () => {
     expect(await desk.event('onRegions', 2)).toEqual({ added: [], removed: ['r2'] });
   });
 
+  test('a region that the document has just made takes the very next key, however the keyboard came there', async () => {
+    await desk.show(`<div id="list"><p class="editable" id="a" data-ready-required>a</p></div><button id="focus">F</button><button id="tab">T</button>
+      <script>const list=document.getElementById('list'),make=(id)=>{const p=document.createElement('p');p.className='editable';p.id=id;return p};
+      document.getElementById('focus').onclick=()=>{const p=make('b');list.append(p);p.focus()};
+      document.getElementById('tab').onclick=(e)=>{e.target.after(make('c'))};
+      let isLast=false;document.addEventListener('keydown',(e)=>{if(e.key!=='Tab'||isLast)return;isLast=true;document.body.append(make('d'))});</script>`);
+    await region('focus').click();
+    await desk.page.keyboard.type('b');
+    await desk.value('b', 'b');
+    // Tab makes one more as it is pressed, and goes on to the one that the button has made.
+    await region('tab').focus();
+    await press('Enter', 'Tab');
+    await desk.page.keyboard.type('c');
+    await desk.value('c', 'c');
+    await press('Tab');
+    await desk.page.keyboard.type('d');
+    await desk.value('d', 'd');
+    expect(await desk.seen('onRegions')).toEqual(['b', 'c', 'd'].map((id) => ({ added: [[id, '']], removed: [] })));
+    expect(await region('a').getAttribute('aria-required')).toBe('true');
+  });
+
+  test('what was typed a moment before the document drew itself anew is kept', async () => {
+    await desk.show(`<div id="list"></div><script>const draw=()=>{document.getElementById('list').innerHTML='<p class="editable" id="a">old</p>'};draw();
+      document.addEventListener('input',()=>{if(document.getElementById('a').textContent.endsWith('!'))draw()})</script>`);
+    await region('a').click();
+    await press('End');
+    await desk.page.keyboard.type(' and new!');
+    await desk.value('a', 'old and new!');
+    await expect.poll(() => region('a').textContent(), PATIENCE).toBe('old and new!');
+  });
+
   test('a document that draws itself anew keeps what a person entered, and its own text elsewhere', async () => {
     await desk.show(`<div id="list"></div><button>Draw</button><script>let n=0;const draw=()=>{n++;document.getElementById('list').innerHTML=
       '<p class="editable" id="a">a'+n+'</p><p class="editable" id="b">b'+n+'</p>'};document.querySelector('button').onclick=draw;draw()</script>`);
@@ -287,6 +318,10 @@ describe('regions', () => {
     await press('Tab');
     await desk.page.keyboard.type('?');
     await desk.value('r1501', '?1501');
+    // The document's own script may go where no press was.
+    await desk.frame.locator('#r700').evaluate((element: HTMLElement) => element.focus());
+    await desk.page.keyboard.type('+');
+    await desk.value('r700', '+700');
   });
 });
 

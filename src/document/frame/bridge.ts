@@ -1,4 +1,5 @@
 import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../protocol.ts';
+import { focusEmpty, focusRegion, placeOf } from './caret.ts';
 import { showText } from './dom-regions.ts';
 import { Editing } from './editing.ts';
 import { FRAME_LIMITS } from './limits.ts';
@@ -21,9 +22,12 @@ let functionName = 'getNewAttributes';
 let mode: FrameMode = 'view';
 let scroll: number | null = null;
 let seq = 0;
+let isDressed = false;
 let isReady = false;
+let isHidden = false;
 let isComposing = false;
 let needsScan = false;
+let scanned = 0;
 let timer = 0;
 let sizeTimer = 0;
 let height = 0;
@@ -49,17 +53,33 @@ function flush(): void {
   clearTimeout(timer);
   timer = 0;
   if (!isReady || isComposing) return;
-  if (needsScan) {
-    needsScan = false;
-    const { added, removed, fresh } = store.rescan();
-    dress(fresh);
-    if (mode === 'edit' && (added.length > 0 || removed.length > 0))
-      post({ type: 'regions', seq: (seq += 1), added, removed });
-  }
-  const changes = store.changes();
-  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+  if (needsScan) scan();
+  tellChanges();
   // What we changed ourselves is no news.
   observer.takeRecords();
+}
+
+function tellChanges(): void {
+  const changes = store.changes();
+  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+}
+
+/** Looks for regions that came or went; those that came can be edited from now on. */
+function scan(): void {
+  needsScan = false;
+  scanned = performance.now();
+  // What was entered in an element that the document has just replaced.
+  tellChanges();
+  const { added, removed, fresh } = store.rescan();
+  dress(fresh);
+  if (mode === 'edit' && (added.length > 0 || removed.length > 0))
+    post({ type: 'regions', seq: (seq += 1), added, removed });
+}
+
+/** Before a person's press or key, or a script's `focus()`, does anything: a region that was made just now must take it. */
+function catchUp(): void {
+  see(observer.takeRecords());
+  if (needsScan && isReady && !isComposing) scan();
 }
 
 const hasRegion = (node: Node): boolean =>
@@ -74,6 +94,8 @@ function see(records: readonly MutationRecord[]): void {
     else if (!found) continue;
     schedule();
   }
+  // At once, but for a document that makes regions without end.
+  if (needsScan && isReady && !isComposing && performance.now() - scanned > FRAME_LIMITS.debounce) scan();
 }
 
 const observer = new MutationObserver(see);
@@ -90,18 +112,14 @@ function dress(fresh: readonly HTMLElement[]): void {
 }
 
 function ready(): void {
-  if (isReady) return;
+  if (isDressed) return;
+  isDressed = true;
   document.designMode = 'off';
   for (const element of document.querySelectorAll('[contenteditable]')) element.removeAttribute('contenteditable');
   markMode();
   const { fresh } = store.rescan();
   dress(fresh);
   store.settle();
-  isReady = true;
-  if (scroll !== null) window.scrollTo(0, scroll);
-  const values: Pair[] = [];
-  for (const region of store.regions.values()) values.push([region.id, region.value]);
-  post({ type: 'ready', title: document.title.slice(0, 1000), values });
   observer.observe(document, {
     childList: true,
     characterData: true,
@@ -112,6 +130,27 @@ function ready(): void {
   new ResizeObserver(() => {
     if (sizeTimer === 0) sizeTimer = window.setTimeout(reportSize, FRAME_LIMITS.size);
   }).observe(document.documentElement);
+  if (isHidden) whenDrawn(tellReady);
+  else tellReady();
+}
+
+function tellReady(): void {
+  if (isReady) return;
+  isReady = true;
+  if (scroll !== null) window.scrollTo(0, scroll);
+  const values: Pair[] = [];
+  for (const region of store.regions.values()) values.push([region.id, region.value]);
+  post({ type: 'ready', title: document.title.slice(0, 1000), values });
+  schedule();
+}
+
+/** A document that takes another's place is ready when there is something to see; where the tab itself is not shown, when it is laid out. */
+function whenDrawn(then: () => void): void {
+  requestAnimationFrame(() => setTimeout(then, 0));
+  setTimeout(() => {
+    document.documentElement.getBoundingClientRect();
+    then();
+  }, FRAME_LIMITS.drawn);
 }
 
 function reportSize(): void {
@@ -126,7 +165,8 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   observer.disconnect();
   store = new RegionStore();
   editing = makeEditing();
-  isReady = isComposing = needsScan = false;
+  isDressed = isReady = isComposing = needsScan = false;
+  isHidden = message.hidden ?? false;
   last = null;
   mode = message.mode;
   scroll = message.scroll ?? null;
@@ -143,8 +183,12 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
 function listen(): void {
   const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void =>
     window.addEventListener(type, handler, true);
-  const soon = (): void => void setTimeout(ready, 0);
-  window.addEventListener('DOMContentLoaded', soon, { once: true });
+  // After all listeners of the document itself, but before its first layout, so that nothing is laid out twice.
+  const parsed = (): void => {
+    window.addEventListener('DOMContentLoaded', ready, { once: true });
+    setTimeout(ready, 0);
+  };
+  window.addEventListener('DOMContentLoaded', parsed, { once: true, capture: true });
   setTimeout(ready, FRAME_LIMITS.ready);
   on('keydown', keyDown);
   on('click', click);
@@ -161,16 +205,21 @@ function listen(): void {
   on('drop', (event) => editing.drop(event));
   on('pointerdown', (event) => {
     pressed = performance.now();
+    catchUp();
     editing.reach(event.target as Node);
   });
   on('focusin', (event) => {
+    catchUp();
     last = store.find(event.target as Node)?.element ?? last;
     editing.reach(event.target as Node);
   });
   on('focus', (event) => {
     if (event.target === window) setTimeout(restoreFocus, 0);
   });
-  on('beforeinput', (event) => editing.beforeInput(event));
+  on('beforeinput', (event) => {
+    catchUp();
+    editing.beforeInput(event);
+  });
   on('paste', (event) => editing.paste(event));
   on('input', changed);
   on('change', changed);
@@ -199,6 +248,7 @@ function changed(event: Event): void {
 }
 
 function keyDown(event: KeyboardEvent): void {
+  catchUp();
   const isCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   let hotkey: FrameHotkey | null = null;
@@ -212,7 +262,7 @@ function keyDown(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopImmediatePropagation();
     flush();
-    return focusEmpty(event.shiftKey ? -1 : 1);
+    return focusEmpty(store, editing, event.shiftKey ? -1 : 1);
   }
   if (hotkey) {
     event.preventDefault();
@@ -234,6 +284,18 @@ function click(event: MouseEvent): void {
   if (wish) post({ type: 'open-link', ...wish });
 }
 
+/** A document's own script may put the keyboard into a region that cannot take it yet: made in the same moment, or one of thousands. */
+function armBeforeFocus(): void {
+  const own = HTMLElement.prototype.focus;
+  HTMLElement.prototype.focus = function focus(this: HTMLElement, options?: FocusOptions): void {
+    if (mode === 'edit' && isReady) {
+      catchUp();
+      editing.reach(this);
+    }
+    own.call(this, options);
+  };
+}
+
 async function snapshot(no: number): Promise<void> {
   const own = await newAttributes(functionName);
   see(observer.takeRecords());
@@ -243,49 +305,6 @@ async function snapshot(no: number): Promise<void> {
   flush();
   isComposing = wasComposing;
   post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), ...own });
-}
-
-function focus(id: string | undefined, caret: number | undefined): void {
-  const element = id === undefined ? store.elements[0] : store.regions.get(id)?.elements[0];
-  if (!element) return;
-  editing.reach(element);
-  element.focus();
-  if (caret === undefined) return;
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let left = caret; walker.nextNode();) {
-    const { length } = walker.currentNode as Text;
-    if (left <= length) return getSelection()?.collapse(walker.currentNode, left);
-    left -= length;
-  }
-}
-
-/** Puts the keyboard into the nearest region without a value after (1) or before (-1) the one that has it; past the end it begins again. */
-function focusEmpty(direction: 1 | -1): void {
-  const { elements } = store;
-  const now = store.find(document.activeElement);
-  const start = now ? elements.indexOf(now.element) : direction === 1 ? -1 : elements.length;
-  for (let step = 1; step <= elements.length; step += 1) {
-    const at = (start + direction * step + elements.length * 2) % elements.length;
-    const element = elements[at];
-    if (!element || element === now?.element || store.find(element)?.region.value !== '') continue;
-    editing.reach(element);
-    element.focus();
-    // What is hidden takes no focus.
-    if (document.activeElement === element) return;
-  }
-}
-
-function place(): void {
-  const found = store.find(document.activeElement);
-  const selection = getSelection();
-  let caret = 0;
-  if (found && selection?.rangeCount) {
-    const range = document.createRange();
-    range.selectNodeContents(found.element);
-    range.setEnd(selection.focusNode ?? found.element, selection.focusOffset);
-    caret = range.toString().length;
-  }
-  post({ type: 'place', id: found?.region.id ?? null, caret, scroll: Math.max(0, window.scrollY) });
 }
 
 /** Prints with images loaded. @param note said at the top of the paper, such as that a draft was not submitted */
@@ -312,7 +331,7 @@ function handle(message: ToFrame): void {
     case 'link-text':
       return editing.answer(message.no, message.url, message.text);
     case 'focus':
-      return focus(message.id, message.caret);
+      return focusRegion(store, editing, message.id, message.caret);
     case 'names': {
       const names: Pair[] = [];
       for (const region of store.regions.values()) {
@@ -321,7 +340,7 @@ function handle(message: ToFrame): void {
       return post({ type: 'names', names });
     }
     case 'place':
-      return place();
+      return post({ type: 'place', ...placeOf(store) });
     case 'scroll':
       return window.scrollTo(0, message.top);
     case 'print':
@@ -344,6 +363,7 @@ function init(event: MessageEvent<FrameInit | null>): void {
   post({ type: 'hello', v: 1 });
 }
 
+armBeforeFocus();
 if (host === window) {
   document.body.textContent = 'This page shows documents inside Ready. There is nothing to see here by itself.';
 } else {

@@ -24,9 +24,11 @@ const domTree: TextTree<Node> = {
 /** Elements whose white space this frame has laid out itself: it counts as it stands. */
 const laidOut = new WeakSet<Element>();
 
-/** The kind of region that an element is by itself, or null. */
+/** The kind of region that an element of the class is by itself, or null. */
 export function regionKind(element: Element): RegionKind | null {
-  if (element.namespaceURI !== HTML || !element.classList.contains('editable')) return null;
+  if (element.namespaceURI !== HTML) return null;
+  // A selector takes the name in any case where a document is in quirks mode.
+  if (document.compatMode === 'BackCompat' && !element.classList.contains('editable')) return null;
   const id = element.getAttribute('id');
   if (!id || id.length > MAX_ID) return null;
   return kindOf(element.localName, element.getAttribute('type'));

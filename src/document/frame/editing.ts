@@ -69,6 +69,8 @@ export class Editing {
     this.#name ??= regionNamer();
     const name = isNamed(element) ? '' : this.#name(element);
     if (name !== '') element.setAttribute('aria-label', name);
+    const isRequired = element.hasAttribute('data-ready-required') && found.region.kind !== 'radio';
+    if (isRequired && !element.hasAttribute('aria-required')) element.setAttribute('aria-required', 'true');
     if (found.region.kind !== 'text') return;
     layOut(element, found.region.value);
     element.setAttribute('contenteditable', EDITABLE);

@@ -14,6 +14,8 @@ export const FRAME_LIMITS = {
   size: 250,
   /** A document that has not finished parsing by then is shown as it is. */
   ready: 3_000,
+  /** How long a document that waits to take another's place may take to be drawn; a hidden tab draws nothing. */
+  drawn: 500,
   /** How long printing waits for images. */
   images: 3_000,
 } as const;

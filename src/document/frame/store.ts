@@ -9,16 +9,19 @@ export class RegionStore {
   readonly regions = new Map<string, FrameRegion>();
   /** Every region element in document order; grows and shrinks with `rescan`. */
   elements: HTMLElement[] = [];
-  readonly #owner = new WeakMap<Element, FrameRegion>();
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
+  /** Regions whose value is another than at load: what a snapshot has to tell. */
+  readonly #changed = new Set<FrameRegion>();
+  readonly #controls = new Set<FrameRegion>();
 
   /** The region that holds a node, and its element. */
   find(node: Node | null): { region: FrameRegion; element: HTMLElement } | null {
     let element = node instanceof Element ? node : (node?.parentElement ?? null);
     for (; element; element = element.parentElement) {
-      const region = this.#owner.get(element);
-      if (region && element.isConnected && region.elements.includes(element as HTMLElement)) {
+      // By its id, and not from a table of elements: twenty thousand entries more would be made at each load.
+      const region = this.regions.get(element.getAttribute('id') ?? '');
+      if (region?.elements.includes(element as HTMLElement) && element.isConnected) {
         return { region, element: element as HTMLElement };
       }
     }
@@ -30,13 +33,14 @@ export class RegionStore {
     const elements = regionElements();
     const found = new Map<string, HTMLElement[]>();
     for (const element of elements) {
-      const list = found.get(element.id);
+      const id = element.getAttribute('id') ?? '';
+      const list = found.get(id);
       if (list) list.push(element);
-      else if (found.size < FRAME_LIMITS.regions) found.set(element.id, [element]);
+      else if (found.size < FRAME_LIMITS.regions) found.set(id, [element]);
     }
     const known = new Set(this.elements);
     const removed = [...this.regions.keys()].filter((id) => !found.has(id));
-    for (const id of removed) this.regions.delete(id);
+    for (const id of removed) this.#forget(id);
     const added: Pair[] = [];
     for (const [id, list] of found) {
       let region = this.regions.get(id);
@@ -48,11 +52,11 @@ export class RegionStore {
       }
       region = { id, kind: regionKind(first) ?? 'text', elements: list, value: '', loaded: null };
       this.regions.set(id, region);
-      for (const element of list) this.#owner.set(element, region);
+      if (region.kind !== 'text') this.#controls.add(region);
       const waiting = this.#pending.get(id);
       if (waiting !== undefined) this.#write(region, waiting);
       this.#pending.delete(id);
-      region.value = readElement(first, region.kind).slice(0, FRAME_LIMITS.value);
+      this.#set(region, readElement(first, region.kind).slice(0, FRAME_LIMITS.value));
       added.push([id, region.value]);
     }
     this.elements = elements;
@@ -68,7 +72,6 @@ export class RegionStore {
     region.elements = list;
     for (const element of list) {
       if (known.has(element)) continue;
-      this.#owner.set(element, region);
       if (isKept) writeElement(element, region.kind, region.value);
       else this.#touched.set(region, element);
     }
@@ -86,7 +89,7 @@ export class RegionStore {
       if (!region.elements.includes(element)) continue;
       const value = readElement(element, region.kind).slice(0, FRAME_LIMITS.value);
       if (value === region.value) continue;
-      region.value = value;
+      this.#set(region, value);
       if (region.kind === 'text') markLines(element, value);
       for (const other of region.elements) if (other !== element) writeElement(other, region.kind, value);
       pairs.push([region.id, value]);
@@ -97,9 +100,7 @@ export class RegionStore {
 
   /** Notes every form control: scripts set them without an event. */
   touchControls(): void {
-    for (const region of this.regions.values()) {
-      if (region.kind !== 'text' && region.elements[0]) this.#touched.set(region, region.elements[0]);
-    }
+    for (const region of this.#controls) if (region.elements[0]) this.#touched.set(region, region.elements[0]);
   }
 
   /** Sets values; those of regions that are not there wait. @returns what a region made of its value, where that is another */
@@ -113,7 +114,7 @@ export class RegionStore {
       }
       if (region.value !== value) this.#write(region, value);
       const now = region.elements[0] ? readElement(region.elements[0], region.kind) : '';
-      region.value = now;
+      this.#set(region, now);
       if (now !== value) corrected.push([id, now]);
     }
     return corrected;
@@ -122,13 +123,26 @@ export class RegionStore {
   /** From here on a snapshot counts as changed what differs from the values now. */
   settle(): void {
     for (const region of this.regions.values()) region.loaded = region.value;
+    this.#changed.clear();
   }
 
+  /** However long the document is, this costs what was changed. */
   changedSinceLoad(): Pair[] {
-    const pairs: Pair[] = [];
-    for (const region of this.regions.values())
-      if (region.value !== region.loaded) pairs.push([region.id, region.value]);
-    return pairs;
+    return [...this.#changed].map((region): Pair => [region.id, region.value]);
+  }
+
+  #set(region: FrameRegion, value: string): void {
+    region.value = value;
+    if (value === region.loaded) this.#changed.delete(region);
+    else this.#changed.add(region);
+  }
+
+  #forget(id: string): void {
+    const region = this.regions.get(id);
+    if (!region) return;
+    this.regions.delete(id);
+    this.#changed.delete(region);
+    this.#controls.delete(region);
   }
 
   #write(region: FrameRegion, value: string): void {
