@@ -24,7 +24,6 @@ const awaited = new Set([
   'eventStream',
   'liveArchive',
   'refresh',
-  'signup',
   'templatePicker',
   'userAdmin',
 ]);

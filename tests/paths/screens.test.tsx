@@ -3,10 +3,12 @@ import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
 import { describePaths } from './describe-paths.ts';
 import { dashboardModel } from './models/dashboard.model.ts';
 import { loginModel } from './models/login.model.ts';
+import { signupModel } from './models/signup.model.ts';
 import { wipListModel } from './models/wip-list.model.ts';
 import { dashboardScreen } from './screens/dashboard.screen.ts';
 import { jsdomDriver } from './screens/jsdom-driver.tsx';
 import { loginScreen } from './screens/login.screen.ts';
+import { signupScreen } from './screens/signup.screen.ts';
 import { wipListScreen } from './screens/wip-list.screen.ts';
 
 prepareJsdom();
@@ -16,6 +18,7 @@ describe.each([
   ['as React mounts it twice', true],
 ])('%s', (_name, strict) => {
   describePaths(loginModel, { cover: 'edges', driver: jsdomDriver(loginScreen, { strict }) });
+  describePaths(signupModel, { cover: 'edges', driver: jsdomDriver(signupScreen, { strict }) });
   describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen, { strict }) });
   describePaths(wipListModel, {
     cover: 'edges',
