@@ -6,9 +6,9 @@ export type Pairs = { readonly floor: number[]; readonly ours: number[] };
 /** What a bench is given. */
 export type BenchRun = {
   /** Told of each row as soon as it is known. */
-  report(row: Row): void;
+  readonly report: (row: Row) => void;
   /** Whether a part of the bench is to be run: all of them, unless the command names some. */
-  isWanted(part: string): boolean;
+  readonly isWanted: (part: string) => boolean;
 };
 
 /**

@@ -88,7 +88,8 @@ export class FrameHost {
   readonly iframe: HTMLIFrameElement;
   readonly #options: FrameHostOptions;
   readonly #clock: FrameClock;
-  readonly #values = new Map<string, string>();
+  /** By id. The pairs are never changed but replaced: lists of them are given away. */
+  readonly #values = new Map<string, Pair>();
   readonly #pasted = new Set<string>();
   readonly #waiting: ToFrame[] = [];
   #port: MessagePort | null = null;
@@ -118,17 +119,17 @@ export class FrameHost {
 
   /** The values as they are known, in the order of `ready`. */
   values(): Pair[] {
-    return [...this.#values];
+    return [...this.#values.values()];
   }
 
   /** The value of one region, where there is one. */
   value(id: string): string | undefined {
-    return this.#values.get(id);
+    return this.#values.get(id)?.[1];
   }
 
   /** Sets values without a reload; those of regions that are not there yet wait for them. */
   patch(values: readonly Pair[]): void {
-    for (const [id, value] of values) if (this.#values.has(id)) this.#values.set(id, value);
+    for (const pair of values) if (this.#values.has(pair[0])) this.#values.set(pair[0], pair);
     this.#send({ type: 'patch', values: [...values] });
   }
 
@@ -198,7 +199,8 @@ export class FrameHost {
 
   #style(hidden: boolean): string {
     const shown = `display: block; width: 100%; border: 0; height: ${this.#height};`;
-    return hidden ? `${shown} position: absolute; inset: 0; visibility: hidden;` : shown;
+    // Not `visibility: hidden`, which is not drawn: the moment after the swap would be blank.
+    return hidden ? `${shown} position: absolute; inset: 0; opacity: 0; pointer-events: none;` : shown;
   }
 
   #makeFrame(): HTMLIFrameElement {
@@ -263,22 +265,22 @@ export class FrameHost {
         if (this.#wasReady) return this.#strike();
         this.#wasReady = true;
         this.#state = 'ready';
-        for (const [id, value] of message.values) this.#values.set(id, value);
+        this.#keep(message.values);
         this.#restPing();
         for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
         return events.onReady?.({ title: message.title, values: message.values });
       case 'edits':
         if (mode === 'view' || !this.#wasReady) return this.#strike();
-        for (const [id, value] of message.changes) this.#values.set(id, value);
+        this.#keep(message.changes);
         return events.onEdits?.(message.changes);
       case 'regions':
         if (mode === 'view' || !this.#wasReady) return this.#strike();
         for (const id of message.removed) this.#values.delete(id);
-        for (const [id, value] of message.added) this.#values.set(id, value);
+        this.#keep(message.added);
         return events.onRegions?.({ added: message.added, removed: message.removed });
       case 'snapshot':
         if (!this.#wasReady) return this.#strike();
-        for (const [id, value] of message.values) this.#values.set(id, value);
+        this.#keep(message.values);
         return events.onSnapshot?.({
           no: message.no,
           values: this.values(),
@@ -304,6 +306,10 @@ export class FrameHost {
       case 'pong':
         return this.#hearPong(message.no);
     }
+  }
+
+  #keep(pairs: readonly Pair[]): void {
+    for (const pair of pairs) this.#values.set(pair[0], pair);
   }
 
   #isKnown(href: string): boolean {

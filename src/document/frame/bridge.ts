@@ -286,6 +286,7 @@ function click(event: MouseEvent): void {
 
 /** A document's own script may put the keyboard into a region that cannot take it yet: made in the same moment, or one of thousands. */
 function armBeforeFocus(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its element
   const own = HTMLElement.prototype.focus;
   HTMLElement.prototype.focus = function focus(this: HTMLElement, options?: FocusOptions): void {
     if (mode === 'edit' && isReady) {
