@@ -86,6 +86,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         sessions,
         secret,
         hub,
+        remember: (key, make, state) => storage.remember(key, make, state),
         signIn: { storage, passwords, throttle, now },
         templates: createTemplates(storage),
         wips: createWips(storage, look, now),

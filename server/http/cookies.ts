@@ -21,9 +21,11 @@ export function createCookies(isSecure: boolean): Cookies {
   const access = { ...hidden, path: '/' };
   const refresh = { ...hidden, path: '/auth' };
   const readable = { ...hidden, httpOnly: false, path: '/' };
+  const read = ({ headers, server }: FastifyRequest, name: string): string | null =>
+    (headers.cookie !== undefined && server.parseCookie(headers.cookie)[name]) || null;
   return {
-    access: (request) => request.cookies[accessName] || null,
-    refresh: (request) => request.cookies[refreshName] || null,
+    access: (request) => read(request, accessName),
+    refresh: (request) => read(request, refreshName),
     give(reply, tokens, antiForgery) {
       reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });
       reply.setCookie(refreshName, tokens.refresh, { ...refresh, maxAge: tokens.refreshLife });

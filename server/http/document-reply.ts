@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepts } from './encodings.ts';
+import { JSON_TYPE } from './route.ts';
 
 const compress = promisify(brotliCompress);
 const CACHE_BYTES = 64_000_000;
@@ -81,7 +82,7 @@ export function createDocumentReplies(): DocumentReplies {
         if (request.headers['if-none-match'] === tag) return reply.code(304).send();
       }
       const bytes = known(key) ?? (await produce(make));
-      reply.type('application/json; charset=utf-8');
+      reply.type(JSON_TYPE);
       if (!bytes.brotli || !accepts(request.headers['accept-encoding'], 'br')) return reply.send(bytes.json);
       return reply.header('Content-Encoding', 'br').send(bytes.brotli);
     },

@@ -25,11 +25,11 @@ const MISDIRECTED = 421;
  */
 export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: string | null): void {
   const frameHost = frameUrl === null ? null : new URL(frameUrl).host;
-  app.addHook('onRequest', async (request, reply) => {
-    const isWatched = watchAddresses.includes(request.routeOptions.url ?? '');
-    if (isWatched || origins.ofHost(request.headers.host) !== null) return undefined;
-    if (request.url.split('?')[0] === '/frame.html' && request.headers.host?.toLowerCase() === frameHost)
-      return undefined;
+  // Without a promise: every request goes through here.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { host } = request.headers;
+    if (origins.ofHost(host) !== null || watchAddresses.includes(request.routeOptions.url ?? '')) return done();
+    if (request.url.split('?')[0] === '/frame.html' && host?.toLowerCase() === frameHost) return done();
     return reply.code(MISDIRECTED).send({
       message: 'This server is not reached under this name. Use the address that it printed, or set READY_PUBLIC_URL.',
     });
@@ -41,20 +41,22 @@ export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: stri
  * A client that is no browser sends none of these headers and passes.
  */
 export function guardCalls(api: FastifyInstance, origins: Origins): void {
-  api.addHook('onRequest', async ({ headers }) => {
+  const judge = ({ headers }: FastifyRequest): Error | undefined => {
     if (headers['sec-fetch-mode'] === 'navigate') {
-      throw new Refusal('forbidden', 'This address is for the application. Open the start page instead.');
+      return new Refusal('forbidden', 'This address is for the application. Open the start page instead.');
     }
     const { origin } = headers;
     const site = headers['sec-fetch-site'];
     const isForeignSite = site === 'cross-site' || site === 'same-site';
     if (origin === undefined ? isForeignSite : !origins.accepts(origin, headers.host)) {
-      throw new Refusal('forbidden', 'Calls from other sites are not accepted.');
+      return new Refusal('forbidden', 'Calls from other sites are not accepted.');
     }
     if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
-      throw Object.assign(new Error('encoded body'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 });
+      return Object.assign(new Error('encoded body'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 });
     }
-  });
+    return undefined;
+  };
+  api.addHook('onRequest', (request, _reply, done) => done(judge(request)));
 }
 
 /** Hooks for the routes that need a session. */
@@ -62,7 +64,7 @@ export type Guards = {
   /** 401 without a session; never a redirect. */
   session: (request: FastifyRequest) => Promise<void>;
   /** 403 without the header that only our own page can set (section 9, anti-forgery). Runs after `session`. */
-  antiForgery: (request: FastifyRequest) => Promise<void>;
+  antiForgery: (request: FastifyRequest) => void;
 };
 
 /**
@@ -88,7 +90,7 @@ export function createGuards({ sessions, cookies, secret }: GuardParts): Guards 
       request.session = token === null ? null : await sessions.authenticate(token);
       if (!request.session) throw new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');
     },
-    async antiForgery(request) {
+    antiForgery(request) {
       requireAntiForgery(request, secret, sessionOf(request).family);
     },
   };

@@ -10,16 +10,18 @@ import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { Settings } from '#server/settings.ts';
+import type { Storage } from '#server/storage/port.ts';
 import { archiveRoutes } from './archives.ts';
 import { authRoutes } from './auth.ts';
 import { createCookies } from './cookies.ts';
+import { limitCalls } from './deadlines.ts';
 import { docsRoute } from './docs-page.ts';
 import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { createGuards, guardCalls, guardHost } from './guards.ts';
 import { healthRoutes } from './health.ts';
-import { logRequests } from './log.ts';
+import { logRequests, logStream } from './log.ts';
 import { metricsRoute } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
 import { createOrigins } from './origins.ts';
@@ -40,6 +42,8 @@ export type HttpParts = {
   archives: Archives;
   people: People;
   hub: Hub;
+  /** Keeps what was made of the database until that changes. */
+  remember: Storage['remember'];
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
 };
@@ -63,12 +67,12 @@ export async function createHttpApp(
   parts: HttpParts,
   spa: SpaFiles | null,
 ): Promise<FastifyInstance> {
+  const log = logStream();
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_LIMIT,
-    handlerTimeout: HANDLER_TIMEOUT,
     exposeHeadRoutes: false,
     trustProxy: settings.trustProxy ?? false,
-    logger: { level: settings.logLevel },
+    logger: { level: settings.logLevel, stream: log },
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (handler) => {
       const limits = {
@@ -90,6 +94,8 @@ export async function createHttpApp(
 
   requireKnownRoutes(app);
   logRequests(app);
+  app.addHook('onClose', async () => log.end());
+  limitCalls(app, HANDLER_TIMEOUT);
   handleErrors(app);
   guardHost(app, origins, settings.frameUrl);
   metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
@@ -100,9 +106,13 @@ export async function createHttpApp(
   app.setNotFoundHandler((_request, reply) =>
     reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),
   );
-  await app.register(cookie);
+  // Parsed by who asks for them: most requests need one of them, files none.
+  await app.register(cookie, { hook: false });
   await app.register(async (calls) => {
-    calls.addHook('onRequest', async (_request, reply) => void reply.headers(callHeaders));
+    calls.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(callHeaders);
+      done();
+    });
     guardCalls(calls, origins);
     readJsonOnly(calls);
     const api: Api = { app: calls, guards: createGuards({ sessions, cookies, secret }) };

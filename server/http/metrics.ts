@@ -9,13 +9,17 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A stream's "request" lasts as long as its reader: no time of ours. */
 const STREAMS: readonly string[] = ['/events/wips/:id', '/events/wips'];
 
-type Timing = { count: number; sum: number; buckets: number[] };
+/** `within`: those that took no longer than this bound, and longer than the one before. */
+type Timing = { count: number; sum: number; within: number[] };
 
 const escaped = (value: string): string => value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
 const labelled = (name: string, labels: Record<string, string | number>): string =>
   `${name}{${Object.entries(labels)
     .map(([label, value]) => `${label}="${escaped(String(value))}"`)
     .join(',')}}`;
+
+const upTo = (within: readonly number[], at: number): number =>
+  within.slice(0, at + 1).reduce((sum, count) => sum + count, 0);
 
 /** What `metricsRoute` needs. */
 export type MetricsParts = { hub: Pick<Hub, 'figures'>; token: string | null };
@@ -25,26 +29,32 @@ export type MetricsParts = { hub: Pick<Hub, 'figures'>; token: string | null };
  * For whoever has READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. To others there is nothing here.
  */
 export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts): void {
-  const requests = new Map<string, number>();
+  // By route, method and status. The pattern, not the address: the number of series is bounded, and no uuid becomes one.
+  const requests = new Map<string, Map<string, number>>();
   const timings = new Map<string, Timing>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   app.addHook('onClose', async () => void loop.disable());
 
-  app.addHook('onResponse', async (request, reply) => {
-    // The pattern, not the address: the number of series is bounded, and no uuid becomes one.
+  const made = <T>(kept: Map<string, T>, key: string, make: () => T): T => {
+    const value = kept.get(key) ?? make();
+    kept.set(key, value);
+    return value;
+  };
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
-    const key = labelled('ready_http_requests_total', { method: request.method, route, status: reply.statusCode });
-    requests.set(key, (requests.get(key) ?? 0) + 1);
-    if (STREAMS.includes(route)) return;
-    const timing = timings.get(route) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) };
-    timings.set(route, timing);
-    const seconds = reply.elapsedTime / 1000;
-    timing.count += 1;
-    timing.sum += seconds;
-    for (const [at, bound] of BUCKETS.entries()) {
-      if (seconds <= bound) timing.buckets[at] = (timing.buckets[at] ?? 0) + 1;
+    const counts = made(requests, route, () => new Map<string, number>());
+    const end = `${request.method} ${reply.statusCode}`;
+    counts.set(end, (counts.get(end) ?? 0) + 1);
+    if (!STREAMS.includes(route)) {
+      const timing = made(timings, route, () => ({ count: 0, sum: 0, within: BUCKETS.map(() => 0) }));
+      const seconds = reply.elapsedTime / 1000;
+      timing.count += 1;
+      timing.sum += seconds;
+      const at = BUCKETS.findIndex((bound) => seconds <= bound);
+      if (at >= 0) timing.within[at] = (timing.within[at] ?? 0) + 1;
     }
+    done();
   });
 
   const render = (): string => {
@@ -55,11 +65,17 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
     const one = (name: string, kind: string, help: string, value: number): void =>
       family(name, kind, help, [`${name} ${value}`]);
 
-    const counted = [...requests].map(([key, count]) => `${key} ${count}`);
-    family('ready_http_requests_total', 'counter', 'Requests answered.', counted);
+    const total = 'ready_http_requests_total';
+    const counted = [...requests].flatMap(([route, counts]) =>
+      [...counts].map(([end, count]) => {
+        const [method = '', status = ''] = end.split(' ');
+        return `${labelled(total, { method, route, status })} ${count}`;
+      }),
+    );
+    family(total, 'counter', 'Requests answered.', counted);
     const name = 'ready_http_request_duration_seconds';
-    const timed = [...timings].flatMap(([route, { count, sum, buckets }]) => [
-      ...BUCKETS.map((le, at) => `${labelled(`${name}_bucket`, { route, le })} ${buckets[at] ?? 0}`),
+    const timed = [...timings].flatMap(([route, { count, sum, within }]) => [
+      ...BUCKETS.map((le, at) => `${labelled(`${name}_bucket`, { route, le })} ${upTo(within, at)}`),
       `${labelled(`${name}_bucket`, { route, le: '+Inf' })} ${count}`,
       `${labelled(`${name}_sum`, { route })} ${sum}`,
       `${labelled(`${name}_count`, { route })} ${count}`,

@@ -37,6 +37,9 @@ export const callHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** How a reply that is bytes or text already says that it is JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
@@ -46,12 +49,17 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export function addRoute<Body = undefined>({ app, guards }: Api, route: Route<Body>): void {
   const { method, url, body, bodyLimit, handle } = route;
   const rule = ruleOf(method, url);
-  const level = async (request: FastifyRequest): Promise<void> => requireLevel(rule, sessionOf(request).actor);
+  // One hook in the place of three: each costs a promise a request.
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    await guards.session(request);
+    if (rule.antiForgery) guards.antiForgery(request);
+    requireLevel(rule, sessionOf(request).actor);
+  };
   app.route({
     method,
     url,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    onRequest: rule.antiForgery ? [guards.session, guards.antiForgery, level] : [guards.session, level],
+    onRequest,
     handler: async (request, reply) =>
       handle({
         actor: sessionOf(request).actor,

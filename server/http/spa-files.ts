@@ -33,7 +33,7 @@ export type SpaFile = {
   /** Whether its name holds a hash of its content. */
   isHashed: boolean;
   /** Its bytes in the best encoding that the client takes. */
-  encoded(acceptEncoding: string | undefined): Promise<Encoded>;
+  encoded(acceptEncoding: string | undefined): Encoded | Promise<Encoded>;
 };
 
 /** Bytes as they go out, and how they are packed. */
@@ -90,15 +90,17 @@ function spaFile(raw: Buffer, path: string, address: string): SpaFile {
       ? Promise.resolve(readFileSync(path + extension))
       : null;
   const packed = { br: beside('.br'), gzip: beside('.gz') };
+  const packedBy = async (encoding: 'br' | 'gzip'): Promise<Encoded> => {
+    packed[encoding] ??= pack(raw, encoding);
+    return { bytes: await packed[encoding], encoding };
+  };
   return {
     type,
     tag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
     isHashed: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(address),
-    async encoded(acceptEncoding) {
+    encoded(acceptEncoding) {
       const encoding = compressible.test(type) ? preferred(acceptEncoding) : null;
-      if (!encoding) return { bytes: raw, encoding };
-      packed[encoding] ??= pack(raw, encoding);
-      return { bytes: await packed[encoding], encoding };
+      return encoding ? packedBy(encoding) : { bytes: raw, encoding };
     },
   };
 }

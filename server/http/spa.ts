@@ -40,13 +40,26 @@ export function serveSpa(
       .send(bytes);
   };
 
-  const sendFile = async (file: SpaFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    reply.header('ETag', file.tag).header('Vary', 'Accept-Encoding').header('X-Content-Type-Options', 'nosniff');
-    if (!reply.hasHeader('Cache-Control')) {
-      reply.header('Cache-Control', file.isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
-    }
-    if (request.headers['if-none-match']?.includes(file.tag)) return reply.code(304).send();
-    const { bytes, encoding } = await file.encoded(request.headers['accept-encoding']);
+  const headersOf = (file: SpaFile) => ({
+    ETag: file.tag,
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': file.isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+  });
+  const fileHeaders = new Map([...files.values()].map((file) => [file, headersOf(file)]));
+
+  /** @param more what stands above the file's own headers */
+  const sendFile = async (
+    file: SpaFile,
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    more: Readonly<Record<string, string>> | null,
+  ): Promise<FastifyReply> => {
+    reply.headers(fileHeaders.get(file) ?? headersOf(file));
+    if (more) reply.headers(more);
+    if (headers['if-none-match']?.includes(file.tag)) return reply.code(304).send();
+    const encoded = file.encoded(headers['accept-encoding']);
+    const { bytes, encoding } = encoded instanceof Promise ? await encoded : encoded;
     if (encoding) reply.header('Content-Encoding', encoding);
     return reply.type(file.type).send(bytes);
   };
@@ -57,9 +70,10 @@ export function serveSpa(
     async handler(request, reply) {
       const [path = '/', query = ''] = request.url.split('?');
       const isPrint = path === FRAME && new URLSearchParams(query).get('print') === '1';
-      if (path === FRAME) reply.headers(frameHeaders({ ...frame, print: isPrint }));
+      const own = path === FRAME ? frameHeaders({ ...frame, print: isPrint }) : null;
       const file = files.get(path);
-      if (file) return sendFile(file, request, reply);
+      if (file) return sendFile(file, request, reply, own);
+      if (own) reply.headers(own);
       if (isApiPath(path) || path === FRAME || path.startsWith('/assets/')) return reply.callNotFound();
       if (path === '/index.html' || appRoutes.some((route) => route.test(path))) return sendPage(request, reply);
       // The page itself says "Not Found", with a way to the dashboard (decision 14).

@@ -2,9 +2,10 @@ import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
-import type { WipHead } from '#server/storage/port.ts';
+import type { Storage, TemplateHead, WipHead } from '#server/storage/port.ts';
 import type { DocumentReplies } from './document-reply.ts';
-import { addRoute, type Api } from './route.ts';
+import { sessionOf } from './guards.ts';
+import { addRoute, JSON_TYPE, type Api } from './route.ts';
 
 /** Bytes of a save's body (quality.md, "Bodies"). */
 export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
@@ -21,6 +22,13 @@ export const wipEntry = (wip: WipHead) => ({
   created_from: wip.template,
 });
 
+/** The list of templates as it goes out. */
+const listed = (templates: readonly TemplateHead[]): string =>
+  JSON.stringify({
+    success: true,
+    templates: templates.map(({ uuid, name, description, file_name }) => ({ uuid, name, description, file_name })),
+  });
+
 /** Section 7, templates: and what hangs on one. */
 export function templateRoutes(
   api: Api,
@@ -29,20 +37,25 @@ export function templateRoutes(
     wips,
     archives,
     documents,
-  }: { templates: Templates; wips: Wips; archives: Archives; documents: DocumentReplies },
+    remember,
+  }: {
+    templates: Templates;
+    wips: Wips;
+    archives: Archives;
+    documents: DocumentReplies;
+    remember: Storage['remember'];
+  },
 ): void {
   addRoute(api, {
     method: 'GET',
     url: '/v1/templates',
-    handle: async ({ actor }) => ({
-      success: true,
-      templates: (await templates.list(actor)).map(({ uuid, name, description, file_name }) => ({
-        uuid,
-        name,
-        description,
-        file_name,
-      })),
-    }),
+    async handle({ actor, request, reply }) {
+      // The same for everybody of an organisation.
+      const make = async (): Promise<string> => listed(await templates.list(actor));
+      return reply
+        .type(JSON_TYPE)
+        .send(await remember(`templates ${actor.organisation}`, make, sessionOf(request).state));
+    },
   });
 
   addRoute(api, {

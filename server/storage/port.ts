@@ -308,6 +308,16 @@ export type Watch = {
  * transaction that was rejected so may have been done.
  */
 export type Storage = Stores & {
+  /**
+   * What `make` gave before, as long as the database is in the same state. Never older than the database: where an engine cannot tell its state at
+   * next to no cost (PostgreSQL), it is made each time. What it gives is shared: nobody may change it.
+   * @param key names what is made
+   * @param make reads this storage's stores, and depends on nothing else
+   * @param state the database's, where the caller has asked for it a moment ago
+   */
+  remember<T>(key: string, make: () => Promise<T>, state?: string | null): Promise<T>;
+  /** The name of the state that the database is in; null where the engine cannot tell. */
+  state(): string | null;
   /** All of the work or nothing. @param work must use the stores that it is given, and no others; it may run again */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** @param changed called when there may be new events, and after each time in which some could have been missed */
