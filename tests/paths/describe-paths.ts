@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chartProblems } from './engine/check.ts';
 import type { Driver } from './engine/driver.ts';
 import { takeStep } from './engine/driver.ts';
-import { explore } from './engine/explore.ts';
+import { explore, type Explored } from './engine/explore.ts';
 import type { Model } from './engine/model.ts';
 import { failureText } from './engine/report.ts';
 import { type Cover, type Path, walks } from './engine/walks.ts';
@@ -13,6 +13,8 @@ export type PathsOptions = {
   driver: Driver;
   /** Leaves paths out that the driver cannot walk, such as a start that no address leads to. */
   only?: (path: Path) => boolean;
+  /** Leaves edges out that the driver cannot take, each for a reason that is told where they are named. */
+  reach?: (explored: Explored) => Explored;
 };
 
 /**
@@ -20,9 +22,12 @@ export type PathsOptions = {
  * @param model the machine's model
  * @param options what to cover and what walks
  */
-export function describePaths(model: Model, { cover, driver, only = () => true }: PathsOptions): void {
+export function describePaths(
+  model: Model,
+  { cover, driver, only = () => true, reach = (all) => all }: PathsOptions,
+): void {
   const explored = explore(model);
-  const paths = walks(explored, cover).filter(only);
+  const paths = walks(reach(explored), cover).filter(only);
   describe(model.machine.id, () => {
     it('has no transition, state or name that is never used', () => {
       expect(chartProblems(explored)).toEqual([]);

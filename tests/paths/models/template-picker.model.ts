@@ -1,6 +1,13 @@
+import type { SnapshotFrom } from 'xstate';
 import { templatePickerMachine } from '#machines/template-picker.machine.ts';
 import { defineModel } from '../engine/model.ts';
 import { failures, template, wip } from './samples.ts';
+
+type Snapshot = SnapshotFrom<typeof templatePickerMachine>;
+type Event = Parameters<Snapshot['can']>[0];
+
+const again: Record<string, Event> = { 'tries again': { type: 'retry.requested' } };
+const goesOn: Record<string, Event> = { 'goes on': { type: 'selection.submitted' } };
 
 export const templatePickerModel = defineModel(templatePickerMachine)({
   outcomes: {
@@ -10,21 +17,16 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
       'server error that says why (500)': { error: failures.serverSays },
       'not reached': { error: failures.network },
     },
-    listWips: {
+    listWips: ({ snapshot }) => ({
       'a saved document': { output: [wip('w-1', 'Monday')] },
-      'nothing saved yet': { output: [] },
       'server error (500)': { error: failures.server },
-      'server error that says why (500)': { error: failures.serverSays },
-    },
+      ...(!snapshot.hasTag('busy') && {
+        'nothing saved yet': { output: [] },
+        'server error that says why (500)': { error: failures.serverSays },
+      }),
+    }),
   },
-  events: () => ({
-    'chooses the Daily Brief': { type: 'template.chosen', template: 't-1' },
-    'chooses the Activity Log': { type: 'template.chosen', template: 't-2' },
-    'chooses what is not in the list': { type: 'template.chosen', template: 'gone' },
-    'chooses nothing': { type: 'template.chosen', template: '' },
-    'goes on': { type: 'selection.submitted' },
-    'tries again': { type: 'retry.requested' },
-  }),
+  events: ({ snapshot }) => eventsOf(snapshot),
   key: ({ snapshot: { context } }) => ({
     templates: context.templates.length,
     chosen: context.chosen,
@@ -35,5 +37,26 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
   never: {
     'the WIPs of another template under a choice': ({ before, snapshot }) =>
       before.context.chosen !== snapshot.context.chosen && snapshot.context.wips.length > 0,
+    'the editor for what is not in the list': ({ snapshot, effects }) =>
+      effects.some(({ kind }) => kind === 'emitted') &&
+      !snapshot.context.templates.some(({ uuid }) => uuid === snapshot.context.chosen),
   },
 });
+
+/**
+ * A list does not tell of the same choice twice, and without templates there is no form. A choice that is not in the list is taken up once, before any other:
+ * only a list that changes under an open page could bring it.
+ */
+function eventsOf(snapshot: Snapshot): Record<string, Event> {
+  const { chosen, templates } = snapshot.context;
+  if (snapshot.matches('failed')) return again;
+  if (templates.length === 0 || snapshot.hasTag('busy')) return {};
+  if (chosen === 'gone') return { ...goesOn, 'chooses nothing': { type: 'template.chosen', template: '' } };
+  return {
+    ...again,
+    ...goesOn,
+    ...(chosen === '' && { 'chooses what is not in the list': { type: 'template.chosen', template: 'gone' } }),
+    ...(chosen !== 't-1' && { 'chooses the Daily Brief': { type: 'template.chosen', template: 't-1' } }),
+    ...(chosen !== 't-2' && { 'chooses the Activity Log': { type: 'template.chosen', template: 't-2' } }),
+  };
+}

@@ -15,6 +15,7 @@ import { standInForFrames } from '#tests/support/jsdom-frame.ts';
 import { HeldHost, isWrite } from './held-host.ts';
 import { HeldStreams } from './held-streams.ts';
 import { type Hands, Page, plain, type Shown } from './page.ts';
+import type { OutOfReach } from './reach.ts';
 import { seeDocument } from './see.ts';
 
 /** What a step's label leaves open: what was typed, what was answered. */
@@ -39,6 +40,8 @@ export type ScreenSpec = {
   address: Readonly<Record<string, string>>;
   /** What has to happen before a start. */
   before?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
+  /** Edges that nobody can take on the screen, with the reason. */
+  outOfReach?: OutOfReach;
   /** What shows at each start, when nothing was answered yet. */
   begin: Readonly<Record<string, Shown>>;
   /** What a person does, by the step's label. `given`: the event that the model sends. */

@@ -1,0 +1,23 @@
+import type { Edge, Explored } from '../engine/explore.ts';
+import type { Moment } from '../engine/moment.ts';
+
+/** Says of an edge, and of the moment that it begins at, why nobody can take it on the screen; null for all others. */
+export type OutOfReach = (edge: Edge, from: Moment) => string | null;
+
+/**
+ * Leaves out what no person and no host can make a screen do. The machine's own walks take it (`tests/paths/machines.test.ts`).
+ * @param explored the explored chart
+ * @param outOfReach why an edge is left out; undefined leaves none out
+ */
+export function withinReach(explored: Explored, outOfReach: OutOfReach | undefined): Explored {
+  if (!outOfReach) return explored;
+  const all = [...explored.edges.values()].flat();
+  const moments = new Map(
+    [...explored.starts, ...all.map(({ to: key, moment }) => ({ key, moment }))].map((one) => [one.key, one.moment]),
+  );
+  const edges = [...explored.edges].map(([key, leading]): [string, readonly Edge[]] => {
+    const from = moments.get(key);
+    return [key, from ? leading.filter((edge) => outOfReach(edge, from) === null) : leading];
+  });
+  return { ...explored, edges: new Map(edges) };
+}
