@@ -20,11 +20,11 @@ type Report = (row: Row) => void;
 
 const medians = ({ floor, ours }: Pairs) => ({ floor: median(floor), ours: median(ours) });
 
-async function withPage<T>(browser: Browser, range: Range, use: (page: Page) => Promise<T>): Promise<T> {
+async function withPage<T>(browser: Browser, range: Range, act: (page: Page) => Promise<T>): Promise<T> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
   try {
     await page.goto(range.origin);
-    return await use(page);
+    return await act(page);
   } finally {
     await page.close();
   }
