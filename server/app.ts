@@ -69,7 +69,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   let bus: Bus | null = null;
   try {
     const secret = await installationSecret(storage);
-    const hub = createHub();
+    const hub = createHub(settings.streams);
     const throttle = createThrottle(storage, now);
     // What a session's end and a submission do to streams comes by the bus alone, on every process the same way and once.
     const look = (): void => bus?.look();

@@ -11,6 +11,7 @@ it('serves this machine alone when nothing is set', () => {
     tls: null,
     trustProxy: null,
     sessionDays: 30,
+    streams: { inAll: 2000, ofUser: 200, ofTopicAndSession: 20 },
     logLevel: 'warn',
   });
 });
@@ -39,6 +40,7 @@ it.each([
   [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535, not '70000'/],
   [{ PORT: '4e3' }, /^PORT must be a whole number/],
   [{ READY_SESSION_DAYS: '0' }, /^READY_SESSION_DAYS must be a whole number from 1 to 3650/],
+  [{ READY_STREAMS_MAX: 'many' }, /^READY_STREAMS_MAX must be a whole number from 1 to 100000/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, /],
   [{ FRAME_IMG_SRC: '*' }, /^FRAME_IMG_SRC must be a list of origins/],
   [{ FRAME_URL: 'https://documents.example.org' }, /^FRAME_URL needs READY_PUBLIC_URL/],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import type { StreamLimits } from './events/hub.ts';
 import { StartError } from './start-error.ts';
 
 /** What an operator may set, read once. */
@@ -23,6 +24,8 @@ export type Settings = {
   trustProxy: string | null;
   /** Days after which a session ends, however busy. */
   sessionDays: number;
+  /** Event streams that may be open at once: in this process, of one person, and of one topic by one session. */
+  streams: StreamLimits;
   logLevel: LogLevel;
   /** What a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;
@@ -85,6 +88,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     tls,
     trustProxy: text('READY_TRUST_PROXY') ?? (publicUrl && !tls ? 'loopback' : null),
     sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
+    streams: {
+      inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
+      ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),
+      ofTopicAndSession: whole(text('READY_STREAMS_TOPIC_MAX') ?? '20', 'READY_STREAMS_TOPIC_MAX', 1, 100_000),
+    },
     logLevel: readLogLevel(text('LOG_LEVEL') ?? 'warn'),
     metricsToken: readToken(text('READY_METRICS_TOKEN')),
     // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.

@@ -86,6 +86,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     addOrganisation: (wanted) =>
       storage.transaction(async (stores) => {
         const name = line(wanted, 'The name');
+        await stores.organisations.lockNames();
         const all = await stores.organisations.list();
         if (all.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
           throw new Refusal('invalid', `There is an organization '${name}' already.`);
@@ -110,6 +111,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       requireGoodPassword(password, [username, name, wanted.email]);
       const password_hash = await passwords.hash(password);
       const uuid = await storage.transaction(async (stores) => {
+        await stores.organisations.lockNames();
         if (await stores.users.byUsername(username))
           throw new Refusal('invalid', `There is a user '${username}' already.`);
         const organisation = await organisationOf(stores, wanted.organisation);

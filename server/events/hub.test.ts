@@ -5,7 +5,7 @@ import { createHub, type Hub } from './hub.ts';
 let hub: Hub;
 beforeEach(() => {
   vi.useFakeTimers();
-  hub = createHub();
+  hub = createHub({ inAll: 2_000, ofUser: 200, ofTopicAndSession: 20 });
 });
 afterEach(() => {
   hub.close();
@@ -82,5 +82,18 @@ describe('the hub', () => {
     expect(hub.hasRoom({ topics: [{ topic: 'new', id: 'new' }], family: 'new', user: 'u' })).toBe(false);
     expect(hub.hasRoom({ topics: [{ topic: 'new', id: 'new' }], family: 'new', user: 'other' })).toBe(true);
     expect(hub.figures().open).toBe(200);
+  });
+
+  it('holds as many streams as the operator says', () => {
+    const small = createHub({ inAll: 3, ofUser: 2, ofTopicAndSession: 1 });
+    const open = (user: string, topic: string): boolean => {
+      const wanted = { topics: [{ topic, id: topic }], family: `of ${user}`, user };
+      const hasRoom = small.hasRoom(wanted);
+      if (hasRoom) small.subscribe({ ...wanted, sink: new PassThrough() });
+      return hasRoom;
+    };
+    expect([open('a', 'x'), open('a', 'x'), open('a', 'y'), open('a', 'z')]).toEqual([true, false, true, false]);
+    expect([open('b', 'x'), open('c', 'x')]).toEqual([true, false]);
+    small.close();
   });
 });

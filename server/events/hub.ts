@@ -45,9 +45,9 @@ export type Hub = {
 const RETRY = 3_000;
 const RETRY_SPREAD = 5_000;
 const HEARTBEAT = 15_000;
-const STREAMS_MAX = 2_000;
-const STREAMS_A_USER = 200;
-const STREAMS_A_TOPIC_AND_SESSION = 20;
+
+/** Streams that may be open at once: in this process, of one person, and of one topic by one session. */
+export type StreamLimits = { inAll: number; ofUser: number; ofTopicAndSession: number };
 /** A reader that leaves this many bytes waiting is dropped: it comes back and asks for what it missed. */
 const BACKLOG_MAX = 1_000_000;
 
@@ -72,7 +72,7 @@ function bytesFor({ places, topics }: Reader, topic: string, { cursor, event, da
 }
 
 /** One for a process. */
-export function createHub(): Hub {
+export function createHub(limits: StreamLimits): Hub {
   const readers = new Set<Reader>();
   const byTopic = new Map<string, Set<Reader>>();
   const byFamily = new Map<string, Set<Reader>>();
@@ -132,8 +132,8 @@ export function createHub(): Hub {
       const own = [...(byFamily.get(family) ?? [])];
       const ofUser = byUser.get(user)?.size ?? 0;
       const hasRoomOn = (topic: string): boolean =>
-        own.filter((other) => other.topics.some((one) => one.topic === topic)).length < STREAMS_A_TOPIC_AND_SESSION;
-      return readers.size < STREAMS_MAX && ofUser < STREAMS_A_USER && topics.every(({ topic }) => hasRoomOn(topic));
+        own.filter((other) => other.topics.some((one) => one.topic === topic)).length < limits.ofTopicAndSession;
+      return readers.size < limits.inAll && ofUser < limits.ofUser && topics.every(({ topic }) => hasRoomOn(topic));
     },
     subscribe(subscription) {
       const { topics, family, user, sink, isMultiplexed = false } = subscription;

@@ -56,8 +56,12 @@ const descriptions: Readonly<Record<string, Description>> = {
 
 const message = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
-const refusal = (description: string): JsonSchema => ({
+const retryAfter: JsonSchema = {
+  'Retry-After': { description: 'Seconds after which another attempt makes sense.', schema: { type: 'integer' } },
+};
+const refusal = (description: string, isForNow = false): JsonSchema => ({
   description,
+  ...(isForNow && { headers: retryAfter }),
   content: json({ $ref: '#/components/schemas/Refusal' }),
 });
 const needs: Record<AccessRule['needs'], string> = {
@@ -66,6 +70,13 @@ const needs: Record<AccessRule['needs'], string> = {
   write:
     'Level 2 or higher of the organization; where roles exist for the template’s file, their holders and administrators.',
   administer: 'Level 3 or higher.',
+};
+
+/** Why a call is turned away for now: each may find the database away or take too long. */
+const busyOf = (route: string, reply: Description['reply']): string => {
+  const more =
+    reply === 'stream' ? 'too many streams are open, ' : route === 'POST /auth/login' ? 'too many sign in, ' : '';
+  return `Not now: ${more}the database is away, or it took too long.`;
 };
 
 const queryOf = (name: string): JsonSchema => ({
@@ -109,6 +120,8 @@ function operation(
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),
       ...(body && { 413: refusal('Too large.') }),
+      ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
+      503: refusal(busyOf(route, reply), true),
     },
   };
 }

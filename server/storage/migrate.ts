@@ -1,19 +1,26 @@
 import type { Kysely } from 'kysely';
 import { StartError } from '#server/start-error.ts';
 import type { Engine } from './engine.ts';
-import { migrations } from './migrations.ts';
+import { migrations, type Migration } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
-const known = (): number => migrations.at(-1)?.number ?? 0;
+const formatOf = (steps: readonly Migration[]): number => steps.at(-1)?.number ?? 0;
 
 /**
  * Brings the database to the form that this version knows, in one transaction.
  * @param db an open database, empty or of an earlier version
  * @param engine its ways
  * @param now the moment to note beside each step, ISO text
+ * @param steps those that a version knows; this one's
  * @throws {StartError} when the database comes from a newer version, or is not ours
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine, now: string): Promise<void> {
+export async function migrate(
+  db: Kysely<Schema>,
+  engine: Engine,
+  now: string,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  const known = formatOf(steps);
   const [place, setting] =
     engine.name === 'sqlite' ? ['data folder', 'READY_DATA'] : ['PostgreSQL database', 'DATABASE_URL'];
   await db.transaction().execute(async (transaction) => {
@@ -33,12 +40,12 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, now: string): 
     }
     const applied = await transaction.selectFrom('migrations').select('number').execute();
     const reached = Math.max(0, ...applied.map((step) => step.number));
-    if (reached > known()) {
+    if (reached > known) {
       throw new StartError(
-        `The database was written by a newer version of Ready (format ${reached}, this version knows ${known()}). Start that version, or use another ${place} (${setting}).`,
+        `The database was written by a newer version of Ready (format ${reached}, this version knows ${known}). Start that version, or use another ${place} (${setting}).`,
       );
     }
-    for (const { number, name, up } of migrations.filter((step) => step.number > reached)) {
+    for (const { number, name, up } of steps.filter((step) => step.number > reached)) {
       await up(transaction, engine);
       await transaction.insertInto('migrations').values({ number, name, applied_at: now }).execute();
     }
@@ -52,7 +59,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, now: string): 
 export async function requireCurrent(db: Kysely<Schema>): Promise<void> {
   const applied = await db.selectFrom('migrations').select('number').execute();
   const reached = Math.max(0, ...applied.map((step) => step.number));
-  if (reached === known()) return;
+  if (reached === formatOf(migrations)) return;
   throw new StartError(
     'The server that is running is of another version than this command. Stop it and start this version, then try again.',
   );

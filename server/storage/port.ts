@@ -103,6 +103,8 @@ export type AccessToken = { hash: string; family: string; expires_at: Moment };
 export type OrganisationStore = {
   byNumber(organizationId: number): Promise<Organisation | null>;
   list(): Promise<Organisation[]>;
+  /** Holds the names of organisations and users against others that would give one, until the end of the transaction. */
+  lockNames(): Promise<void>;
   add(organisation: Organisation): Promise<void>;
 };
 

@@ -12,7 +12,7 @@ import { transact } from './transaction.ts';
 
 function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
   return {
-    organisations: organisationStore(db),
+    organisations: organisationStore(db, engine),
     users: userStore(db, engine),
     roles: roleStore(db),
     templates: templateStore(db),

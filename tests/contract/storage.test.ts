@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
+import { createPasswords } from '#server/domain/passwords.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import { openForServer, type OpenDatabase } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
@@ -339,6 +342,25 @@ describe.each(engines)('the stores on $name', (engine) => {
     expect(seen).toEqual(seen.map(() => 0));
     const events = await storage.events.since(0);
     expect(events.map((event) => event.kind === 'session_ended' && event.family)).toEqual([one.uuid, two.uuid]);
+  });
+
+  it('gives a name once, though two commands ask for it at the same time', async () => {
+    const beside = await openPlace(place);
+    const passwords = createPasswords();
+    // Two connections of one process to SQLite wait for one another for ever: there the same one has to do.
+    const both = [open, engine.name === 'SQLite' ? open : beside].map((one) =>
+      createAccounts(one.storage, passwords, () => new Date(at(0))),
+    );
+    const outcomes = async (work: (accounts: Accounts) => Promise<unknown>): Promise<string[]> =>
+      (await Promise.allSettled(both.map(work))).map((end) =>
+        end.status === 'fulfilled' ? 'done' : end.reason instanceof Refusal ? end.reason.message : String(end.reason),
+      );
+    const user = { username: 'Twin', name: 'Twin', email: '', organisation: '7', permission: 2, password: null };
+    const done = await outcomes((accounts) => accounts.addOrganisation('Twins'));
+    expect(done.toSorted()).toEqual(["There is an organization 'Twins' already.", 'done']);
+    const added = await outcomes((accounts) => accounts.add(user));
+    expect(added.toSorted()).toEqual(["There is a user 'Twin' already.", 'done']);
+    await beside.close();
   });
 
   it('leaves an administrator, though each of two takes the other’s rights at the same time', async () => {

@@ -3,9 +3,13 @@ import type { Engine } from '../engine.ts';
 import type { OrganisationStore, RoleStore, UserStore } from '../port.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 
-/** @param db the database or a transaction of it */
-export function organisationStore(db: Kysely<Schema>): OrganisationStore {
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function organisationStore(db: Kysely<Schema>, engine: Engine): OrganisationStore {
   return {
+    lockNames: () => engine.lockName(db, 'names'),
     async byNumber(organizationId) {
       // Any number may be asked for; what is none of these cannot be had by an organisation, nor said to every engine.
       if (!Number.isSafeInteger(organizationId)) return null;

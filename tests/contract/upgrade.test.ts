@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions } from '#server/domain/sessions.ts';
+import { hashToken, newToken } from '#server/domain/tokens.ts';
+import { takeDataFolder } from '#server/storage/data-folder.ts';
+import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
+import { migrate } from '#server/storage/migrate.ts';
+import { migrations } from '#server/storage/migrations.ts';
+import { connectPostgres } from '#server/storage/postgres-driver.ts';
+import type { Schema } from '#server/storage/schema.ts';
+import { openSqlite } from '#server/storage/sqlite.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
+
+const moment = '2026-01-01T00:00:00.000Z';
+const content = `<p data-region="a">Grüße, 消防, \u{1F692} 'it''s' \\ %_ $1</p>`.repeat(5_000);
+
+/** An installation as the version wrote it that knew two steps: a row in each of its tables. */
+async function writeFormat2(db: Kysely<Schema>) {
+  const [organisation, user, role, template, wip, archive, family] = Array.from({ length: 7 }, () => randomUUID());
+  const ids = { organisation, user, role, template, wip, archive, family } as Record<string, string>;
+  const id = (name: string): string => ids[name] ?? '';
+  const access = newToken();
+  const refresh = newToken();
+  const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
+    ['settings', { name: 'secret', value: 'the installation’s' }],
+    ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
+    [
+      'users',
+      {
+        uuid: user,
+        username: 'Chief',
+        username_key: 'chief',
+        name: 'A. Chief',
+        email: '',
+        organisation,
+        permission: 3,
+        password_hash: '$argon2id$x',
+        created_at: moment,
+        disabled_at: null,
+      },
+    ],
+    ['roles', { uuid: role, name: 'Planner', file_name: 'plan.html' }],
+    ['role_holders', { role, user }],
+    [
+      'templates',
+      {
+        uuid: template,
+        name: 'Plan',
+        description: 'What is planned',
+        file_name: 'plan.html',
+        organisation: null,
+        position: 1,
+        version: 4,
+        created_at: moment,
+        content,
+        removed_at: null,
+      },
+    ],
+    [
+      'wips',
+      {
+        uuid: wip,
+        template,
+        organisation,
+        name: 'One',
+        description: '',
+        version: 9,
+        created_at: moment,
+        created_by: user,
+        updated_at: moment,
+        updated_by: user,
+        deleted_at: null,
+        content,
+      },
+    ],
+    [
+      'archives',
+      {
+        uuid: archive,
+        wip,
+        template,
+        organisation,
+        name: 'One',
+        file_name: 'plan.html',
+        format: 'html',
+        submitted_on: moment,
+        submitted_by: user,
+        content,
+      },
+    ],
+    [
+      'session_families',
+      { uuid: family, user, used_at: moment, expires_at: '2026-01-31T00:00:00.000Z', revoked_at: null },
+    ],
+    ['access_tokens', { hash: hashToken(access), family, expires_at: '2026-01-01T00:10:00.000Z' }],
+    ['refresh_tokens', { hash: hashToken(refresh), family, used_at: null }],
+    [
+      'audit',
+      { at: moment, action: 'signed_in', actor: user, organisation, subject: null, address: '::1', detail: null },
+    ],
+  ];
+  // Written as that version's tables have them, not by the stores of this one.
+  for (const [table, row] of rows)
+    await db
+      .insertInto(table)
+      .values(row as never)
+      .execute();
+  return { id, access, refresh };
+}
+
+describe.each(engines)('an installation of format 2 on $name', (engine) => {
+  beforeAll(() => engine.start());
+  afterAll(() => engine.stop());
+
+  it('is brought to this version’s form at the next start, with everything in it', async () => {
+    const place = await engine.place();
+    const [data, url] = [place['READY_DATA'], place['DATABASE_URL']];
+    const old = url === undefined ? openSqlite(takenFolder(data ?? '')).db : connectPostgres(url, 2, true);
+    await migrate(old, url === undefined ? sqliteEngine : postgresEngine, moment, migrations.slice(0, 2));
+    const { id, access, refresh } = await writeFormat2(old);
+    await old.destroy();
+
+    const { storage, db, close } = await openPlace(place);
+    expect(
+      (await db.selectFrom('migrations').select('number').orderBy('number').execute()).map((row) => Number(row.number)),
+    ).toEqual(migrations.map(({ number }) => number));
+    expect(await storage.settings.get('secret')).toBe('the installation’s');
+    expect(await storage.organisations.list()).toEqual([
+      { uuid: id('organisation'), organization_id: 1, name: 'Harbor' },
+    ]);
+    const user = { uuid: id('user'), name: 'A. Chief', permission: 3, password_hash: '$argon2id$x' };
+    expect(await storage.users.byUsername('CHIEF')).toMatchObject(user);
+    expect(await storage.roles.forFile('plan.html', id('user'))).toEqual({ exists: true, held: true });
+    expect(await storage.templates.full(id('template'))).toMatchObject({ content, version: 4, removed_at: null });
+    expect(await storage.wips.full(id('wip'))).toMatchObject({ content, version: 9, base_name: 'Plan' });
+    expect(await storage.archives.full(id('archive'))).toMatchObject({ content, submitted_on: moment });
+    expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
+
+    // Who was signed in goes on, and what this version added works on what that one wrote.
+    const now = () => new Date('2026-01-01T00:05:00.000Z');
+    const ended = (): void => undefined;
+    const sessions = createSessions({ storage, secret: 'the installation’s', now, absoluteLife: 1, ended });
+    expect(await sessions.authenticate(access)).toMatchObject({ actor: { username: 'Chief' } });
+    expect(await sessions.refresh(refresh)).not.toBeNull();
+    expect(await storage.events.since(0)).toEqual([]);
+    await sessions.endAllOf(id('user'));
+    expect(await storage.events.since(0)).toMatchObject([{ kind: 'session_ended', family: id('family') }]);
+    await close();
+  });
+});
+
+/** @returns the path of the database in a folder made as a server makes it */
+function takenFolder(data: string): string {
+  takeDataFolder(data).release();
+  return join(data, 'ready.db');
+}
