@@ -3,9 +3,9 @@ import { defineModel } from '../engine/model.ts';
 
 export const lampMachine = setup({
   types: { context: {} as { tries: number }, events: {} as { type: 'switch.pressed' } },
-  actors: { findPower: fromPromise<boolean, undefined>(() => Promise.reject(new Error('not provided'))) },
+  actors: { getPower: fromPromise<boolean, undefined>(() => Promise.reject(new Error('not provided'))) },
   actions: { count: assign({ tries: ({ context }) => context.tries + 1 }) },
-  guards: { isOn: (_, params: { power: boolean }) => params.power },
+  guards: { isOn: ({ event }) => 'output' in event && event.output === true },
   delays: { burning: 5_000 },
 }).createMachine({
   id: 'lamp',
@@ -14,23 +14,15 @@ export const lampMachine = setup({
   states: {
     dark: { on: { 'switch.pressed': { target: 'starting', actions: 'count' } } },
     starting: {
-      invoke: {
-        id: 'findPower',
-        src: 'findPower',
-        onDone: [
-          { guard: { type: 'isOn', params: ({ event }) => ({ power: event.output }) }, target: 'lit' },
-          { target: 'dark' },
-        ],
-        onError: { target: 'dark' },
-      },
+      invoke: { id: 'getPower', src: 'getPower', onDone: [{ guard: 'isOn', target: 'lit' }, 'dark'], onError: 'dark' },
     },
-    lit: { on: { 'switch.pressed': { target: 'dark' } }, after: { burning: { target: 'dark' } } },
+    lit: { on: { 'switch.pressed': 'dark' }, after: { burning: 'dark' } },
   },
 });
 
 export const lampModel = defineModel(lampMachine)({
   outcomes: {
-    findPower: {
+    getPower: {
       'there is power': { output: true },
       'there is none': { output: false },
       'the wire is cut': { error: new Error('cut') },
