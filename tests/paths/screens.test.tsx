@@ -5,6 +5,7 @@ import { dashboardModel } from './models/dashboard.model.ts';
 import { loginModel } from './models/login.model.ts';
 import { signupModel } from './models/signup.model.ts';
 import { templatePickerModel } from './models/template-picker.model.ts';
+import { userAdminModel } from './models/user-admin.model.ts';
 import { wipListModel } from './models/wip-list.model.ts';
 import { dashboardScreen } from './screens/dashboard.screen.ts';
 import { jsdomDriver } from './screens/jsdom-driver.tsx';
@@ -12,6 +13,7 @@ import { loginScreen } from './screens/login.screen.ts';
 import { withinReach } from './screens/reach.ts';
 import { signupScreen } from './screens/signup.screen.ts';
 import { templatePickerScreen } from './screens/template-picker.screen.ts';
+import { userAdminScreen } from './screens/user-admin.screen.ts';
 import { wipListScreen } from './screens/wip-list.screen.ts';
 
 prepareJsdom();
@@ -27,6 +29,7 @@ describe.each([
     driver: jsdomDriver(templatePickerScreen, { strict }),
     reach: (explored) => withinReach(explored, templatePickerScreen.outOfReach),
   });
+  describePaths(userAdminModel, { cover: 'edges', driver: jsdomDriver(userAdminScreen, { strict }) });
   describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen, { strict }) });
   describePaths(wipListModel, {
     cover: 'edges',

@@ -35,10 +35,10 @@ export class ChromiumHands implements Hands {
     this.#behind = behind;
   }
 
-  async press(name: string): Promise<void> {
+  async press(name: string, at = 0): Promise<void> {
     const dialog = this.#page.locator('[role="dialog"], [role="alertdialog"]').last();
     const place = (await dialog.count()) > 0 ? dialog : this.#page.locator('main');
-    await place.getByRole('button', { name, exact: true }).click();
+    await place.getByRole('button', { name, exact: true }).nth(at).click();
   }
 
   async type(name: string, text: string): Promise<void> {
@@ -55,8 +55,9 @@ export class ChromiumHands implements Hands {
     await field.blur();
   }
 
-  async choose(name: string, words: string): Promise<void> {
-    const list = this.#page.locator(`select[name="${name}"]`);
+  async choose(name: string, words: string, form?: string): Promise<void> {
+    const place = form === undefined ? this.#page : this.#page.getByRole('form', { name: form, exact: true });
+    const list = place.locator(`select[name="${name}"]`);
     if ((await list.getAttribute('aria-hidden')) !== 'true') {
       await list.selectOption({ label: words });
       return;

@@ -26,16 +26,16 @@ export type Said = { type: string } & Record<string, unknown>;
 
 /** What a person does with a page, and what happens to it from outside. */
 export type Hands = {
-  /** Presses a button by its name. */
-  press(name: string): Promise<void>;
+  /** Presses a button by its name. @param at which of several, from 0 */
+  press(name: string, at?: number): Promise<void>;
   /** Types over a field. */
   type(name: string, text: string): Promise<void>;
   /** Puts the open question away by the keyboard. */
   dismiss(): Promise<void>;
   /** Types over a field by its label. */
   fill(label: string, text: string): Promise<void>;
-  /** Takes a choice of a list by its words. @param name of the field */
-  choose(name: string, words: string): Promise<void>;
+  /** Takes a choice of a list by its words. @param name of the field @param form the heading of its form, where several have one of that name */
+  choose(name: string, words: string, form?: string): Promise<void>;
   /** Sends the form of a field by its name, as Enter does where no button is in the way. */
   submitFormOf(name: string): Promise<void>;
   /** Presses a key together with Ctrl. */
@@ -120,13 +120,13 @@ export class Page implements Hands {
     this.#behind = behind;
   }
 
-  async press(name: string): Promise<void> {
+  async press(name: string, at = 0): Promise<void> {
     await this.#behind.until(() => seeDocument().offers.includes(name));
     const place =
       document.querySelector('[role="dialog"], [role="alertdialog"]') ??
       document.querySelector('main') ??
       document.body;
-    const button = [...place.getElementsByTagName('button')].find((one) => nameOf(one) === name);
+    const button = [...place.getElementsByTagName('button')].filter((one) => nameOf(one) === name)[at];
     if (!button || !seeDocument().offers.includes(name)) throw new Error(`There is no button '${name}' to press.`);
     button.click();
   }
@@ -150,10 +150,14 @@ export class Page implements Hands {
     control.blur();
   }
 
-  async choose(name: string, words: string): Promise<void> {
+  async choose(name: string, words: string, form?: string): Promise<void> {
     // A list of Radix keeps one of the browser's own beside it, for forms.
     const lists = [...document.getElementsByTagName('select')];
-    const list = lists.find((one) => one.name === name);
+    const isIn = (one: HTMLSelectElement): boolean => {
+      const heading = document.getElementById(one.form?.getAttribute('aria-labelledby') ?? '');
+      return form === undefined || (heading !== null && nameOf(heading) === form);
+    };
+    const list = lists.find((one) => one.name === name && isIn(one));
     const option = [...(list?.options ?? [])].find((one) => one.text === words);
     if (!list || !option) throw new Error(`There is no '${words}' to choose in '${name}'.`);
     // oxlint-disable-next-line typescript/unbound-method -- called on the list
