@@ -102,11 +102,7 @@ async function writeFormat2(db: Kysely<Schema>) {
     ],
   ];
   // Written as that version's tables have them, not by the stores of this one.
-  for (const [table, row] of rows)
-    await db
-      .insertInto(table)
-      .values(row as never)
-      .execute();
+  for (const [table, row] of rows) await db.insertInto(table).values(row).execute();
   return { id, access, refresh };
 }
 
@@ -122,9 +118,10 @@ describe.each(engines)('an installation of format 2 on $name', (engine) => {
     const { id, access, refresh } = await writeFormat2(old);
     await old.destroy();
 
-    const { storage, db, close } = await openPlace(place);
+    const open = await openPlace(place);
+    const { storage, db } = open;
     expect(
-      (await db.selectFrom('migrations').select('number').orderBy('number').execute()).map((row) => Number(row.number)),
+      (await db.selectFrom('migrations').select('number').orderBy('number').execute()).map((row) => row.number),
     ).toEqual(migrations.map(({ number }) => number));
     expect(await storage.settings.get('secret')).toBe('the installation’s');
     expect(await storage.organisations.list()).toEqual([
@@ -148,7 +145,7 @@ describe.each(engines)('an installation of format 2 on $name', (engine) => {
     expect(await storage.events.since(0)).toEqual([]);
     await sessions.endAllOf(id('user'));
     expect(await storage.events.since(0)).toMatchObject([{ kind: 'session_ended', family: id('family') }]);
-    await close();
+    await open.close();
   });
 });
 

@@ -1,10 +1,15 @@
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
+import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
+import { accessTable } from '#server/http/access-table.ts';
+import { readSettings } from '#server/settings.ts';
 import { readSource } from './source.ts';
 
 /** What the linter finds, as `line: sentence`. */
 const problemsOf = (dockerfile: string): string[] =>
-  validate(dockerfile).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+  validate(dockerfile).map(
+    ({ range, message }) => `${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
+  );
 
 describe('deploy/Dockerfile', () => {
   const dockerfile = readSource('deploy/Dockerfile');
@@ -22,5 +27,57 @@ describe('deploy/Dockerfile', () => {
 
   it('is checked by a linter that sees a mistake', () => {
     expect(problemsOf(dockerfile.replace('USER node', 'USR node'))).toEqual([expect.stringMatching(/USR/)]);
+  });
+});
+
+describe('deploy/nginx.conf', () => {
+  const conf = readSource('deploy/nginx.conf');
+  const bodyOf = (location: string): string => conf.split(`location ${location} {`)[1]?.split('\n    }')[0] ?? '';
+  /** What a location sends; `add_header` of another place is not inherited by one that has its own. */
+  const headersOf = (location: string): Record<string, string> =>
+    Object.fromEntries(
+      [...bodyOf(location).matchAll(/add_header (\S+) "(.*)" always;/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+
+  it('sends the headers that the server sends', () => {
+    const sandboxed = (print: boolean) => ({
+      ...headersOf('= /frame.html'),
+      'Content-Security-Policy': headersOf('= /frame.html')['Content-Security-Policy']?.replace(
+        '$ready_frame_sandbox',
+        new RegExp(`${print ? '"1"' : 'default'} "(.*)";`).exec(conf)?.[1] ?? '',
+      ),
+    });
+    expect(sandboxed(false)).toEqual(frameHeaders());
+    expect(sandboxed(true)).toEqual(frameHeaders({ print: true }));
+    expect(headersOf('/')).toEqual(appPageHeaders({ nonce: null, origin: 'https://ready.example.org' }));
+  });
+
+  it('passes every call on to the server', () => {
+    const [, pattern = '(?!)'] = /location ~ (\S+) \{\s+proxy_pass/.exec(conf) ?? [];
+    const calls = Object.keys(accessTable).filter((route) => /^\w+ \/(auth|v1|events)\//.test(route));
+    expect(calls.length).toBeGreaterThan(15);
+    for (const route of calls) expect(route.split(' ')[1]).toMatch(new RegExp(pattern));
+    for (const page of ['/', '/login', '/v1x', '/frame.html', '/assets/a.js'])
+      expect(page).not.toMatch(new RegExp(pattern));
+  });
+});
+
+describe('deploy/ready.env and deploy/ready.service', () => {
+  const settingsIn = (text: string, line: RegExp): [string, string][] =>
+    [...text.matchAll(line)].map(([, name = '', value = '']) => [name, value]);
+  const own = settingsIn(readSource('deploy/ready.env'), /^([A-Z_]+)=(.*)$/gm);
+  const unit = settingsIn(readSource('deploy/ready.service'), /^Environment=([A-Z_]+)=(.*)$/gm);
+
+  it('name settings that there are, and together they let the server start', () => {
+    const documented = readSource('docs/server.md');
+    expect(own.map(([name]) => name)).toContain('DATABASE_URL');
+    for (const [name] of [...own, ...unit]) expect(documented).toContain(`\`${name}\``);
+    expect(readSettings(Object.fromEntries([...unit, ...own]))).toMatchObject({
+      isProduction: true,
+      databaseUrl: Object.fromEntries(own)['DATABASE_URL'],
+    });
   });
 });
