@@ -10,6 +10,7 @@ import { drawingsOf } from './charts/drawing.ts';
 import { placed } from './charts/layout.ts';
 import { aboutOf, type IndexRow, indexPage, page } from './charts/page.ts';
 import { svg } from './charts/svg.ts';
+import { figureOf } from './faults/report.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'docs', 'statecharts');
@@ -40,7 +41,11 @@ async function files(): Promise<Map<string, string>> {
     });
   }
   const faults = join(folder, FAULTS);
-  found.set('README.md', indexPage(rows, existsSync(faults) ? `See [what the tests catch](${FAULTS}).` : ''));
+  const figure = existsSync(faults) ? figureOf(readFileSync(faults, 'utf8')) : null;
+  found.set(
+    'README.md',
+    indexPage(rows, figure && `${figure}: [what the tests catch](${FAULTS}), and why the others are none.`),
+  );
   return found;
 }
 

@@ -1,127 +1,155 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { type ChildProcess, fork } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
-/** One change of a chart, by which its tests are tested. */
-type Fault = { machine: string; file: string; what: string; line: number; text: string };
+import { type Fault, faultsOf } from './faults/mutations.ts';
+import { type Order, runPlanter, type Verdict } from './faults/planter.ts';
+import { report } from './faults/report.ts';
+import { stagesFor } from './faults/tests-of.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const run = promisify(execFile);
+/** Planters that work at the same time. */
+const PLANTERS = 2;
+/** Of one kind in one machine. */
+const MOST = 4;
+/** A fault whose tests do not end in this time, in ms, is one that makes the program go round in circles. */
+const LIMIT = 240_000;
+
 const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What is changed: where, and into what. */
-const CHANGES: readonly {
-  what: string;
-  pattern: RegExp;
-  into: (found: string, all: readonly string[]) => string | null;
-}[] = [
-  {
-    what: 'another target',
-    pattern: /target: '([^']+)'/g,
-    into: (found, all) => all[(all.indexOf(found) + 1) % all.length] ?? null,
-  },
-  { what: 'no guard', pattern: /guard: '\w+', /g, into: () => '' },
-  {
-    what: 'a guard that always holds',
-    pattern: /guard: \{ type: '\w+', params: \([^)]*\) => [^\n]* \},\n/g,
-    into: () => '\n',
-  },
-  { what: 'an action left out', pattern: /,? ?actions: '\w+'/g, into: () => '' },
-  { what: 'an entry left out', pattern: /entry: '\w+',/g, into: () => '' },
-  { what: 'a delay 1 ms longer', pattern: /(?<=delays: \{ \w+: )\w+/g, into: (found) => `${found} + 1` },
-  { what: 'a tag left out', pattern: /tags: '\w+',? ?/g, into: () => '' },
-  { what: 'another tag', pattern: /(?<=tags: \[)'\w+', /g, into: () => '' },
-];
-
-/** Every fault of a machine's file. */
-async function faultsOf(stem: string): Promise<Fault[]> {
-  const file = join('src', 'machines', `${stem}.machine.ts`);
-  const source = await readFile(join(root, file), 'utf8');
-  const chart = source.indexOf('createMachine(');
-  return CHANGES.flatMap(({ what, pattern, into }) => {
-    const all = [...new Set([...source.slice(chart).matchAll(pattern)].map(([found]) => found))];
-    return [...source.matchAll(pattern)].flatMap((match) => {
-      if (match.index < chart && !what.includes('delay')) return [];
-      const changed = into(match[0], all);
-      if (changed === null || changed === match[0]) return [];
-      const text = source.slice(0, match.index) + changed + source.slice(match.index + match[0].length);
-      const line = source.slice(0, match.index).split('\n').length;
-      return [
-        {
-          machine: camel(stem),
-          file,
-          what: `${what}: ${match[0].trim()}${changed === '' || changed === '\n' ? '' : ` → ${changed}`}`,
-          line,
-          text,
-        },
-      ];
-    });
-  });
-}
-
-/** Whether the tests see a fault in a copy of the project. */
-async function isCaught(folder: string, { file, machine, text }: Fault): Promise<boolean> {
-  const path = join(folder, file);
-  const whole = await readFile(path, 'utf8');
-  await writeFile(path, text);
-  try {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const args = [vitest, 'run', '--project', 'paths', '--project', 'screens', '--bail', '1', '-t', machine];
-    await run(process.execPath, [...args, 'machines.test', 'screens.test'], { cwd: folder, timeout: 240_000 });
-    return false;
-  } catch {
-    return true;
-  } finally {
-    await writeFile(path, whole);
-  }
-}
-
-/** Plants every fault in the machines that are walked on their screens, one after the other. */
-async function plant(stems: readonly string[]): Promise<string> {
+/** A copy of the project, in which files are changed. */
+async function copy(): Promise<string> {
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache', 'faults-'));
-  try {
-    for (const part of [
-      'src',
-      'server',
-      'tests',
-      'scripts',
-      'templates',
-      'docs',
-      'package.json',
-      'tsconfig.json',
-      'vitest.config.ts',
-    ]) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- a few folders
-      await cp(join(root, part), join(folder, part), { recursive: true });
-    }
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const faults = (await Promise.all(stems.map(faultsOf))).flat();
-    const [first] = faults;
-    if (first && (await isCaught(folder, { ...first, text: await readFile(join(root, first.file), 'utf8') }))) {
-      throw new Error('The tests fail without any fault: mend them first.');
-    }
-    const missed: Fault[] = [];
-    for (const fault of faults) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
-      const caught = await isCaught(folder, fault);
-      process.stderr.write(`${caught ? 'caught' : 'MISSED'}  ${fault.machine}:${fault.line}  ${fault.what}\n`);
-      if (!caught) missed.push(fault);
-    }
-    const share = Math.round(((faults.length - missed.length) / Math.max(1, faults.length)) * 100);
-    const rows = missed.map(
-      ({ machine, line, what }) => `| \`${machine}\` | ${line} | ${what.replaceAll('|', '\\|')} |`,
-    );
-    const table =
-      rows.length === 0 ? '' : `\nNot caught:\n\n| machine | line | fault |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
-    return `# What the path tests catch\n\n\`node scripts/plant-faults.ts ${stems.join(' ')}\` changed guards, targets, actions, delays and tags of the charts that are walked on their screens, one at a time: ${faults.length} faults, ${faults.length - missed.length} caught (${share} %).\n${table}`;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const parts = [
+    'src',
+    'server',
+    'tests',
+    'scripts',
+    'templates',
+    'docs',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ];
+  await Promise.all(parts.map((part) => cp(join(root, part), join(folder, part), { recursive: true })));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** One planter in a process of its own, which is ended and begun anew when it hangs. */
+class Planter {
+  readonly #folder: string;
+  #child: ChildProcess | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async #started(): Promise<ChildProcess> {
+    if (this.#child) return this.#child;
+    const child = fork(import.meta.filename, ['--planter', this.#folder], {
+      cwd: this.#folder,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await new Promise((done) => child.once('message', done));
+    this.#child = child;
+    return child;
+  }
+
+  async ask(order: Order): Promise<Verdict> {
+    const child = await this.#started();
+    return new Promise((done) => {
+      const timer = setTimeout(() => {
+        this.end();
+        done({ by: 'the limit of time' });
+      }, LIMIT);
+      child.once('message', (verdict: Verdict) => {
+        clearTimeout(timer);
+        done(verdict);
+      });
+      child.send(order);
+    });
+  }
+
+  /** Ends it with all its workers: they are one group. */
+  end(): void {
+    if (this.#child?.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
+    this.#child = null;
   }
 }
 
-const given = process.argv.slice(2);
-const text = await plant(given.length > 0 ? given : ['login', 'dashboard', 'wip-list']);
-await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
-process.stdout.write(text);
+/** Plants every fault, one after the other in each planter. */
+async function plant(stems: readonly string[], most: number): Promise<{ fault: Fault; by: string | null }[]> {
+  const folders = await Promise.all(Array.from({ length: PLANTERS }, copy));
+  const planters = folders.map((folder) => new Planter(folder));
+  const stopped = (): void => {
+    for (const planter of planters) planter.end();
+    process.exit(1);
+  };
+  process.once('SIGINT', stopped);
+  process.once('SIGTERM', stopped);
+  try {
+    const sound = stems.map((stem) => ({ stem, fault: null }));
+    const faults = (await faultsOf(root, stems, most)).map((fault) => ({
+      stem: stems.find((stem) => camel(stem) === fault.machine) ?? '',
+      fault,
+    }));
+    const queue: { stem: string; fault: Fault | null }[] = [...sound, ...faults];
+    const results: { fault: Fault; by: string | null }[] = [];
+    const total = faults.length;
+    const work = async (planter: Planter): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const { stem, fault } = next;
+        const kinds = fault ? [fault.kind] : ['text', 'constant', 'wiring', 'chart'];
+        const stages = kinds.flatMap((kind) => stagesFor(root, stem, { kind, machine: camel(stem) }));
+        const once = stages.filter(
+          (stage, index) => stages.findIndex((other) => other.files[0] === stage.files[0]) === index,
+        );
+        const start = Date.now();
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
+        const { by } = await planter.ask({ fault, stages: once });
+        const seconds = Math.round((Date.now() - start) / 1000);
+        if (fault === null) {
+          process.stderr.write(`without a fault: ${stem}, ${seconds} s\n`);
+          if (by !== null) throw new Error(`The tests of ${stem} fail without any fault (${by}): mend them first.`);
+          continue;
+        }
+        results.push({ fault, by });
+        const { machine, line, what, kind } = fault;
+        const verdict = by === null ? 'MISSED' : 'caught';
+        process.stderr.write(
+          `${results.length}/${total} ${verdict} ${seconds} s  ${machine} ${kind} ${basename(fault.file)}:${line}  ${what}  (${by ?? ''})\n`,
+        );
+      }
+    };
+    await Promise.all(planters.map(work));
+    return results;
+  } finally {
+    for (const planter of planters) planter.end();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { planter: { type: 'string' }, most: { type: 'string', default: String(MOST) } },
+});
+if (values.planter !== undefined) await runPlanter(values.planter);
+else {
+  const all = globSync('src/machines/*.machine.ts', { cwd: root })
+    .map((file) => basename(file, '.machine.ts'))
+    .toSorted();
+  const unknown = positionals.filter((stem) => !all.includes(stem));
+  if (unknown.length > 0)
+    throw new Error(`There is no machine ${unknown.join(', ')}: write some of ${all.join(', ')}.`);
+  const start = Date.now();
+  const results = await plant(positionals.length > 0 ? positionals : all, Number(values.most));
+  const text = report(results, Math.round((Date.now() - start) / 60_000));
+  // The report of a part would pass for one of the whole.
+  if (positionals.length === 0) await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
+  process.stdout.write(text);
+}

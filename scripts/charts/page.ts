@@ -172,9 +172,9 @@ export type IndexRow = {
 /**
  * The index of all pages.
  * @param rows one for each machine
- * @param faults what the planted faults showed, as Markdown; empty when they were not planted yet
+ * @param faults what the planted faults showed, as Markdown; null when they were not planted yet
  */
-export function indexPage(rows: readonly IndexRow[], faults: string): string {
+export function indexPage(rows: readonly IndexRow[], faults: string | null): string {
   const machines = table(
     ['machine', 'what it models', 'states', 'transitions', 'paths'],
     rows.map(({ stem, name, about, states, transitions, paths }) => [
@@ -214,6 +214,6 @@ ${machines}
 
 ## Faults planted on purpose
 
-${faults === '' ? 'Not planted yet: `node scripts/plant-faults.ts`.' : faults}
+${faults ?? 'A script changes the program in one place at a time and sees whether the tests notice: `npm run plant-faults`, then `npm run charts`.'}
 `;
 }

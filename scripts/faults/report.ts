@@ -1,0 +1,57 @@
+import type { Fault } from './mutations.ts';
+import { survivors } from './survivors.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+/** The first line of the report's figure, as `figureOf` finds it again. */
+const FIGURE = /^\*\*(\d+ faults in \d+ machines, \d+ caught \(\d+ %\))\.\*\*/m;
+
+/** @param text of `planted-faults.md`; gives its figure, or null when it was not written by the present script */
+export const figureOf = (text: string): string | null => FIGURE.exec(text)?.[1] ?? null;
+
+/**
+ * What was planted and what was seen.
+ * @param results each fault, and what saw it
+ * @param minutes that it took
+ * @returns Markdown
+ */
+export function report(results: readonly { fault: Fault; by: string | null }[], minutes: number): string {
+  const machines = [...new Set(results.map(({ fault }) => fault.machine))].toSorted();
+  const kinds = [...new Set(results.map(({ fault }) => fault.kind))].toSorted();
+  const missed = results.filter(({ by }) => by === null);
+  const caught = results.length - missed.length;
+  const share = Math.floor((caught / Math.max(1, results.length)) * 100);
+  const countOf = (is: (fault: Fault) => boolean): string => {
+    const own = results.filter(({ fault }) => is(fault));
+    return own.length === 0 ? '' : `${own.filter(({ by }) => by !== null).length}/${own.length}`;
+  };
+  const rows = machines.map((machine) =>
+    [
+      `\`${machine}\``,
+      ...kinds.map((kind) => countOf((fault) => fault.machine === machine && fault.kind === kind)),
+    ].join(' | '),
+  );
+  const whyOf = ({ machine, what }: Fault): string =>
+    survivors.find((one) => one.machine === machine && one.what === what)?.why ?? '**not explained**';
+  const lines = missed.map(
+    ({ fault }) =>
+      `| \`${fault.machine}\` | ${fault.kind} | ${fault.file.replace(/^src\//, '')}:${fault.line} | ${cell(fault.what)} | ${cell(whyOf(fault))} |`,
+  );
+  return `<!-- Written by npm run plant-faults. -->
+
+# What the tests catch
+
+**${results.length} faults in ${machines.length} machines, ${caught} caught (${share} %).**
+
+\`npm run plant-faults\` changes the program in one place at a time and runs the tests of the machine that it belongs to: the paths of its model, headless and on its screens in jsdom, the rules and
+clauses written by hand for it. It took ${minutes} minutes. \`npm run plant-faults -- <machine>…\` does a part, \`--most 999\` plants every fault that it can think of.
+
+| machine | ${kinds.join(' | ')} |
+| --- | ${kinds.map(() => '---').join(' | ')} |
+${rows.map((row) => `| ${row} |`).join('\n')}
+
+- **target**: a transition leads to another state. **guard**: a condition is gone, or the other way round. **action**, **tag**: one is left out. **delay**, **constant**: a time or a number is one more.
+- **wiring**: a state calls another actor, without its input, or takes its failure for success; or the composition root (\`src/app.ts\`, \`src/app-screens.ts\`) gives an actor another call of the API, or none.
+- **text**: a sentence of the error catalogue is another one. **message**: a condition that chooses one is the other way round.
+${lines.length === 0 ? '\nNone was missed.\n' : `\n## Not caught\n\n| machine | kind | where | fault | why |\n| --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`}`;
+}

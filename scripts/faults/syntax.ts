@@ -1,0 +1,62 @@
+import { parseSync } from 'vite';
+
+/** A node of a parsed file, as far as it is looked at here. */
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+/** A property of an object, with its name. */
+export type Named = Node & { name: string; value: Node };
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** @param source a file's text; gives every node with those around it, the innermost first */
+export function nodesOf(path: string, source: string): { node: Node; around: readonly Node[] }[] {
+  const found: { node: Node; around: readonly Node[] }[] = [];
+  const visit = (node: Node, around: readonly Node[]): void => {
+    found.push({ node, around });
+    for (const value of Object.values(node)) {
+      for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) visit(inner, [node, ...around]);
+    }
+  };
+  visit(parseSync(path, source).program as unknown as Node, []);
+  return found;
+}
+
+/** The name of a property or of an identifier; null for anything else. */
+export function nameOf(value: unknown): string | null {
+  if (!isNode(value)) return null;
+  if (value.type === 'Identifier') return String(value['name']);
+  return value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : null;
+}
+
+/** @returns the node as a property with a name, or null */
+export function named(node: Node | undefined): Named | null {
+  const name = node?.type === 'Property' ? nameOf(node['key']) : null;
+  return node && name !== null && isNode(node['value']) ? Object.assign(node, { name, value: node['value'] }) : null;
+}
+
+/** The properties of an object, by name. */
+export function fieldsOf(node: Node | undefined): Named[] {
+  const list = node?.type === 'ObjectExpression' ? (node['properties'] as Node[]) : [];
+  return list.map(named).filter((field) => field !== null);
+}
+
+/** @returns the text of a literal, or null */
+export const textOf = (node: Node | undefined): string | null =>
+  node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
+
+/** The elements of a list; the thing itself where there is no list. */
+export const elementsOf = (node: Node): Node[] =>
+  node.type === 'ArrayExpression' ? (node['elements'] as Node[]) : [node];
+
+/** The name of what is called: `setup`, `createMachine`, `provide`. */
+export function calledOf(node: Node): string | null {
+  if (node.type !== 'CallExpression' || !isNode(node['callee'])) return null;
+  const callee = node['callee'];
+  return callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
+}
+
+/** The object whose method is called, by name: `loginMachine` of `loginMachine.provide(…)`. */
+export function ownerOf(node: Node): string | null {
+  const callee = node['callee'];
+  return isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee['object']) : null;
+}
