@@ -78,7 +78,7 @@ export async function openStreams(port: number, requests: readonly string[]): Pr
       socket.on('error', fail);
       socket.once('data', (head) => {
         if (!head.toString('latin1').startsWith('HTTP/1.1 200')) fail(new Error(head.toString('latin1', 0, 80)));
-        opened();
+        else opened();
       });
       socket.on('data', (chunk) => hear(chunk));
     });

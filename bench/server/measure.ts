@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { TestServer } from '#tests/support/server.ts';
-import { Person, signedIn } from '#tests/support/person.ts';
+import { signedIn, type Person } from '#tests/support/person.ts';
 import { alternate, type Pairs } from '../core.ts';
 import { openStreams, requestsPerSecond, type Load } from './load.ts';
 
@@ -33,24 +33,58 @@ export async function startFloor(): Promise<Floor> {
 
 const portOf = (origin: string): number => Number(new URL(origin).port);
 
-/** Requests a second of one address, against the same bytes from bare `node:http`. */
-export async function throughput(server: TestServer, floor: Floor, person: Person, path: string): Promise<Pairs> {
-  const name = String(path.length);
-  await floor.keep(name, await person.fetch('GET', path));
+/** What throughput takes: requests a second, and requests for a second of the server's own processor time. */
+export type Throughput = { wall: Pairs; processor: Pairs };
+
+const TICKS = 100;
+
+/** Seconds of processor time that a process has had. */
+async function processorSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** Ours is warm after some seconds of requests: what is compiled, and what is remembered. */
+const WARM = 2_000;
+
+/**
+ * Requests of one address, against the same bytes from a floor.
+ * @param floor where the bytes are, and whose process it is; 0 when that is not one
+ * @param pid ours
+ */
+export async function throughput(
+  server: TestServer,
+  person: Person,
+  path: string,
+  { pid, floor }: { pid: number; floor: { port: number; pid: number; path: string } },
+): Promise<Throughput> {
   const ours: Load = {
     port: portOf(server.origin),
     path,
     headers: { Cookie: person.cookieHeader(path), Accept: 'application/json', 'Content-Type': 'application/json' },
   };
-  return alternate(
+  const bare: Load = { port: floor.port, path: floor.path };
+  const processor: Pairs = { floor: [], ours: [] };
+  const measured = async (which: 'floor' | 'ours', load: Load): Promise<number> => {
+    const of = which === 'ours' ? pid : floor.pid;
+    const before = of === 0 ? 0 : await processorSeconds(of);
+    const start = performance.now();
+    const rate = await requestsPerSecond(load);
+    const requests = (rate * (performance.now() - start)) / 1_000;
+    if (of !== 0) processor[which].push(requests / ((await processorSeconds(of)) - before));
+    return rate;
+  };
+  await requestsPerSecond(ours, WARM);
+  await requestsPerSecond(bare, WARM);
+  const wall = await alternate(
     5,
-    () => requestsPerSecond({ port: floor.port, path: `/bytes/${name}` }),
-    () => requestsPerSecond(ours),
+    () => measured('floor', bare),
+    () => measured('ours', ours),
   );
+  return { wall, processor: { floor: processor.floor.slice(1), ours: processor.ours.slice(1) } };
 }
 
 const SESSIONS_A_PERSON = 10;
-const STREAMS_A_SESSION = 20;
 
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -58,24 +92,32 @@ async function residentBytes(pid: number): Promise<number> {
 }
 
 /** What fan-out takes: milliseconds from the first stream that has the event to the last, and bytes of memory a stream. */
-export type FanOut = { spread: Pairs; memory: { floor: number; ours: number } };
+export type FanOut = { spread: Pairs; memory: { floor: number; ours: number } | null };
+
+/** Where the floor's streams are, and its process where its memory counts. */
+export type StreamFloor = { port: number; pid: number | null };
 
 /**
- * One submission to 1,000 streams of one template, against one event to as many streams of bare `node:http`.
- * @param people who hold the streams: 200 each
+ * One submission to many streams of one template, against one event to as many streams of a floor.
+ * @param people who hold the streams, in ten sessions each
+ * @param count streams
  * @param submit submits once
  */
 export async function fanOut(
   server: TestServer,
-  floor: Floor,
+  floor: StreamFloor,
   {
     people,
     template,
     submit,
     pid,
-  }: { people: readonly string[]; template: string; submit: () => Promise<void>; pid: number },
+    count,
+  }: { people: readonly string[]; template: string; submit: () => Promise<void>; pid: number; count: number },
 ): Promise<FanOut> {
-  const before = { floor: await residentBytes(floor.pid), ours: await residentBytes(pid) };
+  const memoryOf = async () => ({
+    floor: floor.pid === null ? 0 : await residentBytes(floor.pid),
+    ours: await residentBytes(pid),
+  });
   const cookies: string[] = [];
   for (const name of people) {
     for (let session = 0; session < SESSIONS_A_PERSON; session += 1) {
@@ -83,25 +125,23 @@ export async function fanOut(
       cookies.push((await signedIn(server.origin, name)).cookieHeader('/events'));
     }
   }
-  const path = `/events/wips/${template}`;
-  const ours = await openStreams(
-    portOf(server.origin),
-    cookies.flatMap((cookie) =>
-      Array.from(
-        { length: STREAMS_A_SESSION },
-        () =>
-          `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${portOf(server.origin)}\r\nAccept: text/event-stream\r\nCookie: ${cookie}\r\n\r\n`,
+  const before = await memoryOf();
+  const request = (path: string, port: number, more: string): string =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n${more}\r\n`;
+  const cookieOf = (at: number): string => `Cookie: ${cookies[at % cookies.length] ?? ''}\r\n`;
+  const [ours, bare] = [
+    await openStreams(
+      portOf(server.origin),
+      Array.from({ length: count }, (_, at) =>
+        request(`/events/wips/${template}`, portOf(server.origin), cookieOf(at)),
       ),
     ),
-  );
-  const bare = await openStreams(
-    floor.port,
-    cookies.flatMap(() =>
-      Array.from({ length: STREAMS_A_SESSION }, () => `GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`),
+    await openStreams(
+      floor.port,
+      Array.from({ length: count }, () => request('/stream', floor.port, '')),
     ),
-  );
-  const count = cookies.length * STREAMS_A_SESSION;
-  const after = { floor: await residentBytes(floor.pid), ours: await residentBytes(pid) };
+  ];
+  const after = await memoryOf();
   const publish = () =>
     fetch(`http://127.0.0.1:${floor.port}/publish`, {
       method: 'POST',
@@ -123,7 +163,7 @@ export async function fanOut(
   bare.close();
   ours.close();
   const perStream = (which: 'floor' | 'ours'): number => (after[which] - before[which]) / count;
-  return { spread, memory: { floor: perStream('floor'), ours: perStream('ours') } };
+  return { spread, memory: floor.pid === null ? null : { floor: perStream('floor'), ours: perStream('ours') } };
 }
 
 /** Milliseconds until `node -e 0` has ended, and until the server has answered over the data that are there. */

@@ -23,7 +23,8 @@ export async function saveTimes(): Promise<SaveTimes> {
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: join(folder, 'data') });
   // A first start makes the tables and the demo's people.
   await (await createServer({ settings, seed: true, spa: false })).close();
-  const { storage, close } = await openForCommand(settings, new Date().toISOString());
+  const open = await openForCommand(settings, new Date().toISOString());
+  const { storage } = open;
   const raw = new DatabaseSync(join(folder, 'raw.db'));
   raw.exec(
     'pragma journal_mode = wal; pragma synchronous = full; create table t (id integer primary key, content text)',
@@ -70,7 +71,7 @@ export async function saveTimes(): Promise<SaveTimes> {
     }
   }
   raw.close();
-  await close();
+  await open.close();
   await rm(folder, { recursive: true, force: true });
   return { median, p99: { floor: quantile(all.floor, 0.99), ours: quantile(all.ours, 0.99) } };
 }
