@@ -38,7 +38,9 @@ export class ChromiumHands implements Hands {
   async press(name: string, at = 0): Promise<void> {
     const dialog = this.#page.locator('[role="dialog"], [role="alertdialog"]').last();
     const place = (await dialog.count()) > 0 ? dialog : this.#page.locator('main');
-    await place.getByRole('button', { name, exact: true }).nth(at).click();
+    // A button of a group of which one is pressed is told as a choice.
+    const choice = place.getByRole('radio', { name, exact: true });
+    await place.getByRole('button', { name, exact: true }).or(choice).nth(at).click();
   }
 
   async type(name: string, text: string): Promise<void> {
@@ -50,7 +52,7 @@ export class ChromiumHands implements Hands {
   }
 
   async fill(label: string, text: string): Promise<void> {
-    const field = this.#page.getByLabel(label, { exact: true });
+    const field = this.#page.getByRole('textbox', { name: label, exact: true });
     await field.fill(text);
     await field.blur();
   }
@@ -112,6 +114,7 @@ export class ChromiumHands implements Hands {
 
   async addRegion(id: string, text: string): Promise<void> {
     const add = (region: { id: string; text: string }): void => {
+      document.getElementById(region.id)?.remove();
       const element = document.createElement('p');
       element.className = 'editable';
       element.id = region.id;
