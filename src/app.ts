@@ -70,6 +70,7 @@ export function createApp({ env, readCookies }: AppOptions) {
     loginMachine: loginMachine.provide({
       actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
       actions: {
+        announceBegin: () => children.auth?.send({ type: 'signIn.begun' }),
         announceSignIn: (_, { user }) => children.auth?.send({ type: 'signIn.succeeded', user }),
       },
     }),

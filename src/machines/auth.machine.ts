@@ -8,13 +8,14 @@ import { unprovided } from './unprovided.ts';
 /**
  * Who is signed in (section 4, authentication). At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds: the
  * specification's three states. The first check outlives its cap of one second (decision 10): then a person counts as unauthenticated, and a late
- * success still signs them in, unless they have begun to sign in themselves. After a sign-in the session is verified through the cookie, and the
+ * success still signs them in, unless they have begun to sign in themselves: that drops the check. After a sign-in the session is verified through the cookie, and the
  * login reply serves when that fails. Logging out always clears the person, whatever the call says.
  */
 export const authMachine = setup({
   types: {
     context: {} as { user: SessionUser | null },
     events: {} as
+      | { type: 'signIn.begun' }
       | { type: 'signIn.succeeded'; user: SessionUser }
       | { type: 'logout.requested' }
       | { type: 'session.lost' }
@@ -61,7 +62,7 @@ export const authMachine = setup({
         },
         onError: { target: 'unauthenticated' },
       },
-      on: { 'session.lost': { target: 'unauthenticated' } },
+      on: { 'session.lost': { target: 'unauthenticated' }, 'signIn.begun': { target: 'unauthenticated' } },
       initial: 'pending',
       states: {
         pending: { tags: 'loading', after: { initialAuthCheck: { target: 'overdue' } } },

@@ -7,7 +7,7 @@ import { loginMessage } from './login-messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /**
- * The sign-in form (section 4, login): form, then the success message, then the dashboard after 1.5 s. The reply goes to the session at once; the
+ * The sign-in form (section 4, login): form, then the success message, then the dashboard after 1.5 s. The session hears at once of the beginning and of the reply; the
  * password is handed to the call and kept nowhere.
  */
 export const loginMachine = setup({
@@ -19,6 +19,7 @@ export const loginMachine = setup({
   },
   actors: { signIn: fromPromise<SessionUser, Credentials>(unprovided) },
   actions: {
+    announceBegin: () => {},
     announceSignIn: (_, _params: { user: SessionUser }) => {},
     keepMessage: assign({ message: (_, params: { error: unknown }) => loginMessage(failureOf(params.error)) }),
     clearMessage: assign({ message: null }),
@@ -38,6 +39,7 @@ export const loginMachine = setup({
         'signIn.requested': {
           guard: { type: 'isComplete', params: ({ event }) => event.credentials },
           target: 'signingIn',
+          actions: 'announceBegin',
         },
       },
     },

@@ -1,14 +1,39 @@
+import type { SnapshotFrom } from 'xstate';
 import { authMachine } from '#machines/auth.machine.ts';
 import { defineModel } from '../engine/model.ts';
 import { failures, user } from './samples.ts';
 
-const verified = { 'still signed in': { output: { ...user, permission: 3 } } };
+type Snapshot = SnapshotFrom<typeof authMachine>;
+type Event = Parameters<Snapshot['can']>[0];
+
+const administrator = { ...user, permission: 3 };
+const verified = {
+  'still signed in, with more rights': { output: { ...user, permission: 4 } },
+  'still signed in, with fewer rights': { output: user },
+};
 const refused = { 'refused (401)': { error: failures.unauthorized }, 'refused (403)': { error: failures.forbidden } };
 const lost = { 'server error (500)': { error: failures.server }, 'not reached': { error: failures.network } };
 
+/** What can happen where somebody who may use the administration is on its page; those who may not make no calls there. */
+function eventsOf(snapshot: Snapshot): Record<string, Event> {
+  const isChecking = snapshot.matches('checking');
+  const isCalling = isChecking || (snapshot.context.user?.permission ?? 0) >= 3;
+  const isSignedIn = snapshot.hasTag('authenticated');
+  return {
+    // Who is signed in is not offered the form, and a sign-in that begins under the first check ends it.
+    ...(isChecking && { 'a sign-in begins': { type: 'signIn.begun' } }),
+    ...(!isChecking && !isSignedIn && { 'a sign-in succeeds': { type: 'signIn.succeeded', user: administrator } }),
+    'logs out': { type: 'logout.requested' },
+    ...(isCalling &&
+      !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
+    'somebody signs out in another tab': { type: 'session.lost' },
+    ...(isCalling && { 'the session is to be checked': { type: 'session.checkRequested' } }),
+  };
+}
+
 export const authModel = defineModel(authMachine)({
   outcomes: {
-    verifySession: { 'signed in': { output: user }, ...refused, ...lost },
+    verifySession: { 'signed in': { output: administrator }, ...refused, ...lost },
     verifyAfterSignIn: { ...verified, ...refused, ...lost },
     revalidateSession: { ...verified, ...refused, ...lost },
     signOut: {
@@ -17,12 +42,7 @@ export const authModel = defineModel(authMachine)({
       ...lost,
     },
   },
-  events: () => ({
-    'a sign-in succeeds': { type: 'signIn.succeeded', user },
-    'logs out': { type: 'logout.requested' },
-    'a renewal of the session fails': { type: 'session.lost' },
-    'the session is to be checked': { type: 'session.checkRequested' },
-  }),
+  events: ({ snapshot }) => eventsOf(snapshot),
   key: ({ snapshot: { context } }) => ({ user: context.user === null ? null : context.user.permission }),
   never: {
     'nobody signed in and a person known': ({ snapshot }) =>
@@ -32,6 +52,11 @@ export const authModel = defineModel(authMachine)({
     'other than one of loading, unauthenticated, authenticated': ({ snapshot }) =>
       (['loading', 'unauthenticated', 'authenticated'] as const).filter((tag) => snapshot.hasTag(tag)).length !== 1,
     'signed in after the session was lost': ({ label, snapshot }) =>
-      label === 'a renewal of the session fails' && snapshot.hasTag('authenticated'),
+      (label === 'a renewal of the session fails' || label === 'somebody signs out in another tab') &&
+      !snapshot.matches('unauthenticated'),
+    'signed in by a check, after a sign-in began': ({ snapshot, label }) =>
+      label === 'a sign-in begins' && !snapshot.matches('unauthenticated'),
+    'signed in after logging out': ({ before, snapshot, label }) =>
+      before.matches('loggingOut') && label.startsWith('signOut:') && !snapshot.matches('unauthenticated'),
   },
 });

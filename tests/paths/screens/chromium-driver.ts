@@ -7,7 +7,7 @@ import { holdFrame, keepTime, watchPage } from './chromium-page.ts';
 import { ChromiumStreams, type OpenStreams } from './chromium-streams.ts';
 import type { Given, Memory, ScreenSpec } from './jsdom-driver.tsx';
 import { plain, type Shown } from './page.ts';
-import { seeDocument } from './see.ts';
+import { seeDocument, seeNavigation } from './see.ts';
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
 const PATIENCE = 15_000;
@@ -54,7 +54,7 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
     const address = lineOf(spec.address, begin, spec.file, 'address');
     const context = await newContext(chromium, spec.holdsDocument ?? false);
     const streams = new ChromiumStreams(chromium.streams);
-    const session = { user: spec.user, isHeld: spec.holdsSession ?? false };
+    const session = { user: spec.user, isHeld: spec.holdsSession ?? false, isFirstHeld: spec.isWhole ?? false };
     const host = await ChromiumHost.of(context, session, streams);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -70,6 +70,7 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
         ...read.seen,
         waits: host.waiting(),
         ...(documents.length > 0 ? { documents } : {}),
+        ...(spec.showsNavigation ? { navigation: await page.evaluate(seeNavigation) } : {}),
         ...(spec.showsStreams ? { streams: read.streams } : {}),
         ...(host.leaves.length > 0 ? { leaves: [...host.leaves] } : {}),
         calls: read.calls,

@@ -4,7 +4,7 @@ import type { ChromiumHost } from './chromium-host.ts';
 import type { HeldFrame, Watch, Watched } from './chromium-page.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
 import { until } from './chromium-wait.ts';
-import type { Hands, Said } from './page.ts';
+import { type Hands, type Said, SIGNED_OUT } from './page.ts';
 import type { Seen } from './see.ts';
 
 /** @param page a page of the application; reads it when its queues have run empty */
@@ -41,6 +41,23 @@ export class ChromiumHands implements Hands {
     // A button of a group of which one is pressed is told as a choice.
     const choice = place.getByRole('radio', { name, exact: true });
     await place.getByRole('button', { name, exact: true }).or(choice).nth(at).click();
+  }
+
+  async pressInBar(name: string): Promise<void> {
+    await this.#page.locator('header').first().getByRole('button', { name, exact: true }).click();
+  }
+
+  async sees(heading: string): Promise<void> {
+    await this.#page.locator('main').getByRole('heading', { name: heading, exact: true }).waitFor();
+  }
+
+  async signOutElsewhere(): Promise<void> {
+    await this.#page.evaluate((name) => {
+      const channel = new BroadcastChannel(name);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+      channel.postMessage(null);
+      channel.close();
+    }, SIGNED_OUT);
   }
 
   async type(name: string, text: string): Promise<void> {

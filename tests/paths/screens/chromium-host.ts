@@ -110,9 +110,10 @@ export class ChromiumHost {
     const request = route.request();
     const line = lineOf(request);
     if (line === 'GET /auth/verify') {
-      const { user, isHeld = false } = this.#session;
+      const { user, isHeld = false, isFirstHeld = false } = this.#session;
       this.#looks += 1;
-      if (!isHeld || this.#looks === 1) return user === null ? json(route, 403, {}) : json(route, 200, user);
+      if (!isHeld || (this.#looks === 1 && !isFirstHeld))
+        return user === null ? json(route, 403, {}) : json(route, 200, user);
     }
     if (line.startsWith('GET /events/')) return this.#streams.hold(route);
     this.#held.push({ line, route, request });

@@ -9,9 +9,9 @@ const json = (body: unknown, status = 200): Response =>
 
 /**
  * What the session's own calls answer: they are not what a screen's walk is about.
- * `isHeld`: the look at the session waits for the walk's answer too, but for the first one.
+ * `isHeld`: the look at the session waits for the walk's answer too, but for the first one; `isFirstHeld`: that one too.
  */
-export type SessionAnswers = { user: object | null; isHeld?: boolean };
+export type SessionAnswers = { user: object | null; isHeld?: boolean; isFirstHeld?: boolean };
 
 /** A call that is not a read: it runs to its end though its screen was left. */
 export const isWrite = (line: string): boolean => line.startsWith('POST ') || line.endsWith('/delete');
@@ -35,9 +35,10 @@ export class HeldHost {
     const method = init.method ?? 'GET';
     this.asked += 1;
     if (url.pathname === '/auth/verify') {
-      const { user, isHeld = false } = this.#session;
+      const { user, isHeld = false, isFirstHeld = false } = this.#session;
       this.#looks += 1;
-      if (!isHeld || this.#looks === 1) return Promise.resolve(user === null ? json({}, 403) : json(user));
+      if (!isHeld || (this.#looks === 1 && !isFirstHeld))
+        return Promise.resolve(user === null ? json({}, 403) : json(user));
     }
     const body = typeof init.body === 'string' ? ` ${init.body}` : '';
     const line = `${method} ${url.pathname}${url.search}${body}`;

@@ -14,9 +14,10 @@ import type { Driver, Walker } from '../engine/driver.ts';
 import { standInForFrames } from '#tests/support/jsdom-frame.ts';
 import { HeldHost, isWrite } from './held-host.ts';
 import { HeldStreams } from './held-streams.ts';
+import { HeldTabs } from './held-tabs.ts';
 import { type Hands, Page, plain, type Shown } from './page.ts';
 import type { OutOfReach } from './reach.ts';
-import { seeDocument } from './see.ts';
+import { seeDocument, seeNavigation } from './see.ts';
 
 /** What a step's label leaves open: what was typed, what was answered. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -32,6 +33,10 @@ export type ScreenSpec = {
   user: object | null;
   /** The look at the session waits for an answer as any other request does, but for the first one. */
   holdsSession?: boolean;
+  /** It is the whole application: the first look at the session waits too, and other tabs can be heard. */
+  isWhole?: boolean;
+  /** `Shown` has the navigation bar. */
+  showsNavigation?: boolean;
   /** `Shown` has the event streams. */
   showsStreams?: boolean;
   /** The document says `ready` and `snapshot` only when the walk lets it. */
@@ -110,7 +115,11 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
     // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own type
     configure({ eventWrapper: (run): unknown => run(), asyncWrapper: (run) => run() });
-    const host = new HeldHost({ user: spec.user, isHeld: spec.holdsSession ?? false });
+    const host = new HeldHost({
+      user: spec.user,
+      isHeld: spec.holdsSession ?? false,
+      isFirstHeld: spec.isWhole ?? false,
+    });
     const streams = new HeldStreams();
     let leaves: string[] = [];
     vi.stubGlobal('fetch', host.fetch);
@@ -126,6 +135,11 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     const frames = standInForFrames((frame) => {
       if (spec.holdsDocument) for (const type of ['ready', 'snapshot'] as const) frame.holds.add(type);
     });
+    const tabs = new HeldTabs();
+    if (spec.isWhole) {
+      vi.stubGlobal('BroadcastChannel', tabs.BroadcastChannel);
+      Object.defineProperty(navigator, 'locks', { value: tabs.locks, configurable: true });
+    }
     const history = createAppHistory(window);
     const app = createApp({ env: readEnv({}), readCookies: () => '' });
     // Fetched ahead, as it is while the session is looked at: React holds a screen that it had to wait for back for 300 ms.
@@ -167,6 +181,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       streams,
       frames: () => frames.open(),
       goTo: (path) => history.push(path),
+      tell: (channel) => tabs.say(channel, null),
       pass,
       until,
     });
@@ -177,6 +192,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
         ...seeDocument(),
         waits: host.waiting(),
         ...(shown.length > 0 ? { documents: shown.map((frame) => frame.text()) } : {}),
+        ...(spec.showsNavigation ? { navigation: seeNavigation() } : {}),
         ...(spec.showsStreams ? { streams: streams.lines() } : {}),
         ...(leaves.length > 0 ? { leaves } : {}),
       };
@@ -233,6 +249,8 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       end: async () => {
         const under = host.waiting();
         root.unmount();
+        // The session's own calls are not a screen's: they end with the application.
+        if (spec.isWhole) app.root.stop();
         await turns(4);
         const [left, asked] = [host.waiting(), host.asked];
         if (isWhole) await pass(LONGEST_WAIT);
@@ -241,6 +259,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
         history.close();
         frames.stop();
         container.remove();
+        if (spec.isWhole) Reflect.deleteProperty(navigator, 'locks');
         vi.useRealTimers();
         vi.unstubAllGlobals();
         if (!isWhole) return;

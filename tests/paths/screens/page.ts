@@ -10,6 +10,8 @@ export type Shown = Seen & {
   waits: string[];
   /** What stands in the page's documents, when there is one. */
   documents?: string[];
+  /** The navigation bar, of a screen that `showsNavigation`. */
+  navigation?: string[];
   /** The event streams that are open or being opened, of a screen that `showsStreams`. */
   streams?: string[];
   /** The addresses that took this page's place within the step, had they been let. */
@@ -21,6 +23,9 @@ export function plain({ documents = [], leaves = [], ...rest }: Shown): Shown {
   return { ...rest, ...(documents.length > 0 ? { documents } : {}), ...(leaves.length > 0 ? { leaves } : {}) };
 }
 
+/** How tabs of one host tell each other that somebody signed out; the host is the page's own. */
+export const SIGNED_OUT = 'ready.signed-out ';
+
 /** A message of the document frame, or what the protocol does not know. */
 export type Said = { type: string } & Record<string, unknown>;
 
@@ -28,6 +33,8 @@ export type Said = { type: string } & Record<string, unknown>;
 export type Hands = {
   /** Presses a button by its name. @param at which of several, from 0 */
   press(name: string, at?: number): Promise<void>;
+  /** Presses a button of the navigation bar. */
+  pressInBar(name: string): Promise<void>;
   /** Types over a field. */
   type(name: string, text: string): Promise<void>;
   /** Puts the open question away by the keyboard. */
@@ -42,6 +49,10 @@ export type Hands = {
   shortcut(key: string): Promise<void>;
   /** Goes to another address of the application, as by a link or by the browser's buttons: a screen may ask first. */
   goTo(path: string): Promise<void>;
+  /** Waits until a heading shows. */
+  sees(heading: string): Promise<void>;
+  /** Somebody signs out in another tab of the same browser. */
+  signOutElsewhere(): Promise<void>;
   /** Lets time pass. @param milliseconds of the page's clock */
   pass(milliseconds: number): Promise<void>;
   /** Waits until a request that begins so is under way. */
@@ -83,6 +94,8 @@ export type Behind = {
   /** The documents' frames in the page's order. */
   frames: () => JsdomFrame[];
   goTo: (path: string) => void;
+  /** Another tab says something on a channel. */
+  tell: (channel: string) => void;
   pass: (milliseconds: number) => Promise<void>;
   /** Lets everything that is under way without a timer come to its end, until this is so. */
   until: (isSo: () => boolean) => Promise<void>;
@@ -131,7 +144,15 @@ export class Page implements Hands {
     button.click();
   }
 
+  async pressInBar(name: string): Promise<void> {
+    const bar = document.getElementsByTagName('header')[0];
+    const button = [...(bar?.getElementsByTagName('button') ?? [])].find((one) => nameOf(one) === name);
+    if (!button) throw new Error(`There is no button '${name}' in the navigation bar.`);
+    button.click();
+  }
+
   async type(name: string, text: string): Promise<void> {
+    await this.#behind.until(() => document.getElementsByName(name).length > 0);
     typeOver(this.#field(name), text);
   }
 
@@ -151,14 +172,15 @@ export class Page implements Hands {
   }
 
   async choose(name: string, words: string, form?: string): Promise<void> {
-    // A list of Radix keeps one of the browser's own beside it, for forms.
-    const lists = [...document.getElementsByTagName('select')];
     const isIn = (one: HTMLSelectElement): boolean => {
       const heading = document.getElementById(one.form?.getAttribute('aria-labelledby') ?? '');
       return form === undefined || (heading !== null && nameOf(heading) === form);
     };
-    const list = lists.find((one) => one.name === name && isIn(one));
-    const option = [...(list?.options ?? [])].find((one) => one.text === words);
+    // A list of Radix keeps one of the browser's own beside it, for forms.
+    const find = () => [...document.getElementsByTagName('select')].find((one) => one.name === name && isIn(one));
+    const optionOf = () => [...(find()?.options ?? [])].find((one) => one.text === words);
+    await this.#behind.until(() => optionOf() !== undefined);
+    const [list, option] = [find(), optionOf()];
     if (!list || !option) throw new Error(`There is no '${words}' to choose in '${name}'.`);
     // oxlint-disable-next-line typescript/unbound-method -- called on the list
     const setter = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set;
@@ -177,6 +199,16 @@ export class Page implements Hands {
 
   async goTo(path: string): Promise<void> {
     this.#behind.goTo(path);
+  }
+
+  async sees(heading: string): Promise<void> {
+    await this.#behind.until(() => seeDocument().headings.includes(heading));
+    // Its effects have run before anybody can touch it.
+    await this.#behind.pass(0);
+  }
+
+  async signOutElsewhere(): Promise<void> {
+    this.#behind.tell(SIGNED_OUT);
   }
 
   async pass(milliseconds: number): Promise<void> {

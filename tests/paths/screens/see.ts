@@ -53,3 +53,22 @@ export function seeDocument(): Seen {
   }
   return { address: window.location.pathname + window.location.search, headings, says, offers };
 }
+
+/**
+ * Reads the navigation bar: its links, its buttons that can be pressed, who is greeted and what is announced. It uses nothing from outside, as
+ * `seeDocument`.
+ */
+export function seeNavigation(): string[] {
+  const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const isSuch = (element: Element): boolean =>
+    element.localName === 'a' ||
+    (element.localName === 'button' && element.getAttribute('aria-disabled') !== 'true') ||
+    element.getAttribute('role') === 'status' ||
+    element.hasAttribute('title');
+  const bar = document.getElementsByTagName('header')[0];
+  const inBar = bar && bar.closest('main') === null ? [...bar.getElementsByTagName('*')] : [];
+  return inBar
+    .filter(isSuch)
+    .map(wordsOf)
+    .filter((words) => words !== '');
+}
