@@ -18,7 +18,7 @@ export type Nginx = {
   stop(): Promise<void>;
 };
 
-const MODULES = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules', '/usr/local/lib/nginx/modules'];
+const MODULES = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules'];
 const CONNECTIONS = 16_000;
 
 /** Starts nginx with one worker on a free port of this machine; null where there is none (Debian: apt-get install nginx libnginx-mod-nchan). */
