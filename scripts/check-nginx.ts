@@ -13,12 +13,7 @@ import { promisify } from 'node:util';
 
 /** Where nginx is: on the path, or where system packages put it, which is not on everybody's. */
 export function findNginx(): string | null {
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    '/usr/sbin',
-    '/usr/local/sbin',
-    '/opt/homebrew/bin',
-  ];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path)) ?? null;
 }
 

@@ -228,7 +228,9 @@ describe('?inspect, in development', () => {
       expect(said).toMatch(/"edits":"list of \d+"/);
       for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
       const contexts = messages.flatMap((message) =>
-        Object.values<unknown>((message as { snapshot?: { context?: object } }).snapshot?.context ?? {}),
+        Object.values<unknown>(
+          (message as { snapshot?: { context?: Record<string, unknown> } }).snapshot?.context ?? {},
+        ),
       );
       const size = /^(null|number|boolean|undefined|text, \d+ characters|list of \d+|object with \d+ fields)$/;
       expect(contexts.filter((field) => !size.test(String(field)))).toEqual([]);
