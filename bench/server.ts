@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -19,13 +18,6 @@ import { median, type Row } from './table.ts';
 
 const KEPT = { situation: 'Smoke over the ridge. ', name: 'Bench' };
 const DOCUMENT = 200_000;
-
-/** Who listens on a port of this machine. */
-function processOn(origin: string): number {
-  const [, pid] =
-    /pid=(\d+)/.exec(execFileSync('ss', ['-Hltnp', `sport = :${new URL(origin).port}`], { encoding: 'utf8' })) ?? [];
-  return Number(pid ?? 0);
-}
 
 const STREAM_LIMITS = {
   READY_STREAMS_MAX: '20000',
@@ -131,7 +123,7 @@ async function stage(): Promise<Stage> {
     server,
     writer,
     wip,
-    pid: processOn(server.origin),
+    pid: server.pid(),
     floor: await startFloor(),
     nginx: await startNginx(),
   };

@@ -40,6 +40,8 @@ export type TestServer = {
   /** Its address. It stays the same over a restart. */
   origin: string;
   dataDir: string;
+  /** Its process's id. */
+  pid(): number;
   /** What it has printed so far. */
   output(): string;
   /** Ends it as a power cut would. */
@@ -127,6 +129,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   return {
     origin,
     dataDir,
+    pid: () => running.child.pid ?? 0,
     output: () => running.stdout + running.stderr,
     kill9: async () => void (await end('SIGKILL')),
     interrupt: () => end('SIGINT'),
