@@ -19,7 +19,7 @@ function parts() {
         if (checked.issues) fail(new ApiError({ kind: 'malformed' }));
         else done(checked.value);
       };
-      options?.signal?.addEventListener('abort', () => fail(options.signal?.reason));
+      options?.signal?.addEventListener('abort', () => fail(options.signal?.reason as Error));
       calls.push({ path, answer, fail, ...(options?.signal && { signal: options.signal }) });
     });
   const client = { get } as unknown as Client;
