@@ -4,6 +4,7 @@ import type { ChromiumHost } from './chromium-host.ts';
 import type { HeldFrame, Watch, Watched } from './chromium-page.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
 import { until } from './chromium-wait.ts';
+import { isLine } from './held-host.ts';
 import { type Hands, type Said, SIGNED_OUT } from './page.ts';
 import type { Seen } from './see.ts';
 
@@ -104,7 +105,7 @@ export class ChromiumHands implements Hands {
 
   async reply(request: string, body: object, status = 200): Promise<void> {
     const { host } = this.#behind;
-    await until(`'${request}'`, () => host.waiting().some((line) => line.startsWith(request)));
+    await until(`'${request}'`, () => host.waiting().some((line) => isLine(line, request)));
     const failure = { kind: 'http', status, message: null, retryAfter: null } as const;
     await host.answer(request, status === 200 ? { output: null } : { error: new ApiError(failure) }, () => body);
   }
@@ -165,7 +166,7 @@ export class ChromiumHands implements Hands {
 
   async asks(request: string): Promise<void> {
     const { host } = this.#behind;
-    await until(`A request '${request}'`, () => host.waiting().some((line) => line.startsWith(request)));
+    await until(`A request '${request}'`, () => host.waiting().some((line) => isLine(line, request)));
   }
 
   async pasteInDocument(id: string, url: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { BrowserContext, Request, Route } from 'playwright-core';
 import { ApiError, type ApiFailure } from '#api/failure.ts';
 import type { Outcome } from '../engine/model.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
-import type { SessionAnswers } from './held-host.ts';
+import { isLine, type SessionAnswers } from './held-host.ts';
 
 type Held = { line: string; route: Route; request: Request };
 
@@ -82,9 +82,7 @@ export class ChromiumHost {
    * @throws when none waits, or more than one
    */
   async answer(start: string, outcome: Outcome, bodyOf: (output: unknown, line: string) => unknown): Promise<number> {
-    const found = this.#held.filter(({ line }) =>
-      start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start),
-    );
+    const found = this.#held.filter(({ line }) => isLine(line, start));
     const [one] = found;
     if (!one || found.length > 1) {
       throw new Error(

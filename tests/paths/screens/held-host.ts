@@ -16,6 +16,10 @@ export type SessionAnswers = { user: object | null; isHeld?: boolean; isFirstHel
 /** A call that is not a read: it runs to its end though its screen was left. */
 export const isWrite = (line: string): boolean => line.startsWith('POST ') || line.endsWith('/delete');
 
+/** @param start how a request's line begins, or all of it with a `$` at the end */
+export const isLine = (line: string, start: string): boolean =>
+  start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start);
+
 /** A host that holds every request until the walk answers it. Without a network: a walk takes thousands of steps. */
 export class HeldHost {
   #held: Held[] = [];
@@ -72,9 +76,7 @@ export class HeldHost {
    * @throws when none waits, or more than one
    */
   answer(start: string, outcome: Outcome, bodyOf: (output: unknown, line: string) => unknown): number {
-    const found = this.#held.filter(({ line }) =>
-      start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start),
-    );
+    const found = this.#held.filter(({ line }) => isLine(line, start));
     const [one] = found;
     if (!one || found.length > 1) {
       throw new Error(

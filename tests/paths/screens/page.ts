@@ -1,6 +1,6 @@
 import { ApiError } from '#api/failure.ts';
 import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
-import type { HeldHost } from './held-host.ts';
+import { type HeldHost, isLine } from './held-host.ts';
 import type { HeldStreams } from './held-streams.ts';
 import { type Seen, seeDocument } from './see.ts';
 
@@ -217,7 +217,7 @@ export class Page implements Hands {
 
   async asks(request: string): Promise<void> {
     const { host, until } = this.#behind;
-    await until(() => host.waiting().some((line) => line.startsWith(request)));
+    await until(() => host.waiting().some((line) => isLine(line, request)));
   }
 
   async reply(request: string, body: object, status = 200): Promise<void> {
