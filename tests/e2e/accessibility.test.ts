@@ -1,6 +1,5 @@
 import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#config/paths.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { screens } from './screens.ts';
@@ -16,31 +15,46 @@ beforeAll(async () => {
   [admin, visitor] = await Promise.all([windows.open(server.origin), windows.open(server.origin)]);
   await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
 });
+afterEach(() => {
+  expect(windows.complaints.splice(0)).toEqual([]);
+});
 afterAll(async () => {
   await windows.close();
   await server.stop();
 });
 
-type Finding = { rule: string; nodes: string[] };
+type Finding = { rule: string; scheme: 'light' | 'dark'; nodes: string[] };
 
-/** What axe finds on the application's own page; the documents have a test of their own. */
+/** What axe finds on the application's own page, light and dark; the documents have a test of their own. */
 async function findings({ page }: AppWindow): Promise<Finding[]> {
   // The page's policy refuses injected script elements; what the debugger evaluates is not the page's.
   await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const run = Reflect.get(window, 'axe') as typeof axe;
-    const { violations } = await run.run(document, {
-      iframes: false,
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  const found: Finding[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // oxlint-disable eslint/no-await-in-loop -- one page, one look after the other
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const here = await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      const run = Reflect.get(window, 'axe') as typeof axe;
+      const { violations } = await run.run(document, {
+        iframes: false,
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      });
+      return violations.map(({ id, nodes }) => ({ rule: id, nodes: nodes.map(({ html }) => html.slice(0, 200)) }));
     });
-    return violations.map(({ id, nodes }) => ({ rule: id, nodes: nodes.map(({ html }) => html.slice(0, 200)) }));
-  });
+    // oxlint-enable eslint/no-await-in-loop
+    found.push(...here.map((finding) => ({ ...finding, scheme: colorScheme })));
+  }
+  return found;
 }
 
-describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (colorScheme) => {
-  it.each(screens)('on the screen: $name', async ({ who, path, ready }) => {
+/** Screens whose every state has been looked at by `tests/e2e-paths/states.test.ts`, and which the demo's data does not change. */
+const PLAIN = new Set(['sign in', 'sign up']);
+
+describe('axe finds nothing, light and dark', () => {
+  it.each(screens.filter(({ name }) => !PLAIN.has(name)))('on the screen: $name', async ({ who, path, ready }) => {
     const window = who === 'admin' ? admin : visitor;
-    await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await window.goto(path);
     await window.sees(ready);
     expect(await findings(window)).toEqual([]);
@@ -49,7 +63,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (colorScheme)
 
 const OPEN_LIST = 'an open list of templates';
 
-/** States that an address alone does not lead to. */
+/** States that no machine has: every state of every machine is looked at by `tests/e2e-paths/states.test.ts`. */
 const states: [name: string, path: string, lead: (window: AppWindow) => Promise<void>][] = [
   [
     'the sheet of shortcuts',
@@ -69,45 +83,6 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
     },
   ],
   [
-    'no choice made',
-    paths.selectTemplate(),
-    async (window) => {
-      await window.press('Select Template');
-      await window.sees('Please select a template.');
-    },
-  ],
-  [
-    'the question for a name',
-    paths.form(COMMAND_TEMPLATE_LEFT),
-    async (window) => {
-      await window.document.locator('.editable').first().waitFor();
-      await window.press(/^Save/);
-      await window.page.getByRole('dialog', { name: 'Save' }).waitFor();
-    },
-  ],
-  [
-    'the question before a deletion',
-    paths.openWip(COMMAND_TEMPLATE_LEFT),
-    async ({ page }) => {
-      await page
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  ],
-  [
-    'a field that complains',
-    paths.userAdmin(),
-    async (window) => {
-      await window.press('Assign Role');
-      await window.sees('User selection is required.');
-    },
-  ],
-  ['a dashboard that failed', paths.dashboard(), (window) => window.sees('Error Loading Dashboard')],
-  ['an editor that failed', paths.form(COMMAND_TEMPLATE_LEFT), (window) => window.sees('Error Loading Form')],
-  ['a wall that failed', paths.templateDashboard(COMMAND_TEMPLATE_LEFT), (window) => window.sees('Try Again')],
-  [
     'a dashboard of 2,000 documents',
     paths.dashboard(),
     async ({ page }) => {
@@ -117,12 +92,10 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
   ],
 ];
 
-describe.each(['light', 'dark'] as const)('axe finds nothing in a state, %s', (colorScheme) => {
+describe('axe finds nothing in a state, light and dark', () => {
   it.each(states)('%s', async (name, path, lead) => {
     const { page } = admin;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (name.endsWith('failed')) await page.route('**/v1/**', (route) => route.abort());
     if (name.includes('2,000')) {
       const templates = Array.from({ length: 2_000 }, (_, at) => ({ uuid: `t-${at}`, name: `Document ${at}` }));
       await page.route('**/v1/templates', (route) => route.fulfill({ json: { templates } }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { screens } from './screens.ts';
@@ -13,6 +13,9 @@ beforeAll(async () => {
   [server, windows] = await Promise.all([startServer(), openBrowser()]);
   [admin, visitor] = await Promise.all([windows.open(server.origin), windows.open(server.origin)]);
   await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
+});
+afterEach(() => {
+  expect(windows.complaints.splice(0)).toEqual([]);
 });
 afterAll(async () => {
   await windows.close();

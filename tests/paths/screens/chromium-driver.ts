@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Driver, Walker } from '../engine/driver.ts';
 import { ChromiumHands, documentTexts, readPage } from './chromium-hands.ts';
 import { ChromiumHost } from './chromium-host.ts';
@@ -23,6 +23,8 @@ export type Chromium = {
   origin: string;
   /** The event streams that it holds open. */
   streams: OpenStreams;
+  /** Told of the page that a walk opens, before the application is there. */
+  onPage?: (page: Page) => void;
 };
 
 function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: string, what: string): T {
@@ -57,6 +59,7 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
     const session = { user: spec.user, isHeld: spec.holdsSession ?? false, isFirstHeld: spec.isWhole ?? false };
     const host = await ChromiumHost.of(context, session, streams);
     const page = await context.newPage();
+    chromium.onPage?.(page);
     page.setDefaultTimeout(PATIENCE);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));

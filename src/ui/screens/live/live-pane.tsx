@@ -12,6 +12,8 @@ import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
 import styles from './live.module.css';
 
 const HEALTH: Record<StreamHealth, string> = { live: 'Live', connecting: 'Connecting…', waiting: 'Reconnecting…' };
+/** Two panes on one page have names of their own, also before their documents are there. */
+const PLACE: Partial<Record<ArchiveView, string>> = { left: 'Left', right: 'Right' };
 
 type LivePaneProps = {
   source: LiveSource;
@@ -27,8 +29,10 @@ type LivePaneProps = {
 export function LivePane({ source, view, empty, height, emptyActions }: LivePaneProps) {
   const { archive, message, loading, failed, health, retry } = useLiveArchive(source, view);
   const [commands, connect] = useState<DocumentFrameCommands | null>(null);
+  const name = archive ? nameOf(archive) : 'Live document';
+  const place = PLACE[view];
   return (
-    <section className={styles.pane} aria-label={archive ? nameOf(archive) : 'Live document'}>
+    <section className={styles.pane} aria-label={place ? `${place}: ${name}` : name}>
       <div className={styles.facts}>
         <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
         {archive && (

@@ -1,0 +1,103 @@
+import axe from 'axe-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { layoutFaults } from '../e2e/layout-faults.ts';
+
+/** The widths at which every screen has to fit, in pixels, with the height of the window. */
+export const SIZES = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 } as const;
+/** How wide and high a walk's window is. */
+const OWN = { width: 1280, height: 720 };
+/** What the colours alone decide: all else is the same, light and dark. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** While a list or a dialog is open the page behind it is hidden: what a page as a whole needs is not asked of the list. */
+const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main'];
+
+type Finding = { rule: string; nodes: string[] };
+
+/** Looks at a page from a world of its own, where the clock runs although the page's stands still. */
+export class Looker {
+  readonly #client: CDPSession;
+  readonly #page: Page;
+  #world: number | null = null;
+
+  private constructor(page: Page, client: CDPSession) {
+    this.#page = page;
+    this.#client = client;
+  }
+
+  static async of(page: Page): Promise<Looker> {
+    return new Looker(page, await page.context().newCDPSession(page));
+  }
+
+  /** @returns what axe finds, and what does not fit, by where: nothing where nothing is wrong */
+  async faults(): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    const note = (where: string, faults: readonly unknown[]): void => {
+      if (faults.length > 0) found[where] = faults;
+    };
+    note('axe, light', await this.#findings(null));
+    await this.#page.emulateMedia({ colorScheme: 'dark' });
+    await this.#frames();
+    note('axe, dark', await this.#findings(OF_COLOUR));
+    await this.#page.emulateMedia({ colorScheme: 'light' });
+    for (const [width, height] of Object.entries(SIZES)) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one width after the other
+      await this.resize({ width: Number(width), height });
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one width after the other
+      note(`at ${width} px`, await this.#run<string[]>(`(${layoutFaults.toString()})()`));
+    }
+    await this.resize(OWN);
+    return found;
+  }
+
+  /** Gives the window another size and waits for the second frame: what follows it by an observer has followed. */
+  async resize(size: { width: number; height: number }): Promise<void> {
+    await this.#page.setViewportSize(size);
+    await this.#frames();
+  }
+
+  /** Waits for the second frame, and for what moves to have stood still. */
+  async #frames(): Promise<void> {
+    await this.#run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+      .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))).then(() => null)`);
+  }
+
+  async #findings(rules: readonly string[] | null): Promise<Finding[]> {
+    const covers = this.#page.locator('[role="listbox"], [role="dialog"], [role="alertdialog"]');
+    // Nobody knows yet which screen it will be: it has no heading, only a word that it is awaited.
+    const awaited = this.#page.locator('main:not(:has(h1, h2)) [role="status"]', {
+      hasText: /^(Loading the page|Verifying authentication)/,
+    });
+    const isCovered = (await covers.or(awaited).count()) > 0;
+    const options = {
+      iframes: false,
+      runOnly: rules ?? TAGS,
+      resultTypes: ['violations'],
+      rules: rules === null && isCovered ? Object.fromEntries(OF_PAGES.map((id) => [id, { enabled: false }])) : {},
+    };
+    return this.#run<Finding[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ rule: id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })))`);
+  }
+
+  async #run<T>(expression: string): Promise<T> {
+    const contextId = (this.#world ??= await this.#newWorld());
+    const { result, exceptionDetails } = await this.#client.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as T;
+  }
+
+  async #newWorld(): Promise<number> {
+    const { frameTree } = await this.#client.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await this.#client.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'looker',
+    });
+    await this.#client.send('Runtime.evaluate', { contextId, expression: axe.source });
+    return contextId;
+  }
+}
