@@ -66,7 +66,8 @@ export function seeNavigation(): string[] {
     element.getAttribute('role') === 'status' ||
     element.hasAttribute('title');
   const bar = document.getElementsByTagName('header')[0];
-  const inBar = bar && bar.closest('main') === null ? [...bar.getElementsByTagName('*')] : [];
+  const inBar =
+    bar && !document.getElementsByTagName('main')[0]?.contains(bar) ? [...bar.getElementsByTagName('*')] : [];
   return inBar
     .filter(isSuch)
     .map(wordsOf)
