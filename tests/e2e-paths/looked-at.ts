@@ -46,8 +46,13 @@ export class Looker {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one width after the other
       note(`at ${width} px`, await this.#run<string[]>(`(${layoutFaults.toString()})()`));
     }
-    await this.resize(OWN);
+    await this.restore();
     return found;
+  }
+
+  /** Gives the window the size that walks have. */
+  restore(): Promise<void> {
+    return this.resize(OWN);
   }
 
   /** Gives the window another size and waits for the second frame: what follows it by an observer has followed. */

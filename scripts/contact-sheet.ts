@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { createServer } from '../server/app.ts';
+import { readSettings } from '../server/settings.ts';
+import { serveBuiltApp } from '../tests/e2e-paths/built-app.ts';
+import { Looker, SIZES } from '../tests/e2e-paths/looked-at.ts';
+import { statePaths, StateWalk } from '../tests/e2e-paths/state-paths.ts';
+import { screens } from '../tests/e2e/screens.ts';
+import { launchBrowser } from './browser.ts';
+import { ensureBuilt } from './build.ts';
+
+const folder = resolve(import.meta.dirname, '../.cache/contact-sheet');
+const admin = { username: 'amir', password: 'ready-demo-3' };
+const SCHEMES = ['light', 'dark'] as const;
+/** Walks at once. */
+const AT_ONCE = 3;
+
+type Picture = { name: string; width: number; scheme: (typeof SCHEMES)[number]; file: string };
+const pictures: Picture[] = [];
+
+/** Takes the pictures of what a page shows now. */
+async function shoot(page: Page, looker: Looker, name: string): Promise<void> {
+  const stem = name.replace(/[^\w.]+/g, '-').slice(0, 80);
+  for (const [width, height] of Object.entries(SIZES)) {
+    for (const scheme of SCHEMES) {
+      const file = `${stem}_${width}_${scheme}.jpg`;
+      // oxlint-disable eslint/no-await-in-loop -- one picture after the other
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await looker.resize({ width: Number(width), height });
+      await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 80 });
+      // oxlint-enable eslint/no-await-in-loop
+      pictures.push({ name, width: Number(width), scheme, file });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await looker.restore();
+}
+
+/** Every screen, with the demo that a first start seeds. */
+async function takeScreens(browser: Browser): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'ready-contact-sheet-'));
+  const settings = { ...readSettings({ PORT: '0', READY_DATA: data }), logLevel: 'silent' as const };
+  const server = await createServer({ settings, seed: true, spa: true });
+  try {
+    const baseURL = await server.listen();
+    const [signedIn, visitor] = await Promise.all([browser.newPage({ baseURL }), browser.newPage({ baseURL })]);
+    await signedIn.goto('/login');
+    await signedIn.getByRole('textbox', { name: /^Username/ }).fill(admin.username);
+    await signedIn.getByRole('textbox', { name: /^Password/ }).fill(admin.password);
+    await signedIn.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await signedIn.waitForURL('**/dashboard');
+    for (const { name, who, path, ready } of screens) {
+      const page = who === 'admin' ? signedIn : visitor;
+      // oxlint-disable eslint/no-await-in-loop -- one screen after the other
+      await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
+      await page.getByText(ready).first().waitFor();
+      await shoot(page, await Looker.of(page), `screen: ${name}`);
+      // oxlint-enable eslint/no-await-in-loop
+    }
+    await Promise.all([signedIn.close(), visitor.close()]);
+  } finally {
+    await server.close();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+/** Every state of every machine that has a screen. */
+async function takeStates(browser: Browser): Promise<void> {
+  const app = await serveBuiltApp();
+  try {
+    const walk = new StateWalk({ browser, ...app }, async ({ name, page }) =>
+      shoot(page, await Looker.of(page), `state: ${name}`),
+    );
+    const left = (await statePaths()).values();
+    const worker = async (): Promise<void> => {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one way after the other
+      for (const one of left) await walk.go(one).catch((error: unknown) => console.error(error));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  } finally {
+    await app.close();
+  }
+}
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+
+function sheet(): string {
+  const all = pictures.toSorted((a, b) => a.name.localeCompare(b.name) || a.width - b.width);
+  const figures = all.map(
+    ({ name, width, scheme, file }) =>
+      `<figure data-width="${width}" data-scheme="${scheme}"><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${escaped(name)} · ${width} ${scheme}</figcaption></figure>`,
+  );
+  const box = (kind: string, value: string | number): string =>
+    `<label><input type="checkbox" data-kind="${kind}" value="${value}" checked> ${value}</label>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Contact sheet</title>
+<style>body{font:14px system-ui;margin:16px}form{position:sticky;top:0;background:#fff;padding:8px;display:flex;gap:12px}
+main{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:16px;align-items:end}figure{margin:0}img{width:100%;border:1px solid #999}</style>
+<form>${Object.keys(SIZES)
+    .map((width) => box('width', width))
+    .join('')}${SCHEMES.map((scheme) => box('scheme', scheme)).join('')}
+<label>Name <input type="search"></label></form><main>${figures.join('\n')}</main>
+<script>
+const form = document.querySelector('form');
+form.oninput = () => {
+  const on = (kind) => [...form.querySelectorAll('[data-kind=' + kind + ']:checked')].map(({ value }) => value);
+  const [widths, schemes, words] = [on('width'), on('scheme'), form.querySelector('[type=search]').value.toLowerCase()];
+  for (const figure of document.querySelectorAll('figure'))
+    figure.hidden = !widths.includes(figure.dataset.width) || !schemes.includes(figure.dataset.scheme) ||
+      !figure.textContent.toLowerCase().includes(words);
+};
+</script></html>`;
+}
+
+await ensureBuilt();
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const browser = await launchBrowser();
+try {
+  await takeScreens(browser);
+  await takeStates(browser);
+} finally {
+  await browser.close();
+}
+await writeFile(join(folder, 'index.html'), sheet());
+console.log(`${pictures.length} pictures: .cache/contact-sheet/index.html`);
