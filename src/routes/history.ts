@@ -11,6 +11,8 @@ import {
 export type AppHistory = Navigator & {
   readonly location: Location;
   readonly action: Action;
+  /** Whether the last change of address was a person's own, by a link or by the browser's buttons, and not a screen's. */
+  readonly isByPerson: boolean;
   /** Whether there is a page of this application to go back to. */
   readonly canGoBack: boolean;
   /** Calls back after each change of address. */
@@ -50,6 +52,7 @@ export function createAppHistory(page: Window): AppHistory {
   let held: (() => void) | null = null;
   let returning = false;
   let allowed = false;
+  let isByPerson = true;
   let action: Action = Action.Pop;
   let location = read();
 
@@ -69,7 +72,8 @@ export function createAppHistory(page: Window): AppHistory {
     for (const listener of listeners) listener();
   };
 
-  const write = (to: To, state: unknown, replace: boolean): void => {
+  const write = (to: To, state: unknown, replace: boolean, byPerson: boolean): void => {
+    isByPerson = byPerson;
     const href = createHref(to);
     const entry: Entry = { usr: state ?? null, key: nextKey(), index: replace ? index : index + 1 };
     if (replace) history.replaceState(entry, '', href);
@@ -88,6 +92,7 @@ export function createAppHistory(page: Window): AppHistory {
   };
 
   const onPop = (): void => {
+    isByPerson = true;
     if (returning) {
       returning = false;
       return;
@@ -122,15 +127,18 @@ export function createAppHistory(page: Window): AppHistory {
     get action() {
       return action;
     },
+    get isByPerson() {
+      return isByPerson;
+    },
     get canGoBack() {
       return index > 0;
     },
     createHref,
     encodeLocation: (to) => ({ pathname: '', search: '', hash: '', ...(typeof to === 'string' ? parsePath(to) : to) }),
-    push: (to, state) => attempt(() => write(to, state, false)),
-    replace: (to, state) => attempt(() => write(to, state, true)),
+    push: (to, state) => attempt(() => write(to, state, false, true)),
+    replace: (to, state) => attempt(() => write(to, state, true, true)),
     go: (delta) => history.go(delta),
-    force: (to, replace) => write(to, null, replace),
+    force: (to, replace) => write(to, null, replace, false),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -28,9 +28,10 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
 
   const navigation = useMemo<Navigation>(
     () => ({
-      // A screen that is being left has no say any more: a save that ends just then must not fetch the person back.
+      // A screen that a person is leaving has no say any more: a save that ends just then must not fetch them back.
       go: (to, options) => {
-        if (shown.current === history.location) history.force(to, options?.replace ?? false);
+        const isBeingLeft = history.isByPerson && shown.current !== history.location;
+        if (!isBeingLeft) history.force(to, options?.replace ?? false);
       },
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
       guardLeaving: (onAttempt) => history.guard(onAttempt),

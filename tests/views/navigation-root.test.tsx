@@ -47,6 +47,12 @@ it('a screen that is being left cannot send the person back, and the next one ca
   expect(window.location.pathname).toBe('/next');
   await act(async () => code.resolve());
   expect(screen.getByText('at /next')).toBeVisible();
+  // Two changes of its own one upon the other are a screen's good right, drawn or not.
+  await act(async () => {
+    navigation?.go('/next?success=save', { replace: true });
+    navigation?.go('/next', { replace: true });
+  });
+  expect(window.location.search).toBe('');
   await act(async () => navigation?.go('/home'));
   expect(screen.getByText('at /home')).toBeVisible();
 });

@@ -62,7 +62,7 @@ export type ScreenSpec = {
 };
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
-const PATIENCE = 2_000;
+const PATIENCE = 10_000;
 /** How often a document is let to answer while time passes, in milliseconds. */
 const FRAME_ANSWERS = 1_000;
 /** The styles that libraries look at. */
@@ -218,6 +218,8 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
         if (wait > 0) await pass(wait);
       },
       wait: async (milliseconds) => {
+        // What React still draws comes before the time: on a busy machine it does so in many small turns.
+        await turns(30);
         isWhole = false;
         given = {};
         await pass(milliseconds);
