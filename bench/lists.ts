@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import wip from '../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -14,9 +13,6 @@ import type { Row } from './table.ts';
 const FEW = 20;
 const MANY = 2_000;
 const ROUNDS = 7;
-const SUBMISSIONS = 2_000;
-/** A heap is read after so many submissions. */
-const EVERY = 100;
 
 async function signIn(page: Page): Promise<void> {
   await page.goto('/login');
@@ -96,45 +92,8 @@ async function lists(browser: Browser, origin: string, tell: (row: Row) => void)
   await context.close();
 }
 
-/** The heap of a live dashboard in bytes, after each `EVERY` submissions. */
-async function wall(browser: Browser, origin: string): Promise<number[]> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  await signIn(page);
-  const sender = await context.newPage();
-  await sender.goto('/select-template');
-  await page.goto(`/wip-dashboard/${wip.uuid}`);
-  await page.getByText('Live', { exact: true }).waitFor();
-  const client = await context.newCDPSession(page);
-  await client.send('HeapProfiler.enable');
-  const heaps: number[] = [];
-  for (let at = 0; at < SUBMISSIONS; at += EVERY) {
-    // oxlint-disable no-await-in-loop -- one submission after the other
-    const refused = await sender.evaluate(
-      async ({ count, id }) => {
-        for (let sent = 0; sent < count; sent += 1) {
-          const token = /XSRF-TOKEN=([^;]+)/i.exec(document.cookie)?.[1] ?? '';
-          const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(token) };
-          const { status } = await fetch(`/v1/wips/${id}/submit`, { method: 'POST', headers, body: '{}' });
-          if (status !== 200) return status;
-          await new Promise((rest) => setTimeout(rest, 20));
-        }
-        return null;
-      },
-      { count: EVERY, id: wip.uuid },
-    );
-    if (refused !== null) throw new Error(`A submission was answered with ${refused}.`);
-    await page.waitForTimeout(500);
-    await client.send('HeapProfiler.collectGarbage');
-    heaps.push((await client.send('Runtime.getHeapUsage')).usedSize);
-    // oxlint-enable no-await-in-loop
-  }
-  await context.close();
-  return heaps;
-}
-
-/** Lists of 2,000 entries against 20, and the heap of a dashboard that is left open (quality.md, "Speed"). */
-export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
+/** Lists of 2,000 entries against 20 (quality.md, "Speed"). */
+export async function measure({ report }: BenchRun): Promise<Row[]> {
   await ensureBuilt();
   const rows: Row[] = [];
   const tell = (row: Row): void => {
@@ -143,18 +102,7 @@ export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
   };
   const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
   try {
-    if (isWanted('lists')) await lists(browser, server.origin, tell);
-    if (isWanted('wall')) {
-      const heaps = (await wall(browser, server.origin)).map((bytes) => bytes / 1e6);
-      const part = 500 / EVERY;
-      tell({
-        what: `the heap of a live dashboard over ${SUBMISSIONS} submissions, last 500 against first 500`,
-        floor: median(heaps.slice(0, part)),
-        ours: median(heaps.slice(-part)),
-        unit: 'MB',
-        bar: { atMost: 1.05 },
-      });
-    }
+    await lists(browser, server.origin, tell);
   } finally {
     await browser.close();
     await server.stop();
