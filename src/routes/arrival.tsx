@@ -67,8 +67,11 @@ function useKeptFocus(): () => void {
   useEffect(() => {
     let last: Element | null = null;
     const remember = ({ target }: FocusEvent): void => {
-      last = target instanceof Element && target.closest('main') !== null ? target : null;
-      if (last?.id !== MAIN_ID) awaited.current = false;
+      const taker = target instanceof Element ? target : null;
+      last = taker?.closest('main') ? taker : null;
+      // A dialog gives the focus back: the title may have come meanwhile.
+      if (taker?.closest('[role=dialog], [role=alertdialog]')) return;
+      awaited.current &&= taker?.id === MAIN_ID && !focusTitle();
     };
     // The focus went into a document's frame, which minds its own.
     const forget = (): void => {

@@ -30,7 +30,7 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
     () => ({
       // A screen that a person is leaving has no say any more: a save that ends just then must not fetch them back.
       go: (to, options) => {
-        const isBeingLeft = history.isByPerson && shown.current !== history.location;
+        const isBeingLeft = history.isByPerson && shown.current.pathname !== history.location.pathname;
         if (!isBeingLeft) history.force(to, options?.replace ?? false);
       },
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),

@@ -104,7 +104,11 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
     files: /^tests\/paths\/engine\/graph\.ts$/,
     why: 'graph functions come from tests/paths/engine/graph.ts (ADR 0001)',
   },
-  { specifier: /^@xstate\/react$/, files: /^(src\/ui\/hooks|tests|bench)\//, why: 'only src/ui/hooks binds charts to React' },
+  {
+    specifier: /^@xstate\/react$/,
+    files: /^(src\/ui\/hooks|tests|bench)\//,
+    why: 'only src/ui/hooks binds charts to React',
+  },
   {
     specifier: /^wretch(\/|$)/,
     files: /^(src\/api\/client(\.test)?\.ts|bench\/page\/floor\.tsx)$/,

@@ -35,6 +35,7 @@ export class Looker {
     const note = (where: string, faults: readonly unknown[]): void => {
       if (faults.length > 0) found[where] = faults;
     };
+    await this.#frames();
     note('axe, light', await this.#findings(null));
     await this.#page.emulateMedia({ colorScheme: 'dark' });
     await this.#frames();

@@ -190,10 +190,14 @@ async function develop(data: string): Promise<{ origin: string; child: ChildProc
     env: { PATH: process.env['PATH'], PORT: String(port), READY_DATA: data },
   });
   let said = '';
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    said += String(text);
-    if (said.includes('Ready is running at')) break;
-  }
+  // Read to its end: a pipe that nobody reads any more would end the server at its next word.
+  const running = Promise.withResolvers<void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (said.includes('Ready is running at')) running.resolve();
+  });
+  child.once('close', () => running.reject(new Error(`The development server ended:\n${said}`)));
+  await running.promise;
   return { origin: `http://127.0.0.1:${port}`, child };
 }
 

@@ -47,6 +47,12 @@ it('a screen that is being left cannot send the person back, and the next one ca
   expect(window.location.pathname).toBe('/next');
   await act(async () => code.resolve());
   expect(screen.getByText('at /next')).toBeVisible();
+  // Where a person changes only the choices in the address they leave nothing, drawn or not.
+  await act(async () => {
+    history.push('/next?q=word');
+    navigation?.go('/next?success=save', { replace: true });
+  });
+  expect(window.location.search).toBe('?success=save');
   // Two changes of its own one upon the other are a screen's good right, drawn or not.
   await act(async () => {
     navigation?.go('/next?success=save', { replace: true });
