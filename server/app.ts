@@ -87,6 +87,8 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         secret,
         hub,
         remember: (key, make, state) => storage.remember(key, make, state),
+        state: () => storage.state(),
+        now,
         signIn: { storage, passwords, throttle, now },
         templates: createTemplates(storage),
         wips: createWips(storage, look, now),

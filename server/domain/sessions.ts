@@ -13,6 +13,8 @@ const GRACE = 10_000;
 export type Session = {
   family: string;
   actor: Actor;
+  /** When it ends unless it is used, in milliseconds since the epoch. */
+  end: number;
   /** The state of the database in which it was looked up (`Storage.state`). */
   state: string | null;
 };
@@ -126,7 +128,7 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
       const hash = hashToken(access);
       const state = storage.state();
       const known = await storage.remember(`session ${hash}`, () => sessionOf(hash), state);
-      return known && now().getTime() < known.end ? { family: known.family, actor: known.actor, state } : null;
+      return known && now().getTime() < known.end ? { ...known, state } : null;
     },
 
     familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,

@@ -10,6 +10,7 @@ export function archiveRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/archives/:uuid',
+    isRepeatable: true,
     async handle(call) {
       const { uuid } = await archives.open(call.actor, call.id('uuid', 'archive'));
       const key = `archive-${uuid}`;

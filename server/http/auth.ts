@@ -46,7 +46,12 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     return described(actor);
   });
 
-  addRoute(api, { method: 'GET', url: '/auth/verify', handle: async ({ actor }) => described(actor) });
+  addRoute(api, {
+    method: 'GET',
+    url: '/auth/verify',
+    isRepeatable: true,
+    handle: async ({ actor }) => described(actor),
+  });
 
   app.post('/auth/refresh-token', async (request, reply) => {
     const presented = cookies.refresh(request);

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
@@ -13,31 +13,36 @@ export type Connections = {
  * nothing was asked yet, and browsers open such ahead of need.
  */
 export function followConnections(server: Server | TlsServer): Connections {
-  const running = new Map<Socket, number>();
+  const open = new Map<Socket, { running: number }>();
   let isDraining = false;
 
   const closeIfIdle = (socket: Socket): void => {
-    if (isDraining && running.get(socket) === 0) socket.destroySoon();
+    if (isDraining && open.get(socket)?.running === 0) socket.destroySoon();
   };
   const follow = (socket: Socket): void => {
-    running.set(socket, 0);
-    socket.once('close', () => running.delete(socket));
+    open.set(socket, { running: 0 });
+    socket.once('close', () => open.delete(socket));
   };
+  // One for all: a closure for each request would cost more than the rest.
+  function answered(this: ServerResponse): void {
+    const { socket } = this.req;
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.running -= 1;
+    closeIfIdle(socket);
+  }
   // Under TLS a request belongs to the secure socket, not to the one below it.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', follow);
-  server.prependListener('request', (request, reply) => {
-    const { socket } = request;
-    running.set(socket, (running.get(socket) ?? 0) + 1);
-    reply.once('close', () => {
-      if (!running.has(socket)) return;
-      running.set(socket, (running.get(socket) ?? 1) - 1);
-      closeIfIdle(socket);
-    });
+  server.prependListener('request', ({ socket }, reply) => {
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.running += 1;
+    reply.on('close', answered);
   });
   return {
     drain() {
       isDraining = true;
-      for (const socket of running.keys()) closeIfIdle(socket);
+      for (const socket of open.keys()) closeIfIdle(socket);
     },
   };
 }

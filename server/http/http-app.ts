@@ -1,4 +1,4 @@
-import { createServer as createPlainServer } from 'node:http';
+import { createServer as createPlainServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
@@ -21,14 +21,16 @@ import { handleErrors } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { createGuards, guardCalls, guardHost } from './guards.ts';
 import { healthRoutes } from './health.ts';
-import { logRequests, logStream } from './log.ts';
+import { logStream, noteRequests, requestLines, type Note } from './log.ts';
 import { metricsRoute } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
 import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './people.ts';
+import { sendPrepared, type Finder } from './prepared.ts';
+import { createRepeats } from './repeats.ts';
 import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import type { SpaFiles } from './spa-files.ts';
-import { serveSpa } from './spa.ts';
+import { findFiles, serveSpa } from './spa.ts';
 import { templateRoutes } from './templates.ts';
 import { wipRoutes } from './wips.ts';
 
@@ -44,6 +46,9 @@ export type HttpParts = {
   hub: Hub;
   /** Keeps what was made of the database until that changes. */
   remember: Storage['remember'];
+  /** The name of the database's state, where it has one. */
+  state: Storage['state'];
+  now: () => Date;
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
 };
@@ -68,37 +73,56 @@ export async function createHttpApp(
   spa: SpaFiles | null,
 ): Promise<FastifyInstance> {
   const log = logStream();
+  const { sessions, secret, people } = parts;
+  const ids = counter();
+  const repeats = createRepeats(parts);
+  let finders: readonly Finder[] = [];
+  let note: Note = () => undefined;
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     trustProxy: settings.trustProxy ?? false,
     logger: { level: settings.logLevel, stream: log },
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ids,
     serverFactory: (handler) => {
+      const answer: RequestListener = (request, response) => {
+        for (const find of finders) {
+          const prepared = find(request);
+          if (prepared) return sendPrepared(response, prepared, ids, note);
+        }
+        return handler(request, response);
+      };
       const limits = {
         headersTimeout: HEADERS_TIMEOUT,
         requestTimeout: REQUEST_TIMEOUT,
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       };
-      return settings.tls
-        ? createTlsServer({ ...settings.tls, ...limits }, handler)
-        : createPlainServer(limits, handler);
+      return settings.tls ? createTlsServer({ ...settings.tls, ...limits }, answer) : createPlainServer(limits, answer);
     },
   });
   const origins = createOrigins(settings, () => {
     const address = app.server.address();
     return address && typeof address === 'object' ? address.port : settings.port;
   });
-  const { sessions, secret, people } = parts;
   const cookies = createCookies(origins.isSecure);
 
   requireKnownRoutes(app);
-  logRequests(app);
+  noteRequests(app, (answered) => note(answered));
+  // A server that ends turns calls away.
+  app.addHook('preClose', async () => {
+    finders = [];
+  });
   app.addHook('onClose', async () => log.end());
   limitCalls(app, HANDLER_TIMEOUT);
   handleErrors(app);
   guardHost(app, origins, settings.frameUrl);
-  metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
+  const count = metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
+  const line = requestLines(log, settings.logLevel);
+  note = (answered) => {
+    line(answered);
+    count(answered);
+  };
   healthRoutes(app, parts.isReady);
   openApiRoute(app);
   docsRoute(app);
@@ -115,7 +139,7 @@ export async function createHttpApp(
     });
     guardCalls(calls, origins);
     readJsonOnly(calls);
-    const api: Api = { app: calls, guards: createGuards({ sessions, cookies, secret }) };
+    const api: Api = { app: calls, guards: createGuards({ sessions, cookies, secret }), repeats };
     const documents = createDocumentReplies();
     authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret });
     templateRoutes(api, { ...parts, documents });
@@ -125,5 +149,15 @@ export async function createHttpApp(
     peopleRoutes(api, people);
   });
   if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
+  finders = [repeats.find, ...(spa ? [findFiles(spa, origins)] : [])];
   return app;
+}
+
+/** Names of requests, by which the lines of the log about one are found. */
+function counter(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `req-${last.toString(36)}`;
+  };
 }

@@ -1,21 +1,60 @@
+import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import type { Settings } from '#server/settings.ts';
 
-/** One line a request, without bodies, queries, cookies or addresses of people: what was asked, how it ended, how long it took. */
-export function logRequests(app: FastifyInstance): void {
+/** A request that was answered. */
+export type Answered = {
+  /** As other lines of the log about it name it. */
+  id: string;
+  method: string;
+  /** The pattern that answered it; `none` when nothing did. */
+  route: string;
+  /** The address without its query. */
+  path: string;
+  status: number;
+  milliseconds: number;
+  /** The uuid of who asked. */
+  user: string | undefined;
+};
+
+/** Told of each request that was answered. */
+export type Note = (answered: Answered) => void;
+
+/** Tells of what the framework answers. */
+export function noteRequests(app: FastifyInstance, note: Note): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const level = reply.statusCode >= 500 ? 'error' : reply.statusCode === 429 ? 'warn' : 'info';
-    request.log[level](
-      {
-        method: request.method,
-        path: request.url.split('?')[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        user: request.session?.actor.uuid,
-      },
-      'request',
-    );
+    note({
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      path: request.url.split('?')[0] ?? '',
+      status: reply.statusCode,
+      milliseconds: reply.elapsedTime,
+      user: request.session?.actor.uuid,
+    });
     done();
   });
+}
+
+/** pino's levels. */
+const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Infinity } as const;
+
+/**
+ * One line a request, without bodies, queries, cookies or addresses of people: what was asked, how it ended, how long it took. It has the form of
+ * the other lines, and is put together here: there may be many thousands a second.
+ * @param log where it goes
+ * @param least the level from which lines are written
+ */
+export function requestLines(log: LogStream, least: Settings['logLevel']): Note {
+  const origin = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
+  return ({ id, method, path, status, milliseconds, user }) => {
+    const level = status >= 500 ? LEVELS.error : status === 429 ? LEVELS.warn : LEVELS.info;
+    if (level < LEVELS[least]) return;
+    const who = user === undefined ? '' : `,"user":"${user}"`;
+    log.write(
+      `{"level":${level},"time":${Date.now()},${origin},"reqId":"${id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${Math.round(milliseconds)}${who},"msg":"request"}\n`,
+    );
+  };
 }
 
 /** Lines of single requests wait for one another so long, in milliseconds, and until they are so many characters. */

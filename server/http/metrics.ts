@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hub } from '#server/events/hub.ts';
 import { isLoopback } from '#server/settings.ts';
+import type { Note } from './log.ts';
 
 /** Upper bounds of the time that a request took, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,8 +28,9 @@ export type MetricsParts = { hub: Pick<Hub, 'figures'>; token: string | null };
 /**
  * GET /metrics in Prometheus's text format: requests by route and status, times, streams, memory, CPU, delay of the event loop.
  * For whoever has READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. To others there is nothing here.
+ * @returns to be told of each request
  */
-export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts): void {
+export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts): Note {
   // By route, method and status. The pattern, not the address: the number of series is bounded, and no uuid becomes one.
   const requests = new Map<string, Map<string, number>>();
   const timings = new Map<string, Timing>();
@@ -41,21 +43,19 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
     kept.set(key, value);
     return value;
   };
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
+  const note: Note = ({ route, method, status, milliseconds }) => {
     const counts = made(requests, route, () => new Map<string, number>());
-    const end = `${request.method} ${reply.statusCode}`;
+    const end = `${method} ${status}`;
     counts.set(end, (counts.get(end) ?? 0) + 1);
     if (!STREAMS.includes(route)) {
       const timing = made(timings, route, () => ({ count: 0, sum: 0, within: BUCKETS.map(() => 0) }));
-      const seconds = reply.elapsedTime / 1000;
+      const seconds = milliseconds / 1000;
       timing.count += 1;
       timing.sum += seconds;
       const at = BUCKETS.findIndex((bound) => seconds <= bound);
       if (at >= 0) timing.within[at] = (timing.within[at] ?? 0) + 1;
     }
-    done();
-  });
+  };
 
   const render = (): string => {
     const lines: string[] = [];
@@ -103,6 +103,7 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
     if (!mayRead(request, token)) return reply.callNotFound();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').header('Cache-Control', 'no-store').send(render());
   });
+  return note;
 }
 
 function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { requireLevel, ruleOf } from './access-table.ts';
 import { sessionOf, type Guards } from './guards.ts';
+import type { Repeats } from './repeats.ts';
 
 /** One call of a signed-in person. */
 type Call<Body> = {
@@ -23,11 +24,13 @@ export type Route<Body> = {
   body?: v.GenericSchema<unknown, Body>;
   /** Bytes; by default the server's. */
   bodyLimit?: number;
+  /** Whether the reply follows from the session, the address, `Accept-Encoding` and the database alone: then it may be given again (`Repeats`). */
+  isRepeatable?: true;
   handle: (call: Call<Body>) => Promise<unknown>;
 };
 
 /** Where routes are added. */
-export type Api = { app: FastifyInstance; guards: Guards };
+export type Api = { app: FastifyInstance; guards: Guards; repeats: Repeats };
 
 /** On every answer to a call: private, and what it says it is. */
 export const callHeaders = {
@@ -46,8 +49,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * @param api the server and its guards
  * @param route what it answers
  */
-export function addRoute<Body = undefined>({ app, guards }: Api, route: Route<Body>): void {
-  const { method, url, body, bodyLimit, handle } = route;
+export function addRoute<Body = undefined>({ app, guards, repeats }: Api, route: Route<Body>): void {
+  const { method, url, body, bodyLimit, isRepeatable, handle } = route;
   const rule = ruleOf(method, url);
   // One hook in the place of three: each costs a promise a request.
   const onRequest = async (request: FastifyRequest): Promise<void> => {
@@ -60,6 +63,12 @@ export function addRoute<Body = undefined>({ app, guards }: Api, route: Route<Bo
     url,
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest,
+    ...(isRepeatable && {
+      onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void {
+        repeats.keep(request, reply, payload);
+        done();
+      },
+    }),
     handler: async (request, reply) =>
       handle({
         actor: sessionOf(request).actor,

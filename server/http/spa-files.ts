@@ -32,7 +32,7 @@ export type SpaFile = {
   tag: string;
   /** Whether its name holds a hash of its content. */
   isHashed: boolean;
-  /** Its bytes in the best encoding that the client takes. */
+  /** Its bytes in the best encoding that the client takes; the same object each time, and a promise only while they are made. */
   encoded(acceptEncoding: string | undefined): Encoded | Promise<Encoded>;
 };
 
@@ -85,14 +85,19 @@ export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: strin
 
 function spaFile(raw: Buffer, path: string, address: string): SpaFile {
   const type = types[extname(path)] ?? 'application/octet-stream';
-  const beside = (extension: string): Promise<Buffer> | null =>
+  const beside = (extension: string, encoding: 'br' | 'gzip'): Encoded | null =>
     address.startsWith('/assets/') && existsSync(path + extension)
-      ? Promise.resolve(readFileSync(path + extension))
+      ? { bytes: readFileSync(path + extension), encoding }
       : null;
-  const packed = { br: beside('.br'), gzip: beside('.gz') };
+  const plain: Encoded = { bytes: raw, encoding: null };
+  const packed: Record<'br' | 'gzip', Encoded | Promise<Encoded> | null> = {
+    br: beside('.br', 'br'),
+    gzip: beside('.gz', 'gzip'),
+  };
   const packedBy = async (encoding: 'br' | 'gzip'): Promise<Encoded> => {
-    packed[encoding] ??= pack(raw, encoding);
-    return { bytes: await packed[encoding], encoding };
+    const made = { bytes: await pack(raw, encoding), encoding };
+    packed[encoding] = made;
+    return made;
   };
   return {
     type,
@@ -100,13 +105,22 @@ function spaFile(raw: Buffer, path: string, address: string): SpaFile {
     isHashed: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(address),
     encoded(acceptEncoding) {
       const encoding = compressible.test(type) ? preferred(acceptEncoding) : null;
-      return encoding ? packedBy(encoding) : { bytes: raw, encoding };
+      return encoding === null ? plain : (packed[encoding] ??= packedBy(encoding));
     },
   };
 }
 
-function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
-  return (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
+/** By header: browsers send few different ones. */
+const choices = new Map<string, 'br' | 'gzip' | null>();
+const CHOICES_MAX = 200;
+
+function preferred(acceptEncoding = ''): 'br' | 'gzip' | null {
+  const known = choices.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const choice = (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
+  if (choices.size >= CHOICES_MAX) choices.clear();
+  choices.set(acceptEncoding, choice);
+  return choice;
 }
 
 function pack(raw: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {

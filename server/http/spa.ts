@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routePatterns } from '#config/paths.ts';
 import { appPageHeaders, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import type { Origins } from './origins.ts';
-import { encode, type SpaFile, type SpaFiles } from './spa-files.ts';
+import { flatHeaders, type Finder, type Prepared } from './prepared.ts';
+import { encode, type Encoded, type SpaFile, type SpaFiles } from './spa-files.ts';
 
 const YEAR = 31_536_000;
 const FRAME = '/frame.html';
@@ -11,6 +12,13 @@ const FRAME = '/frame.html';
 const appRoutes = Object.values(routePatterns).map(
   (pattern) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
 );
+
+const headersOf = ({ tag, isHashed }: SpaFile) => ({
+  ETag: tag,
+  Vary: 'Accept-Encoding',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+});
 
 /** Options of the pages. */
 export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl?: string | null };
@@ -40,14 +48,6 @@ export function serveSpa(
       .send(bytes);
   };
 
-  const headersOf = (file: SpaFile) => ({
-    ETag: file.tag,
-    Vary: 'Accept-Encoding',
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': file.isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
-  });
-  const fileHeaders = new Map([...files.values()].map((file) => [file, headersOf(file)]));
-
   /** @param more what stands above the file's own headers */
   const sendFile = async (
     file: SpaFile,
@@ -55,7 +55,7 @@ export function serveSpa(
     reply: FastifyReply,
     more: Readonly<Record<string, string>> | null,
   ): Promise<FastifyReply> => {
-    reply.headers(fileHeaders.get(file) ?? headersOf(file));
+    reply.headers(headersOf(file));
     if (more) reply.headers(more);
     if (headers['if-none-match']?.includes(file.tag)) return reply.code(304).send();
     const encoded = file.encoded(headers['accept-encoding']);
@@ -81,6 +81,33 @@ export function serveSpa(
       return reply.callNotFound();
     },
   });
+}
+
+/**
+ * Finds the reply for a file of the built application that its asker does not have yet. What else an address may be, and the document frame with
+ * its policy, is left to the route.
+ */
+export function findFiles({ files }: SpaFiles, origins: Origins): Finder {
+  const known = new Map<Encoded, Prepared>();
+  return ({ method, url = '', headers }) => {
+    const file = method === 'GET' && url !== FRAME ? files.get(url) : undefined;
+    if (!file || headers['if-none-match'] !== undefined || origins.ofHost(headers.host) === null) return null;
+    const encoded = file.encoded(headers['accept-encoding']);
+    if (encoded instanceof Promise) return null;
+    const { bytes, encoding } = encoded;
+    const prepared = known.get(encoded) ?? {
+      headers: flatHeaders(
+        { ...headersOf(file), ...(encoding && { 'Content-Encoding': encoding }), 'Content-Type': file.type },
+        bytes,
+      ),
+      body: bytes,
+      route: '/*',
+      path: url,
+      user: undefined,
+    };
+    known.set(encoded, prepared);
+    return prepared;
+  };
 }
 
 /** Whether an address is one of section 7's, which never answer with a page. */

@@ -49,6 +49,7 @@ export function templateRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/templates',
+    isRepeatable: true,
     async handle({ actor, request, reply }) {
       // The same for everybody of an organisation.
       const make = async (): Promise<string> => listed(await templates.list(actor));
@@ -61,6 +62,7 @@ export function templateRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/templates/:id',
+    isRepeatable: true,
     async handle(call) {
       const head = await templates.open(call.actor, call.id('id', 'template'));
       const keyOf = ({ uuid, version }: typeof head): string => `template-${uuid}-${version}`;
@@ -78,6 +80,7 @@ export function templateRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/templates/:id/wips',
+    isRepeatable: true,
     handle: async ({ actor, id }) => ({
       success: true,
       templates: (await wips.list(actor, id('id', 'template'))).map(wipEntry),
@@ -99,6 +102,7 @@ export function templateRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/templates/:id/archives/recent',
+    isRepeatable: true,
     async handle({ actor, id }) {
       const archive = await archives.recent(actor, id('id', 'template'));
       if (!archive) return { success: true, archives: null };

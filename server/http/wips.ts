@@ -24,6 +24,7 @@ export function wipRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/wips/:uuid',
+    isRepeatable: true,
     async handle(call) {
       const head = await wips.open(call.actor, call.id('uuid', 'document'));
       const keyOf = ({ uuid, version }: WipHead): string => `wip-${uuid}-${version}`;
@@ -66,6 +67,7 @@ export function wipRoutes(
   addRoute(api, {
     method: 'GET',
     url: '/v1/wips/:uuid/archives',
+    isRepeatable: true,
     handle: async ({ actor, id }) => ({
       success: true,
       archives: (await archives.list(actor, id('uuid', 'document'))).map(archiveEntry),

@@ -90,7 +90,10 @@ async function addressOf(running: Running): Promise<string> {
   const printed = new Promise<string>((done) => {
     const look = (): void => {
       const [, address] = READY_LINE.exec(running.stdout) ?? [];
-      if (address) done(address);
+      if (address === undefined) return;
+      // A bench's server logs many megabytes later on.
+      running.child.stdout?.off('data', look);
+      done(address);
     };
     running.child.stdout?.on('data', look);
     look();

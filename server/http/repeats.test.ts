@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { beforeEach, expect, it } from 'vitest';
+import { createRepeats, type Repeats } from './repeats.ts';
+
+const START = 1_000;
+let state: string | null = 'one';
+let time = START;
+let repeats: Repeats;
+beforeEach(() => {
+  state = 'one';
+  time = START;
+  repeats = createRepeats({ state: () => state, now: () => new Date(time) });
+});
+
+const raw = { method: 'GET', url: '/v1/templates?x=1', headers: { cookie: 'at=a', host: 'here' } };
+const find = (headers: object = {}, more: object = {}) =>
+  repeats.find({ ...raw, ...more, headers: { ...raw.headers, ...headers } } as never);
+/** Answers once, as the framework does after it has looked at the session in the state `one`. */
+function answer({ status = 200, setCookie = false }: { status?: number; setCookie?: boolean } = {}): void {
+  const session = { family: 'f', actor: { uuid: 'u' }, end: START + 10, state: 'one' };
+  const request = { raw, session, routeOptions: { url: '/v1/templates' } };
+  const reply = { statusCode: status, hasHeader: () => setCookie, getHeaders: () => ({ 'cache-control': 'no-store' }) };
+  repeats.keep(request as unknown as FastifyRequest, reply as unknown as FastifyReply, '{"ü":1}');
+}
+
+it('gives the same bytes to the same question', () => {
+  expect(find()).toBeNull();
+  answer();
+  expect(find()).toMatchObject({
+    headers: ['cache-control', 'no-store', 'Content-Length', '8'],
+    body: Buffer.from('{"ü":1}'),
+    route: '/v1/templates',
+    path: '/v1/templates',
+    user: 'u',
+  });
+});
+
+it('gives nothing once the database is in another state, and nothing that was made in two', () => {
+  answer();
+  state = 'two';
+  expect(find()).toBeNull();
+  // Nobody has asked the framework again, so it stays unknown even if a state came back.
+  state = 'one';
+  expect(find()).toBeNull();
+  state = 'two';
+  answer();
+  expect(find()).toBeNull();
+});
+
+it('gives nothing when the session’s time is over', () => {
+  answer();
+  time = START + 9;
+  expect(find()).not.toBeNull();
+  time = START + 10;
+  expect(find()).toBeNull();
+});
+
+it.each([
+  ['other cookies', { cookie: 'at=b' }, {}],
+  ['no cookies', { cookie: undefined }, {}],
+  ['another name of the server', { host: 'evil' }, {}],
+  ['a navigation', { 'sec-fetch-mode': 'navigate' }, {}],
+  ['another site', { 'sec-fetch-site': 'cross-site' }, {}],
+  ['an origin', { origin: 'https://evil.example' }, {}],
+  ['another encoding', { 'accept-encoding': 'br' }, {}],
+  ['an encoded body', { 'content-encoding': 'gzip' }, {}],
+  ['what it has', { 'if-none-match': 'W/"x"' }, {}],
+  ['another address', {}, { url: '/v1/templates' }],
+  ['another method', {}, { method: 'HEAD' }],
+])('leaves it to the framework to answer %s', (_what, headers, more) => {
+  answer();
+  expect(find(headers, more)).toBeNull();
+});
+
+it('keeps no refusal and no cookie', () => {
+  answer({ status: 304 });
+  answer({ setCookie: true });
+  expect(find()).toBeNull();
+});
+
+it('keeps nothing where a database cannot tell its state', () => {
+  state = null;
+  answer();
+  expect(find()).toBeNull();
+});
