@@ -4,7 +4,7 @@ import { editorSetup } from './editor.setup.ts';
 
 /**
  * The editor of one document (section 4, editor): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
- * shown, whether the content differs from what the host holds, the frame's health, the one command under way, the success banner, a pasted address
+ * shown (the screen says which comes first, the person which comes then), whether the content differs from what the host holds, the frame's health, the one command under way, the success banner, a pasted address
  * that waits for its text, and a person who wants to leave, by the application or by a link in the document. A save covers the values of its own snapshot (decision 17): what was typed while it ran
  * stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
  */
@@ -57,8 +57,9 @@ export const editorMachine = editorSetup.createMachine({
       type: 'parallel',
       states: {
         view: {
-          initial: 'document',
+          initial: 'choosing',
           states: {
+            choosing: { always: [{ guard: 'opensWithAttributes', target: 'attributes' }, { target: 'document' }] },
             document: { on: { 'attributesView.chosen': { target: 'attributes' } } },
             attributes: { on: { 'documentView.chosen': { target: 'document' } } },
           },

@@ -18,6 +18,9 @@ import { unprovided } from './unprovided.ts';
 /** Which document the address names: a base template, or a WIP made of it. */
 export type EditorAddress = { template: string; wip: string | null; success: 'save' | 'submit' | null };
 
+/** What the editor is opened with. `firstView`: the view in which a document opens; a person's own choice wins from then on. */
+export type EditorInput = EditorAddress & { firstView: 'document' | 'attributes' };
+
 /** A document as the host gave it: its regions' values in document order, the rows that its script made, and what was typed but not saved before. */
 export type LoadedDocument = {
   detail: DocumentDetail;
@@ -29,7 +32,7 @@ export type LoadedDocument = {
 /** What the document holds at one moment, as the frame tells it. */
 export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[] };
 
-type EditorContext = EditorAddress & {
+type EditorContext = EditorInput & {
   loaded: LoadedDocument | null;
   /** The HTML that the frame shows. A new number means: open it anew. */
   opened: { no: number; html: string };
@@ -108,7 +111,7 @@ export function saveBodyOf(context: EditorContext): SaveBody {
 export const editorSetup = setup({
   types: {
     context: {} as EditorContext,
-    input: {} as EditorAddress,
+    input: {} as EditorInput,
     events: {} as EditorEvent,
     emitted: {} as EditorEmitted,
     tags: {} as
@@ -258,6 +261,7 @@ export const editorSetup = setup({
   guards: {
     isSameDocument: ({ context }, params: EditorAddress) =>
       params.template === context.template && params.wip === context.wip,
+    opensWithAttributes: ({ context }) => context.firstView === 'attributes',
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',

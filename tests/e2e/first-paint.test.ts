@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { screens } from './screens.ts';
 import { openBrowser, type Windows } from './windows.ts';
 
 let server: TestServer;
@@ -54,6 +55,34 @@ it.each([360, 1280])(
     expect(await page.evaluate(() => Reflect.get(window, 'shifts') as number)).toBe(0);
   },
 );
+
+it.each([360, 1280, 1920])('at %i pixels nothing moves on any screen that is opened cold', async (width) => {
+  const admin = await windows.open(server.origin);
+  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
+  const visitor = await windows.open(server.origin);
+  const moved: Record<string, unknown> = {};
+  for (const { page } of [admin, visitor]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(countShifts);
+    // Each answer comes alone, so that every step of a page's growth is drawn.
+    for (const calls of ['**/*.js', '**/auth/verify', '**/v1/**'] as const) {
+      await page.route(calls, async (route) => {
+        const response = await route.fetch();
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await route.fulfill({ response });
+      });
+    }
+  }
+  for (const { name, who, path, ready } of screens) {
+    const { page } = who === 'admin' ? admin : visitor;
+    await page.goto(path);
+    await page.getByText(ready).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+    moved[name] = await page.evaluate(() => Reflect.get(window, 'shifts') as number);
+  }
+  expect(moved).toEqual(Object.fromEntries(screens.map(({ name }) => [name, 0])));
+});
 
 it("a screen's code is asked for while the session is still being checked", async () => {
   const { page } = await windows.open(server.origin);

@@ -17,6 +17,12 @@ class ResizeObserverStub {
   disconnect(): void {}
 }
 
+/** Knows one question: whether the window is at most so wide. */
+function matchMediaStub(query: string): MediaQueryList {
+  const most = /^\(max-width: ([\d.]+)rem\)$/.exec(query)?.[1];
+  return { matches: most !== undefined && window.innerWidth <= Number(most) * 16 } as MediaQueryList;
+}
+
 /**
  * Makes jsdom fit for component tests: jest-dom's matchers, a clean document after each test, and the layout calls that
  * Radix makes and jsdom does not have. Call it once at the top of a test file.
@@ -30,4 +36,5 @@ export function prepareJsdom(): void {
     if (!(name in Element.prototype)) Object.defineProperty(Element.prototype, name, { value, configurable: true });
   }
   globalThis.ResizeObserver ??= ResizeObserverStub;
+  globalThis.matchMedia ??= matchMediaStub;
 }

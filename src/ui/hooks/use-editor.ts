@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import type { EditorRef, EditorSnapshot } from '#machines/editor.machine.ts';
-import type { EditorAddress, EditorEmitted } from '#machines/editor.setup.ts';
+import type { EditorEmitted, EditorInput } from '#machines/editor.setup.ts';
 import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
 import { useNavigation } from './navigation-context.ts';
@@ -69,9 +69,9 @@ function switchView(actor: EditorRef): void {
 
 /**
  * The editor's machine, told of every change of address.
- * @param address what the route names
+ * @param address what the route names, and the view in which a document opens, which is read once
  */
-export function useEditor(address: EditorAddress) {
+export function useEditor(address: EditorInput) {
   const navigation = useNavigation();
   const frame = useRef<FrameCommands | null>(null);
   const isLeaving = useRef(false);
@@ -111,7 +111,7 @@ export function useEditor(address: EditorAddress) {
   useEffect(() => {
     const before = known.current;
     if (before.template === template && before.wip === wip && before.success === success) return;
-    known.current = { template, wip, success };
+    known.current = { ...before, template, wip, success };
     actor.send({ type: 'address.changed', template, wip, success });
   }, [actor, template, wip, success]);
 

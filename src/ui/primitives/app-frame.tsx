@@ -50,12 +50,14 @@ export interface NavBarProps {
   readonly links: ReactNode;
   /** Greeting and buttons. Wrap the greeting in `<NavGreeting>`. */
   readonly user: ReactNode;
+  /** Nobody knows yet who is there, so what is offered may change: it keeps its room and does not show. */
+  readonly awaited?: boolean;
 }
 
 /** The navigation bar: one row where it fits; on a phone the links form a row of their own under the brand. */
-export function NavBar({ brand, links, user }: NavBarProps) {
+export function NavBar({ brand, links, user, awaited = false }: NavBarProps) {
   return (
-    <header className={styles.bar}>
+    <header className={classNames(styles.bar, awaited && styles.awaited)}>
       {brand}
       <nav aria-label="Main" className={styles.links}>
         {links}
@@ -112,10 +114,22 @@ export function Panel({ children }: { readonly children: ReactNode }) {
   return <div className={styles.panel}>{children}</div>;
 }
 
-/** A group of buttons in a row that wraps. `label` makes it a named group. */
-export function Toolbar({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
+export interface ToolbarProps {
+  /** Makes it a named group. */
+  readonly label?: string;
+  /** `wrap`: a row that wraps; `even`: on a phone one row of equal columns, in words alone. */
+  readonly look?: 'wrap' | 'even';
+  readonly children: ReactNode;
+}
+
+/** A group of buttons or links in a row. */
+export function Toolbar({ label, look = 'wrap', children }: ToolbarProps) {
   return (
-    <div className={styles.toolbar} role={label === undefined ? undefined : 'group'} aria-label={label}>
+    <div
+      className={classNames(styles.toolbar, look === 'even' && styles.even)}
+      role={label === undefined ? undefined : 'group'}
+      aria-label={label}
+    >
       {children}
     </div>
   );

@@ -35,7 +35,7 @@ export function Banner({ tone, children, actions, className }: BannerProps) {
 }
 
 export interface BannerSlotProps {
-  /** `floating` lies over the page's upper edge; `inline` stands in the flow and takes no room while it is empty: put it after the control whose press it answers. */
+  /** `floating` takes no room and no presses: it stands at the free end of the positioned row around it, or over the window's lower edge where that row has no free end; `inline` stands in the flow and takes no room while it is empty: put it after the control whose press it answers. */
   readonly placement: 'floating' | 'inline';
   /** A `<Banner>` that can wait its turn (saved, submitted, reconnecting), or nothing. */
   readonly status?: ReactNode;

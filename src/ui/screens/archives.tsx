@@ -99,54 +99,54 @@ function GettingStarted() {
 function Choices({ browser }: { browser: ArchiveBrowser }) {
   const { template, templates, templatesPhase, wip, wips, wipsPhase, messages, retry } = browser;
   return (
-    <form onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.choices} onSubmit={(event) => event.preventDefault()}>
       <FieldRow>
-        <div>
-          <ListState
-            phase={templatesPhase}
-            count={templates.length}
-            message={messages.templates}
-            waiting="Loading templates"
-            empty="No templates available"
-            onRetry={retry}
-          >
-            <Field label="Template">
-              <Select
-                name="template"
-                options={templates.map((entry) => ({ value: entry.uuid, label: nameOf(entry) }))}
-                value={template}
-                onChange={browser.chooseTemplate}
-                placeholder="Choose a template"
-              />
-            </Field>
-          </ListState>
-        </div>
-        <div>
-          <ListState
-            phase={wipsPhase}
-            count={wips.length}
-            message={messages.wips}
-            waiting="Loading works in progress"
-            empty="No WIPs found for this template. Create one by editing the base template and saving it."
-            onRetry={retry}
-          >
-            <Field label="WIP">
-              {/* The browser's own: there may be thousands. */}
-              <NativeSelect name="wip" value={wip} onChange={(event) => browser.chooseWip(event.target.value)}>
-                <option value="">Choose a WIP</option>
-                {wips.map((entry) => (
-                  <option key={entry.uuid} value={entry.uuid}>
-                    {nameOf(entry)}
-                  </option>
-                ))}
-              </NativeSelect>
-            </Field>
-          </ListState>
-        </div>
+        {templatesPhase === 'loading' && templates.length === 0 && <Awaited label="Loading templates" />}
+        {templates.length > 0 && (
+          <Field label="Template">
+            <Select
+              name="template"
+              options={templates.map((entry) => ({ value: entry.uuid, label: nameOf(entry) }))}
+              value={template}
+              onChange={browser.chooseTemplate}
+              placeholder="Choose a template"
+            />
+          </Field>
+        )}
+        {wipsPhase === 'loading' && wips.length === 0 && <Awaited label="Loading works in progress" />}
+        {wips.length > 0 && (
+          <Field label="WIP">
+            {/* The browser's own: there may be thousands. */}
+            <NativeSelect name="wip" value={wip} onChange={(event) => browser.chooseWip(event.target.value)}>
+              <option value="">Choose a WIP</option>
+              {wips.map((entry) => (
+                <option key={entry.uuid} value={entry.uuid}>
+                  {nameOf(entry)}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+        )}
       </FieldRow>
+      <ListState
+        phase={templatesPhase}
+        count={templates.length}
+        message={messages.templates}
+        empty="No templates available"
+        onRetry={retry}
+      />
+      <ListState
+        phase={wipsPhase}
+        count={wips.length}
+        message={messages.wips}
+        empty="No WIPs found for this template. Create one by editing the base template and saving it."
+        onRetry={retry}
+      />
     </form>
   );
 }
+
+const Awaited = ({ label }: { label: string }) => <Skeleton label={label} shape="lines" count={1} />;
 
 function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
   const { archives, archivesPhase, messages, noArchives, retry, viewContent } = browser;
@@ -294,18 +294,18 @@ type ListStateProps = {
   phase: ListPhase;
   count: number;
   message: string | null;
-  /** What is awaited, in words. */
-  waiting: string;
+  /** What is awaited, in words, where this is its place. */
+  waiting?: string;
   /** What is said when there is nothing. */
   empty: string;
   onRetry: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** A list that is not there, comes, failed or is empty. While it is asked for again the one before stays. */
 function ListState({ phase, count, message, waiting, empty, onRetry, children }: ListStateProps) {
   if (phase === 'unasked') return null;
-  if (phase === 'loading' && count === 0) return <Skeleton label={waiting} shape="lines" count={1} />;
+  if (phase === 'loading' && count === 0) return waiting !== undefined && <Awaited label={waiting} />;
   if (phase === 'loaded' && count === 0) return <EmptyState message={empty} />;
   return (
     <>

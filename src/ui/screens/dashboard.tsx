@@ -43,15 +43,27 @@ export function DashboardScreen() {
       </Page>
     );
   }
-  return (
-    <Page>
+  const header = (
+    <>
       <PageTitle>Dashboard</PageTitle>
       <PageHeader title="Dashboard" subtitle="Watch what was submitted, or fill in a document." />
-      {phase === 'loaded' && <ListBar list={list} noun="documents" />}
+    </>
+  );
+  if (phase === 'loading') {
+    return (
+      <Page>
+        {header}
+        {/* How many there are, and whether they can be searched, nobody knows yet: no heading that would have to move. */}
+        <Skeleton label="Loading documents" shape="cards" count={8} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      {header}
+      <ListBar list={list} noun="documents" />
       <Section title="View Live Docs" id={LIVE_HEADING}>
-        {phase === 'loading' ? (
-          <Skeleton label="Loading documents" shape="cards" count={4} />
-        ) : templates.length === 0 ? (
+        {templates.length === 0 ? (
           <EmptyState message="No Live Docs Available" />
         ) : list.shown.length === 0 ? (
           <NothingFound list={list} />
@@ -76,9 +88,7 @@ export function DashboardScreen() {
         )}
       </Section>
       <Section title="Edit Docs" id={EDIT_HEADING}>
-        {phase === 'loading' ? (
-          <Skeleton label="Loading documents" shape="cards" count={4} />
-        ) : templates.length === 0 ? (
+        {templates.length === 0 ? (
           <EmptyState
             message="No Documents Available"
             hint={<FirstSteps />}

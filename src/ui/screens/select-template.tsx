@@ -69,7 +69,7 @@ function TemplateForm({ picker }: { picker: TemplatePicker }) {
   };
   return (
     <Panel>
-      <form onSubmit={goOn} noValidate>
+      <form className={styles.form} onSubmit={goOn} noValidate>
         <FieldStack>
           <Field label="Template" error={problem} required>
             <Select

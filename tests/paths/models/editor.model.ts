@@ -1,6 +1,6 @@
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorAddress, LoadedDocument } from '#machines/editor.setup.ts';
+import type { EditorInput, LoadedDocument } from '#machines/editor.setup.ts';
 import { defineModel, type Effect } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import { failures } from './samples.ts';
@@ -8,8 +8,8 @@ import { failures } from './samples.ts';
 type Snapshot = SnapshotFrom<typeof editorMachine>;
 type Event = EventFromLogic<typeof editorMachine>;
 
-const newTemplate: EditorAddress = { template: 't-1', wip: null, success: null };
-const savedWip: EditorAddress = { template: 't-1', wip: 'w-1', success: null };
+const newTemplate: EditorInput = { template: 't-1', wip: null, success: null, firstView: 'document' };
+const savedWip: EditorInput = { template: 't-1', wip: 'w-1', success: null, firstView: 'document' };
 
 const LINK = 'https://example.org/map';
 
@@ -73,6 +73,7 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
+  if (context.firstView === 'attributes') return narrowEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
   if (snapshot.hasTag('askingLinkText')) {
@@ -131,6 +132,13 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
     ...typingOf(snapshot),
     ...away(snapshot),
   };
+}
+
+/** Of a narrow screen matters which view comes first, that the other can be had, and that the next document opens as this one did. */
+function narrowEvents(snapshot: Snapshot): Record<string, Event> {
+  if (snapshot.hasTag('opening')) return isReady(snapshot);
+  if (snapshot.can({ type: 'documentView.chosen' })) return { 'shows the document': { type: 'documentView.chosen' } };
+  return { 'shows the attributes': { type: 'attributesView.chosen' }, ...otherAddress(snapshot.context) };
 }
 
 /** The document shows what its HTML says. */
@@ -245,6 +253,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   starts: {
     'a base template': { input: newTemplate },
     'a saved document': { input: savedWip },
+    'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, unasked: false } },
   },
   world: {
@@ -294,6 +303,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       snapshot.matches({ loaded: { command: { submitting: 'updating' } } });
     return {
       saved: context.wip !== null,
+      first: context.firstView,
       success: context.success,
       edited: context.edits.length > 0,
       covered: isCovering ? coverOf(snapshot) : null,

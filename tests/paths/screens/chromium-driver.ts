@@ -34,12 +34,17 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, file: stri
 }
 
 /** A profile of its own whose clock stands still, but for the documents' frames. */
-async function newContext({ browser, origin }: Chromium, isHeld: boolean): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
+async function newContext({ browser, origin }: Chromium, spec: ScreenSpec, begin: string): Promise<BrowserContext> {
+  const width = spec.width?.[begin];
+  const context = await browser.newContext({
+    baseURL: origin,
+    reducedMotion: 'reduce',
+    ...(width !== undefined && { viewport: { width, height: 740 } }),
+  });
   await context.addInitScript(keepTime);
   await context.clock.install({ time: 0 });
   await context.clock.pauseAt(1_000);
-  await context.addInitScript(holdFrame, isHeld);
+  await context.addInitScript(holdFrame, spec.holdsDocument ?? false);
   await context.addInitScript({ content: `(${watchPage.toString()})(${seeDocument.toString()})` });
   return context;
 }
@@ -54,7 +59,7 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
   return async ({ label: begin }) => {
     let wanted = plain(lineOf(spec.begin, begin, spec.file, 'begin'));
     const address = lineOf(spec.address, begin, spec.file, 'address');
-    const context = await newContext(chromium, spec.holdsDocument ?? false);
+    const context = await newContext(chromium, spec, begin);
     const streams = new ChromiumStreams(chromium.streams);
     const session = { user: spec.user, isHeld: spec.holdsSession ?? false, isFirstHeld: spec.isWhole ?? false };
     const host = await ChromiumHost.of(context, session, streams);

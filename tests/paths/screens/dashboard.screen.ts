@@ -3,11 +3,12 @@ import type { Shown } from './page.ts';
 
 const loading: Shown = {
   address: '/dashboard',
-  headings: ['Dashboard', 'View Live Docs', 'Edit Docs'],
-  says: ['Loading documents', 'Loading documents'],
+  headings: ['Dashboard'],
+  says: ['Loading documents'],
   offers: [],
   waits: ['GET /v1/templates'],
 };
+const SECTIONS = ['Dashboard', 'View Live Docs', 'Edit Docs'];
 const failed = (text: string) => (): Partial<Shown> => ({
   headings: ['Error Loading Dashboard'],
   says: [text],
@@ -26,10 +27,15 @@ export const dashboardScreen: ScreenSpec = {
   after: {
     'tries again': () => loading,
     'listTemplates: two templates': () => ({
+      headings: SECTIONS,
       says: ['Two documents side by side, for the wall of the command post.'],
       waits: [],
     }),
-    'listTemplates: no template': () => ({ says: ['No Live Docs Available', 'No Documents Available'], waits: [] }),
+    'listTemplates: no template': () => ({
+      headings: SECTIONS,
+      says: ['No Live Docs Available', 'No Documents Available'],
+      waits: [],
+    }),
     'listTemplates: server error (500)': failed('Error fetching templates. Please try again.'),
     'listTemplates: server error that says why (500)': failed('The storage is full.'),
     'listTemplates: not reached': failed('Error fetching templates. Please try again.'),

@@ -29,6 +29,8 @@ export type Notes = {
   /** Whether the document is being opened, and hears nothing yet. */
   opening: 'yes' | '';
   view: 'attributes' | '';
+  /** The screen is a phone's: a document opens in the view of its attributes. */
+  narrow: 'yes' | '';
   message: string;
   notice: string;
   /** The request under way. */

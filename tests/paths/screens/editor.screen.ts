@@ -96,7 +96,19 @@ const opened = (draft: boolean) =>
     const host = valueOf(given);
     const now = draft ? ((given['output'] as LoadedDocument).draft[0]?.[1] ?? '') : host;
     const name = noteOf(memory, 'wip') === '' ? '' : 'Monday';
-    note(memory, { ...EMPTY, ...QUIET, phase: 'loaded', host, base: host, now, text: host, name, opening: 'yes' });
+    const view = noteOf(memory, 'narrow') === '' ? '' : 'attributes';
+    note(memory, {
+      ...EMPTY,
+      ...QUIET,
+      view,
+      phase: 'loaded',
+      host,
+      base: host,
+      now,
+      text: host,
+      name,
+      opening: 'yes',
+    });
     if (draft) note(memory, { notice: RESTORED });
   });
 
@@ -153,9 +165,11 @@ async function typeAndLoseSession(page: Hands): Promise<void> {
 }
 
 const loading = (wip: string): Shown => draw(new Map([['wip', wip]]));
+const NARROW = 'a saved document, on a narrow screen';
 const START = {
   'a base template': '',
   'a saved document': 'w-1',
+  [NARROW]: 'w-1',
   'a saved document, after a lost session': 'w-1',
 } as const;
 
@@ -165,7 +179,9 @@ export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
+  width: { [NARROW]: 360 },
   before: {
+    [NARROW]: async (_page, memory) => note(memory, { wip: 'w-1', narrow: 'yes' }),
     'a saved document': async (_page, memory) => note(memory, { wip: 'w-1' }),
     'a saved document, after a lost session': async (page, memory) => {
       note(memory, { wip: 'w-1' });

@@ -43,6 +43,8 @@ export type ScreenSpec = {
   holdsDocument?: boolean;
   /** The address of each start. */
   address: Readonly<Record<string, string>>;
+  /** How wide the window is at a start, in pixels, where it is not a desktop's. */
+  width?: Readonly<Record<string, number>>;
   /** What has to happen before a start. */
   before?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
   /** Edges that nobody can take on the screen, with the reason. */
@@ -125,6 +127,8 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     vi.stubGlobal('fetch', host.fetch);
     vi.stubGlobal('EventSource', streams.EventSource);
     vi.stubGlobal('scrollTo', () => undefined);
+    const width = spec.width?.[begin];
+    if (width !== undefined) vi.stubGlobal('innerWidth', width);
     // There are no styles here, and jsdom takes long to find that out.
     vi.stubGlobal('getComputedStyle', () => ({ ...PLAIN_STYLE, getPropertyValue: () => '' }));
     window.history.replaceState(null, '', lineOf(spec.address, begin, spec.file, 'address'));

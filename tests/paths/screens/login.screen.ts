@@ -44,8 +44,8 @@ export const loginScreen: ScreenSpec = {
     'signIn: no answer in time': refused('Login failed. Please check your connection and try again.'),
     'after 1500 ms': () => ({
       address: '/dashboard',
-      headings: ['Dashboard', 'View Live Docs', 'Edit Docs'],
-      says: ['Loading documents', 'Loading documents'],
+      headings: ['Dashboard'],
+      says: ['Loading documents'],
       offers: [],
       waits: ['GET /v1/templates'],
     }),

@@ -1,4 +1,5 @@
 import { FileText, ListTree } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -17,11 +18,22 @@ import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import styles from './editor.module.css';
 
+/** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */
+const NARROW = '(max-width: 47.99rem)';
+
 /** Section 2, editor: one screen for both of its addresses, so that the first save does not start it anew (decision 17). */
 export function EditorScreen() {
   const { base_template: template = '', wip_name: wip = null } = useParams();
   const success = new URLSearchParams(useLocation().search).get('success');
-  const editor = useEditor({ template, wip, success: success === 'save' || success === 'submit' ? success : null });
+  const [firstView] = useState<'document' | 'attributes'>(() =>
+    window.matchMedia(NARROW).matches ? 'attributes' : 'document',
+  );
+  const editor = useEditor({
+    template,
+    wip,
+    success: success === 'save' || success === 'submit' ? success : null,
+    firstView,
+  });
 
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
   return (
@@ -75,11 +87,11 @@ function LoadedEditor({ editor, template }: { editor: Editor; template: string }
           ]}
         />
         <EditorCommands editor={editor} />
+        <BannerSlot
+          placement="floating"
+          status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
+        />
       </div>
-      <BannerSlot
-        placement="floating"
-        status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
-      />
       {editor.message !== null && editor.dialog === null && (
         <Banner
           tone="error"

@@ -33,51 +33,55 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
   const place = PLACE[view];
   return (
     <section className={styles.pane} aria-label={place ? `${place}: ${name}` : name}>
-      <div className={styles.facts}>
-        <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
-        {archive && (
-          <span className={styles.what}>
-            <strong>{nameOf(archive)}</strong>
-            {archive.submittedOn !== null && (
-              <>
-                {' '}
-                submitted <Moment at={archive.submittedOn} />
-              </>
-            )}
-          </span>
-        )}
-        {archive && <PrintButton commands={commands} name={nameOf(archive)} />}
-      </div>
-      <UpdateAnnouncement archive={archive} />
-      {message !== null && (
-        <Banner
-          tone="error"
-          actions={
-            failed && (
-              <Button size="small" onClick={retry}>
-                Try Again
-              </Button>
-            )
-          }
-        >
-          {message}
-        </Banner>
-      )}
-      {archive ? (
-        <LiveDocument
-          key={source.id}
-          html={archive.content}
-          title={nameOf(archive)}
-          height={height}
-          connect={connect}
-        />
-      ) : loading ? (
-        <div className={styles.waiting}>
-          <Skeleton label="Loading the newest archive" shape="frame" />
+      <div className={styles.head}>
+        <div className={styles.facts}>
+          <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
+          {archive && (
+            <span className={styles.what}>
+              <strong>{nameOf(archive)}</strong>
+              {archive.submittedOn !== null && (
+                <span>
+                  {' '}
+                  submitted <Moment at={archive.submittedOn} />
+                </span>
+              )}
+            </span>
+          )}
+          {archive && <PrintButton commands={commands} name={nameOf(archive)} />}
         </div>
-      ) : (
-        message === null && <EmptyState message={empty} actions={emptyActions} />
-      )}
+      </div>
+      <div className={styles.body}>
+        <UpdateAnnouncement archive={archive} />
+        {message !== null && (
+          <Banner
+            tone="error"
+            actions={
+              failed && (
+                <Button size="small" onClick={retry}>
+                  Try Again
+                </Button>
+              )
+            }
+          >
+            {message}
+          </Banner>
+        )}
+        {archive ? (
+          <LiveDocument
+            key={source.id}
+            html={archive.content}
+            title={nameOf(archive)}
+            height={height}
+            connect={connect}
+          />
+        ) : loading ? (
+          <div className={styles.waiting}>
+            <Skeleton label="Loading the newest archive" shape="frame" />
+          </div>
+        ) : (
+          message === null && <EmptyState message={empty} actions={emptyActions} />
+        )}
+      </div>
     </section>
   );
 }

@@ -62,11 +62,12 @@ function ScreenAwaited() {
 
 function Navigation() {
   const { productName } = useApp().env;
-  const { user, loggingOut, logOut } = useAuth();
+  const { status, user, loggingOut, logOut } = useAuth();
   const openShortcuts = useShortcuts();
   const navigation = useNavigation();
   return (
     <NavBar
+      awaited={status === 'loading'}
       brand={
         <Link to={paths.home()} className={brandClass}>
           <BrandMark />
