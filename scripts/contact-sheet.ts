@@ -20,10 +20,10 @@ const AT_ONCE = 3;
 type Picture = { name: string; width: number; scheme: (typeof SCHEMES)[number]; file: string };
 const pictures: Picture[] = [];
 
-/** Takes the pictures of what a page shows now. */
-async function shoot(page: Page, looker: Looker, name: string): Promise<void> {
+/** Takes the pictures of what a page shows now. @param widths in pixels; every one by default */
+async function shoot(page: Page, looker: Looker, name: string, widths = Object.keys(SIZES)): Promise<void> {
   const stem = name.replace(/[^\w.]+/g, '-').slice(0, 80);
-  for (const [width, height] of Object.entries(SIZES)) {
+  for (const [width, height] of Object.entries(SIZES).filter(([one]) => widths.includes(one))) {
     for (const scheme of SCHEMES) {
       const file = `${stem}_${width}_${scheme}.jpg`;
       // oxlint-disable eslint/no-await-in-loop -- one picture after the other
@@ -53,11 +53,15 @@ async function takeScreens(browser: Browser): Promise<void> {
     await signedIn.waitForURL('**/dashboard');
     for (const { name, who, path, ready } of screens) {
       const page = who === 'admin' ? signedIn : visitor;
-      // oxlint-disable eslint/no-await-in-loop -- one screen after the other
-      await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
-      await page.getByText(ready).first().waitFor();
-      await shoot(page, await Looker.of(page), `screen: ${name}`);
-      // oxlint-enable eslint/no-await-in-loop
+      // Opened at each width: what is shown first may hang on it.
+      for (const [width, height] of Object.entries(SIZES)) {
+        // oxlint-disable eslint/no-await-in-loop -- one screen after the other
+        await page.setViewportSize({ width: Number(width), height });
+        await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
+        await page.getByText(ready).first().waitFor();
+        await shoot(page, await Looker.of(page), `screen: ${name}`, [width]);
+        // oxlint-enable eslint/no-await-in-loop
+      }
     }
     await Promise.all([signedIn.close(), visitor.close()]);
   } finally {

@@ -57,6 +57,52 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await person.showsRegion('log-21-activity', 'Changed in the list');
 });
 
+/** Which controls of the page the success banner lies over. It uses nothing from outside, since it is sent into the browser as text. */
+function underBanner(): string[] {
+  const banner = [...document.querySelectorAll('[role="status"]')].find((one) => /successfully!/.test(one.textContent));
+  const box = banner?.firstElementChild?.getBoundingClientRect();
+  if (!box || box.width === 0) return ['there is no banner'];
+  return [...document.querySelectorAll('header a, header button, [role="group"] :is(a, button), h1')]
+    .filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    })
+    .map((control) => control.textContent);
+}
+
+it('on a phone the regions come first, as a list; saving stays in sight, and its word covers no control', async () => {
+  const person = await windows.open(server.origin);
+  const { page } = person;
+  await person.signIn();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await person.follow(/^New: Activity Log/);
+  const attributes = page.getByRole('radio', { name: 'Attributes', checked: true });
+  await attributes.waitFor();
+  await page.getByRole('textbox', { name: 'Name log-name', exact: true }).fill('Written on a phone');
+  await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Far down');
+  const box = await page.getByRole('button', { name: /^Save/ }).boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect(box?.y).toBeLessThan(100);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('textbox', { name: /^Form Name/ }).fill('Phone log');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await person.sees('Form saved successfully!');
+  expect(await page.evaluate(underBanner)).toEqual([]);
+  await attributes.waitFor();
+  // A person's own choice stays, whatever the window's size is then.
+  await view(person, 'Document');
+  await person.showsRegion('log-name', 'Written on a phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await view(person, 'Attributes');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await view(person, 'Document');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await person.typeInto('log-name', ', and at a desk');
+  await person.press(/^Save/);
+  await person.sees('Form saved successfully!');
+  expect(await page.evaluate(underBanner)).toEqual([]);
+});
+
 it('form controls have a fitting control in the list', async () => {
   const person = await windows.open(server.origin);
   const { page } = person;

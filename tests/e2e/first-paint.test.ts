@@ -105,7 +105,7 @@ it("a screen's first facts are asked for together with the session's check, and 
   const window = await windows.open(server.origin);
   await window.signIn();
   const { page } = window;
-  const screens: [path: string, reads: string[], ready: string][] = [
+  const opened: [path: string, reads: string[], ready: string][] = [
     [paths.dashboard(), ['/v1/templates'], 'Activity Log'],
     [
       paths.openWip(COMMAND_TEMPLATE_LEFT),
@@ -114,7 +114,7 @@ it("a screen's first facts are asked for together with the session's check, and 
     ],
     [paths.form(COMMAND_TEMPLATE_LEFT), [`/v1/templates/${COMMAND_TEMPLATE_LEFT}`], 'Base template'],
   ];
-  for (const [path, reads, ready] of screens) {
+  for (const [path, reads, ready] of opened) {
     const asked: string[] = [];
     const note = (request: { url(): string }): void => {
       const { pathname } = new URL(request.url());

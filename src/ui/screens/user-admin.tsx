@@ -135,14 +135,9 @@ function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAd
               <UserOptions users={users.list} />
             </NativeSelect>
           </Field>
-          <Field
-            label="Role"
-            error={problem?.field === 'role' ? problem.text : null}
-            {...(roles.loading && { hint: 'Loading roles…' })}
-            required
-          >
+          <Field label="Role" error={problem?.field === 'role' ? problem.text : null} required>
             <NativeSelect name="role">
-              <option value="">Choose a role</option>
+              <option value="">{roles.loading ? 'Loading roles…' : 'Choose a role'}</option>
               {roles.list.map((role) => (
                 <option key={role.uuid} value={role.uuid}>
                   {nameOf(role)}

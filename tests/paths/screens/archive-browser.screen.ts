@@ -37,15 +37,24 @@ const begin = (template: string, wip: string): Notes => ({
   content: 'closed',
 });
 
-/** One list as it shows: what is said, what is offered. `choice`: what stands for its entries when there are some. */
+/**
+ * One list as it shows: that it is awaited, what stands for its entries when there are some (`choice`), and what is said and offered where it failed or is
+ * empty.
+ */
 function part({ phase, entries, message }: List, waiting: string, empty: string, choice: string[]) {
-  if (phase === 'unasked') return { says: [], offers: [] };
-  if (phase === 'loading' && entries.length === 0) return { says: [waiting], offers: [] };
-  if (phase === 'loaded' && entries.length === 0) return { says: [empty], offers: [] };
+  const nothing = { awaited: [], choice: [], says: [], offers: [] } as Record<
+    'awaited' | 'choice' | 'says' | 'offers',
+    string[]
+  >;
+  if (phase === 'unasked') return nothing;
+  if (phase === 'loading' && entries.length === 0) return { ...nothing, awaited: [waiting] };
+  if (phase === 'loaded' && entries.length === 0) return { ...nothing, says: [empty] };
   const hasFailed = phase === 'failed';
   return {
+    ...nothing,
+    choice: entries.length > 0 ? choice : [],
     says: hasFailed ? [`${message}Try Again`] : [],
-    offers: [...(hasFailed ? ['Try Again'] : []), ...(entries.length > 0 ? choice : [])],
+    offers: hasFailed ? ['Try Again'] : [],
   };
 }
 
@@ -57,19 +66,32 @@ function contentSays(content: string): string[] {
 function draw({ template, wip, templates, wips, archives, content }: Notes): Shown {
   const all = [templates, wips, archives];
   const chosen = templates.entries.includes(template) ? (NAMES[template] ?? '') : 'Choose a template';
-  const parts = [
+  // The two fields stand in one row, and what went wrong with either under it.
+  const fields = [
     part(templates, 'Loading templates', 'No templates available', [chosen]),
     part(wips, 'Loading works in progress', NO_WIPS, []),
-    part(archives, 'Loading archives', NO_ARCHIVES, ['View Content: Daily Brief']),
   ];
+  const cards = part(archives, 'Loading archives', NO_ARCHIVES, ['View Content: Daily Brief']);
   const isBusy = all.some(({ phase }) => phase === 'loading');
   const isStepThree = template !== '' && wip !== '';
   const query = [template && `template=${template}`, wip && `wip=${wip}`].filter(Boolean).join('&');
   const page: Shown = {
     address: `/archives${query && `?${query}`}`,
     headings: ['Archives', isStepThree ? 'Submitted archives' : 'Getting Started'],
-    says: [...(isBusy ? ['Refreshing'] : []), ...parts.flatMap(({ says }) => says)],
-    offers: [...(isBusy ? [] : ['Refresh']), ...parts.flatMap(({ offers }) => offers)],
+    says: [
+      ...(isBusy ? ['Refreshing'] : []),
+      ...fields.flatMap(({ awaited }) => awaited),
+      ...fields.flatMap(({ says }) => says),
+      ...cards.awaited,
+      ...cards.says,
+    ],
+    offers: [
+      ...(isBusy ? [] : ['Refresh']),
+      ...fields.flatMap(({ choice }) => choice),
+      ...fields.flatMap(({ offers }) => offers),
+      ...cards.offers,
+      ...cards.choice,
+    ],
     waits: [
       templates.phase === 'loading' ? TEMPLATES : '',
       wips.phase === 'loading' ? `${TEMPLATES}/${template}/wips` : '',

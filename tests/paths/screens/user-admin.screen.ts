@@ -52,7 +52,6 @@ function draw(memory: Memory): Shown {
       users === 'failed' && `${USERS_FAILED}Try Again`,
       roles === 'failed' && `${ROLES_FAILED}Try Again`,
       of('assignProblem') === 'user' && USER_REQUIRED,
-      roles === 'loading' && 'Loading roles…',
       of('assignProblem') === 'role' && 'Role selection is required.',
       of('assignCall') !== '' && 'Assigning the role',
       of('assignAnswer'),
