@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
+import { loadDocumentTools } from './domain/documents.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
@@ -48,6 +49,8 @@ export type Server = {
 const DAY = 86_400_000;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
+/** After a start: whoever waited for it has their page. */
+const SETTLED = 1_000;
 /** A process that could not read the database for longer than this has streams whose readers were told nothing for that long. */
 const EVENTS_KEPT = DAY;
 /** What a shutdown waits for running calls: longer than a handler may take. */
@@ -131,6 +134,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         } catch (error) {
           throw listenError(error, settings);
         }
+        timers.push(setTimeout(() => void loadDocumentTools(), SETTLED).unref());
         return settings.publicUrl?.origin ?? insideAddress();
       },
       insideAddress,

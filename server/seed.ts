@@ -114,7 +114,7 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
   const template = await stores.templates.full(wip.template);
   if (!template) throw new Error(`The demo's document '${wip.name}' names a template that is not there.`);
   const { uuid, organisation, author, name, description, new_attributes } = wip;
-  const content = applySave(template.content, { edited_attributes: wip.values, new_attributes });
+  const content = await applySave(template.content, { edited_attributes: wip.values, new_attributes });
   await stores.wips.add({
     uuid,
     template: template.uuid,
@@ -137,7 +137,7 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
       file_name: template.file_name,
       format: 'html',
       submitted_on: before(submission.minutesBeforeNow),
-      content: applySave(content, {
+      content: await applySave(content, {
         edited_attributes: submission.values,
         new_attributes: submission.new_attributes ?? new_attributes,
       }),

@@ -21,7 +21,11 @@ export type Nginx = {
 const MODULES = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules'];
 const CONNECTIONS = 16_000;
 
-/** Starts nginx with one worker on a free port of this machine; null where there is none (Debian: apt-get install nginx libnginx-mod-nchan). */
+/**
+ * Starts nginx as deploy/nginx.conf has it for the application's files: with its headers, and a line in a log for each request, many with one call of the
+ * system as ours. One worker on a free port of this machine.
+ * @returns null where there is none (Debian: apt-get install nginx libnginx-mod-nchan)
+ */
 export async function startNginx(): Promise<Nginx | null> {
   const program = findNginx();
   if (program === null) return null;
@@ -45,10 +49,11 @@ export async function startNginx(): Promise<Nginx | null> {
 daemon off; worker_processes 1; worker_rlimit_nofile ${CONNECTIONS + 1_000}; pid ${join(folder, 'pid')}; error_log stderr crit;
 events { worker_connections ${CONNECTIONS}; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
+  access_log ${join(folder, 'access.log')} combined buffer=16k flush=100ms; sendfile on; tcp_nopush on; keepalive_requests 100000000;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')}
   server {
-    listen 127.0.0.1:${port} backlog=4096; root ${files};${nchan === undefined ? '' : streams}
+    listen 127.0.0.1:${port} backlog=4096; root ${files};
+    add_header Cache-Control "public, max-age=31536000, immutable" always; add_header X-Content-Type-Options "nosniff" always;${nchan === undefined ? '' : streams}
   }
 }`,
   );

@@ -71,7 +71,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
           organisation: actor.organisation,
           name: save.save_name,
           description: base.description,
-          content: applySave(base.content, save),
+          content: await applySave(base.content, save),
           author: actor.uuid,
           created_at: at,
           updated_at: at,
@@ -85,7 +85,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
         const { content } = found(await stores.wips.full(uuid), 'document');
         await stores.wips.change(uuid, {
           name: save.save_name,
-          content: applySave(content, save),
+          content: await applySave(content, save),
           author: actor.uuid,
           at: now().toISOString(),
         });

@@ -1,4 +1,4 @@
-import { createServer as createPlainServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
@@ -52,6 +52,9 @@ export type HttpParts = {
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
 };
+
+// An import of it from a module loads Node's whole HTTP client as well, which this server never needs, and every start would wait for it.
+const { createServer: createPlainServer } = process.getBuiltinModule('node:http');
 
 /** quality.md, "Bodies": bytes of any body but a save's. */
 const BODY_LIMIT = 64 * 1024;

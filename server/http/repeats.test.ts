@@ -16,11 +16,16 @@ const raw = { method: 'GET', url: '/v1/templates?x=1', headers: { cookie: 'at=a'
 const find = (headers: object = {}, more: object = {}) =>
   repeats.find({ ...raw, ...more, headers: { ...raw.headers, ...headers } } as never);
 /** Answers once, as the framework does after it has looked at the session in the state `one`. */
-function answer({ status = 200, setCookie = false }: { status?: number; setCookie?: boolean } = {}): void {
+function answer({
+  status = 200,
+  setCookie = false,
+  body = '{"ü":1}',
+  url = raw.url,
+}: { status?: number; setCookie?: boolean; body?: string; url?: string } = {}): void {
   const session = { family: 'f', actor: { uuid: 'u' }, end: START + 10, state: 'one' };
-  const request = { raw, session, routeOptions: { url: '/v1/templates' } };
+  const request = { raw: { ...raw, url }, session, routeOptions: { url: '/v1/templates' } };
   const reply = { statusCode: status, hasHeader: () => setCookie, getHeaders: () => ({ 'cache-control': 'no-store' }) };
-  repeats.keep(request as unknown as FastifyRequest, reply as unknown as FastifyReply, '{"ü":1}');
+  repeats.keep(request as unknown as FastifyRequest, reply as unknown as FastifyReply, body);
 }
 
 it('gives the same bytes to the same question', () => {
@@ -82,4 +87,14 @@ it('keeps nothing where a database cannot tell its state', () => {
   state = null;
   answer();
   expect(find()).toBeNull();
+});
+
+it('holds no more than some megabytes, long addresses included, and none of what is larger than a part of them', () => {
+  const isKept = (url: string): boolean => find({}, { url }) !== null;
+  answer({ url: '/first' });
+  answer({ url: '/large', body: 'x'.repeat(9_000_000) });
+  expect([isKept('/first'), isKept('/large')]).toEqual([true, false]);
+  const long = 'x'.repeat(15_000);
+  for (let count = 0; count < 2_100; count += 1) answer({ url: `/${count}?${long}` });
+  expect([isKept('/first'), isKept(`/2099?${long}`)]).toEqual([false, true]);
 });

@@ -18,9 +18,10 @@ export type Repeats = {
   find: Finder;
 };
 
-/** Beyond them all are forgotten. */
+/** Beyond it all are forgotten. What is asked counts too: an address and cookies may be long. */
 const BYTES_MAX = 32_000_000;
-const KEPT_MAX = 10_000;
+/** What a kept reply takes beside its body, its address and its cookies. */
+const ENTRY_BYTES = 1_000;
 
 /** What the guards of a call look at beside cookies; those that are rare with a reading call are left to them. */
 const askedBy = ({ headers }: IncomingMessage): Asked => ({
@@ -45,11 +46,9 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
   // By cookies, then by address.
   const kept = new Map<string, Map<string, Kept>>();
   let keptIn: string | null = null;
-  let count = 0;
   let bytes = 0;
   const forget = (): void => {
     kept.clear();
-    count = 0;
     bytes = 0;
   };
 
@@ -60,8 +59,9 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
       if (reply.statusCode !== 200 || !isPlain(raw) || reply.hasHeader('set-cookie')) return;
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
       // It was made in this state only if that is still the same.
-      if (state() !== session.state || body.length > BYTES_MAX / 4) return;
-      if (keptIn !== session.state || count >= KEPT_MAX || bytes > BYTES_MAX) forget();
+      const size = body.length + cookie.length + raw.url.length + ENTRY_BYTES;
+      if (state() !== session.state || size > BYTES_MAX / 4) return;
+      if (keptIn !== session.state || bytes + size > BYTES_MAX) forget();
       keptIn = session.state;
       const ready = fastBody(body);
       const ofSession = kept.get(cookie) ?? new Map<string, Kept>();
@@ -75,8 +75,7 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
         path: raw.url.split('?')[0] ?? '',
         user: session.actor.uuid,
       });
-      count += 1;
-      bytes += body.length;
+      bytes += size;
     },
     find(request) {
       const { cookie } = request.headers;
