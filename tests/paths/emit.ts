@@ -103,6 +103,7 @@ import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 const address = ${JSON.stringify(lineOf(spec.address, path.start, 'address', spec))};
+const viewport = ${JSON.stringify({ width: spec.width?.[path.start] ?? 1280, height: 720 })};
 const begin = ${JSON.stringify(begin, null, 2)};
 const steps = ${JSON.stringify(steps, null, 2)};
 let user = ${JSON.stringify(spec.user)};
@@ -133,7 +134,7 @@ test('the path', { timeout: 60_000 }, async () => {
   const args = process.getuid?.() === 0 || process.env.CI ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: process.env.READY_CHROMIUM, args });
   try {
-    const page = await browser.newPage({ baseURL: \`http://127.0.0.1:\${server.address().port}\` });
+    const page = await browser.newPage({ baseURL: \`http://127.0.0.1:\${server.address().port}\`, viewport });
     let held = [];
     await page.route(/\\/(auth|v1|events)\\//, (route) => {
       const request = route.request();
