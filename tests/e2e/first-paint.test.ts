@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -65,12 +66,14 @@ it.each([360, 1280])('at %i pixels nothing moves on any screen that is opened co
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript(countShifts);
     // Each answer comes alone, so that every step of a page's growth is drawn.
-    for (const calls of ['**/*.js', '**/auth/verify', '**/v1/**'] as const) {
-      await page.route(calls, async (route) => {
-        const response = await route.fetch();
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        await route.fulfill({ response });
-      });
+    const answerAlone = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await route.fulfill({ response });
+    };
+    for (const calls of ['**/*.js', '**/auth/verify', '**/v1/**']) {
+      // A page that was left waits for no answer any more.
+      await page.route(calls, (route) => answerAlone(route).catch(() => undefined));
     }
   }
   for (const { name, who, path, ready } of screens) {
