@@ -39,7 +39,9 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
   app.addHook('onClose', async () => void loop.disable());
 
   const made = <T>(kept: Map<string, T>, key: string, make: () => T): T => {
-    const value = kept.get(key) ?? make();
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const value = make();
     kept.set(key, value);
     return value;
   };

@@ -79,9 +79,9 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
     },
     find(request) {
       const { cookie } = request.headers;
-      if (cookie === undefined || !isPlain(request)) return null;
+      if (cookie === undefined) return null;
       const known = kept.get(cookie)?.get(request.url ?? '');
-      if (!known) return null;
+      if (!known || !isPlain(request)) return null;
       const { host, mode, site, encodings } = askedBy(request);
       if (known.host !== host || known.mode !== mode || known.site !== site || known.encodings !== encodings)
         return null;
