@@ -26,9 +26,10 @@ import { metricsRoute } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
 import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './people.ts';
-import { sendPrepared, type Finder } from './prepared.ts';
+import type { Finder } from './prepared.ts';
 import { createRepeats } from './repeats.ts';
 import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
+import { shortWay } from './short-way.ts';
 import type { SpaFiles } from './spa-files.ts';
 import { findFiles, serveSpa } from './spa.ts';
 import { templateRoutes } from './templates.ts';
@@ -79,7 +80,8 @@ export async function createHttpApp(
   const { sessions, secret, people } = parts;
   const ids = counter();
   const repeats = createRepeats(parts);
-  let finders: readonly Finder[] = [];
+  let findFile: Finder = () => null;
+  let isEnding = false;
   let note: Note = () => undefined;
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_LIMIT,
@@ -89,13 +91,17 @@ export async function createHttpApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ids,
     serverFactory: (handler) => {
-      const answer: RequestListener = (request, response) => {
-        for (const find of finders) {
-          const prepared = find(request);
-          if (prepared) return sendPrepared(response, prepared, ids, note);
-        }
-        return handler(request, response);
-      };
+      const short = shortWay(
+        {
+          repeats,
+          findFile: (request) => findFile(request),
+          nextId: ids,
+          note: (answered) => note(answered),
+        },
+        handler,
+      );
+      // A server that ends turns calls away.
+      const answer: RequestListener = (request, response) => (isEnding ? handler : short)(request, response);
       const limits = {
         headersTimeout: HEADERS_TIMEOUT,
         requestTimeout: REQUEST_TIMEOUT,
@@ -112,9 +118,8 @@ export async function createHttpApp(
 
   requireKnownRoutes(app);
   noteRequests(app, (answered) => note(answered));
-  // A server that ends turns calls away.
   app.addHook('preClose', async () => {
-    finders = [];
+    isEnding = true;
   });
   app.addHook('onClose', async () => log.end());
   limitCalls(app, HANDLER_TIMEOUT);
@@ -152,7 +157,7 @@ export async function createHttpApp(
     peopleRoutes(api, people);
   });
   if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
-  finders = [repeats.find, ...(spa ? [findFiles(spa, origins)] : [])];
+  if (spa) findFile = findFiles(spa, origins);
   return app;
 }
 

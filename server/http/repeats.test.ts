@@ -9,20 +9,27 @@ let repeats: Repeats;
 beforeEach(() => {
   state = 'one';
   time = START;
-  repeats = createRepeats({ state: () => state, now: () => new Date(time) });
+  const stateOf = (): string | null => {
+    if (state === 'broken') throw new Error('disk I/O error');
+    return state;
+  };
+  repeats = createRepeats({ state: stateOf, now: () => new Date(time) });
 });
 
 const raw = { method: 'GET', url: '/v1/templates?x=1', headers: { cookie: 'at=a', host: 'here' } };
-const find = (headers: object = {}, more: object = {}) =>
-  repeats.find({ ...raw, ...more, headers: { ...raw.headers, ...headers } } as never);
-/** Answers once, as the framework does after it has looked at the session in the state `one`. */
+const find = (headers: object = {}, more: object = {}) => {
+  const kept = repeats.find({ ...raw, ...more, headers: { ...raw.headers, ...headers } } as never);
+  return kept && repeats.look()(kept) ? kept : null;
+};
+/** Answers once, as the framework does after it has looked at the session in the state `madeIn`. */
 function answer({
   status = 200,
   setCookie = false,
   body = '{"ü":1}',
   url = raw.url,
-}: { status?: number; setCookie?: boolean; body?: string; url?: string } = {}): void {
-  const session = { family: 'f', actor: { uuid: 'u' }, end: START + 10, state: 'one' };
+  madeIn = 'one',
+}: { status?: number; setCookie?: boolean; body?: string; url?: string; madeIn?: string } = {}): void {
+  const session = { family: 'f', actor: { uuid: 'u' }, end: START + 10, state: madeIn };
   const request = { raw: { ...raw, url }, session, routeOptions: { url: '/v1/templates' } };
   const reply = { statusCode: status, hasHeader: () => setCookie, getHeaders: () => ({ 'cache-control': 'no-store' }) };
   repeats.keep(request as unknown as FastifyRequest, reply as unknown as FastifyReply, body);
@@ -97,4 +104,22 @@ it('holds no more than some megabytes, long addresses included, and none of what
   const long = 'x'.repeat(15_000);
   for (let count = 0; count < 2_100; count += 1) answer({ url: `/${count}?${long}` });
   expect([isKept('/first'), isKept(`/2099?${long}`)]).toEqual([false, true]);
+});
+
+it('gives nothing that was found in one state and is asked about in another, though newer replies are kept by then', () => {
+  answer();
+  const kept = repeats.find(raw as never);
+  state = 'two';
+  answer({ madeIn: 'two' });
+  expect(kept && repeats.look()(kept)).toBe(false);
+  expect(find()).not.toBeNull();
+});
+
+it('leaves a database that does not answer to the framework', () => {
+  answer();
+  state = 'broken';
+  expect(find()).toBeNull();
+  answer();
+  state = 'one';
+  expect(find()).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { fastBody, flatHeaders, type Finder, type Prepared } from './prepared.ts';
+import { fastBody, flatHeaders, type Prepared } from './prepared.ts';
 
 /** Everything but the database, the clock, the address and the cookies on which a kept reply depends. */
 type Asked = {
@@ -9,13 +9,17 @@ type Asked = {
   site: string | string[] | undefined;
   encodings: string | string[] | undefined;
 };
-type Kept = Prepared & Asked & { end: number };
+/** A kept reply: `state` is the database's that it was made in, `end` its session's, in milliseconds since the epoch. */
+export type Kept = Prepared & Asked & { state: string; end: number };
 
 /** Replies to calls, kept for as long as the framework would answer the same call with the same bytes. */
 export type Repeats = {
   /** Keeps a reply, if it may be kept. Only for routes whose reply follows from the session, the address, `Accept-Encoding` and the database. */
   keep(request: FastifyRequest, reply: FastifyReply, body: unknown): void;
-  find: Finder;
+  /** Finds the reply that was given to the same question; it must still be asked whether it holds. */
+  find(request: IncomingMessage): Kept | null;
+  /** Asks the database for its state. @returns whether a reply holds, for questions that had come before this call */
+  look(): (kept: Kept) => boolean;
 };
 
 /** Beyond it all are forgotten. What is asked counts too: an address and cookies may be long. */
@@ -39,7 +43,8 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
 /**
  * Whoever asks again what was answered a moment ago gets the same bytes, if nothing has changed since: the database is in the same state, so the
  * session lives, its person may read the thing, and the thing is what it was; the session's time is not over; and the request carries the same
- * cookies and whatever else the guards look at. Nothing is older than the database: its state is asked for each request.
+ * cookies and whatever else the guards look at. Nothing is older than the database: its state is asked after each
+ * request has come.
  * @param state the database's (`Storage.state`); nothing is kept where it is null
  */
 export function createRepeats({ state, now }: { state: () => string | null; now: () => Date }): Repeats {
@@ -47,6 +52,14 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
   const kept = new Map<string, Map<string, Kept>>();
   let keptIn: string | null = null;
   let bytes = 0;
+  // A database that does not answer: the framework asks it too, and says so.
+  const stateNow = (): string | null => {
+    try {
+      return state();
+    } catch {
+      return null;
+    }
+  };
   const forget = (): void => {
     kept.clear();
     bytes = 0;
@@ -60,7 +73,7 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
       // It was made in this state only if that is still the same.
       const size = body.length + cookie.length + raw.url.length + ENTRY_BYTES;
-      if (state() !== session.state || size > BYTES_MAX / 4) return;
+      if (stateNow() !== session.state || size > BYTES_MAX / 4) return;
       if (keptIn !== session.state || bytes + size > BYTES_MAX) forget();
       keptIn = session.state;
       const ready = fastBody(body);
@@ -68,6 +81,7 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
       kept.set(cookie, ofSession);
       ofSession.set(raw.url, {
         ...askedBy(raw),
+        state: session.state,
         end: session.end,
         headers: flatHeaders(reply.getHeaders(), ready),
         body: ready,
@@ -83,13 +97,14 @@ export function createRepeats({ state, now }: { state: () => string | null; now:
       const known = kept.get(cookie)?.get(request.url ?? '');
       if (!known || !isPlain(request)) return null;
       const { host, mode, site, encodings } = askedBy(request);
-      if (known.host !== host || known.mode !== mode || known.site !== site || known.encodings !== encodings)
-        return null;
-      if (state() !== keptIn) {
-        forget();
-        return null;
-      }
-      return now().getTime() < known.end ? known : null;
+      const isSame = known.host === host && known.mode === mode && known.site === site && known.encodings === encodings;
+      return isSame ? known : null;
+    },
+    look() {
+      const current = stateNow();
+      if (current !== keptIn) forget();
+      const time = now().getTime();
+      return (one) => one.state === current && time < one.end;
     },
   };
 }
