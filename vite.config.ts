@@ -32,10 +32,11 @@ const openerPlugin = (): Plugin => ({
 export default defineConfig(({ command, mode }) => {
   const productName = loadEnv(mode, import.meta.dirname, 'VITE_')['VITE_PRODUCT_NAME'] || 'Ready';
   const referenceServer = process.env['READY_DEV_SERVER'];
+  const hasCharts = command === 'serve' || process.env['READY_CHARTS'] === '1';
   return {
-    plugins: [react(), framePlugin(), productNamePlugin(productName), chartsPlugin(), openerPlugin()],
+    plugins: [react(), framePlugin(), productNamePlugin(productName), chartsPlugin(hasCharts), openerPlugin()],
     define: {
-      HAS_CHARTS: JSON.stringify(command === 'serve' || process.env['READY_CHARTS'] === '1'),
+      HAS_CHARTS: JSON.stringify(hasCharts),
       HAS_INSPECTOR: JSON.stringify(command === 'serve'),
     },
     ...(command === 'build' && mode !== 'static' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),

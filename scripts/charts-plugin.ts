@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 
 import type { Plugin } from 'vite';
 
+import { MORE_PAGES_META } from '../src/config/env.ts';
+import { CHARTS_PATH } from '../src/inspect/wire.ts';
+
 const NAME = 'virtual:ready-charts';
 const script = resolve(import.meta.dirname, 'charts', 'live.ts');
 const run = promisify(execFile);
@@ -18,9 +21,10 @@ async function drawn(): Promise<string> {
 
 /**
  * Gives `/__charts` the drawings of all machines, made when they are first asked for, and anew when a machine's file has changed.
- * A build without the flag never asks.
+ * A build without them never asks.
+ * @param isThere whether the program has them: the page then says so to the server, for which their address is one of ours
  */
-export function chartsPlugin(): Plugin {
+export function chartsPlugin(isThere: boolean): Plugin {
   let root = '';
   let text: Promise<string> | null = null;
   return {
@@ -28,6 +32,8 @@ export function chartsPlugin(): Plugin {
     configResolved(config) {
       root = config.root;
     },
+    transformIndexHtml: () =>
+      isThere ? [{ tag: 'meta', attrs: { name: MORE_PAGES_META, content: CHARTS_PATH }, injectTo: 'head' }] : [],
     resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
     async load(id) {
       if (id !== `\0${NAME}`) return null;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -13,9 +13,18 @@ const root = resolve(import.meta.dirname, '..');
 /** Planters that work at the same time. */
 const PLANTERS = 2;
 /** Of one kind in one machine. */
-const MOST = 4;
+const MOST = 2;
 /** A fault whose tests do not end in this time, in ms, is one that makes the program go round in circles. */
 const LIMIT = 240_000;
+
+/** What is known so far, for `--continue`. */
+const KNOWN = join(root, '.cache', 'planted-faults.json');
+
+type Result = { fault: Fault; by: string | null; seconds: number };
+/** A fault that was seen, or (`by` is null) a machine whose tests pass without any. */
+type Known = { key: string; by: string | null; seconds: number };
+
+const keyOf = ({ machine, kind, file, what, line }: Fault): string => [machine, kind, file, line, what].join(' ');
 
 const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -82,8 +91,18 @@ class Planter {
   }
 }
 
-/** Plants every fault, one after the other in each planter. */
-async function plant(stems: readonly string[], most: number): Promise<{ fault: Fault; by: string | null }[]> {
+/**
+ * Plants every fault, one after the other in each planter.
+ * @param stems the machines' file names
+ * @param most faults of one kind in one machine
+ * @param known what an earlier run caught: not planted again
+ * @param until when no further fault is begun, in ms
+ * @returns what each fault came to, and how many were not planted for want of time
+ */
+async function plant(
+  stems: readonly string[],
+  { most, known, until }: { most: number; known: readonly Known[]; until: number },
+): Promise<{ results: Result[]; sound: Known[]; left: number }> {
   const folders = await Promise.all(Array.from({ length: PLANTERS }, copy));
   const planters = folders.map((folder) => new Planter(folder));
   const stopped = (): void => {
@@ -93,16 +112,21 @@ async function plant(stems: readonly string[], most: number): Promise<{ fault: F
   process.once('SIGINT', stopped);
   process.once('SIGTERM', stopped);
   try {
-    const sound = stems.map((stem) => ({ stem, fault: null }));
-    const faults = (await faultsOf(root, stems, most)).map((fault) => ({
-      stem: stems.find((stem) => camel(stem) === fault.machine) ?? '',
-      fault,
-    }));
-    const queue: { stem: string; fault: Fault | null }[] = [...sound, ...faults];
-    const results: { fault: Fault; by: string | null }[] = [];
-    const total = faults.length;
+    const all = await faultsOf(root, stems, most);
+    const before = new Map(known.map((one) => [one.key, one]));
+    const results: Result[] = all.flatMap((fault) => {
+      const one = before.get(keyOf(fault));
+      return one ? [{ fault, by: one.by, seconds: one.seconds }] : [];
+    });
+    const queue = stems.flatMap((stem): { stem: string; fault: Fault | null }[] => {
+      const own = all.filter((fault) => fault.machine === camel(stem) && !before.has(keyOf(fault)));
+      const orders = own.map((fault) => ({ stem, fault }));
+      return orders.length === 0 || before.has(stem) ? orders : [{ stem, fault: null }, ...orders];
+    });
+    const total = all.length;
+    const sound: Known[] = [];
     const work = async (planter: Planter): Promise<void> => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
+      for (let next = queue.shift(); next; next = Date.now() < until ? queue.shift() : undefined) {
         const { stem, fault } = next;
         const kinds = fault ? [fault.kind] : ['text', 'constant', 'wiring', 'chart'];
         const stages = kinds.flatMap((kind) => stagesFor(root, stem, { kind, machine: camel(stem) }));
@@ -116,9 +140,10 @@ async function plant(stems: readonly string[], most: number): Promise<{ fault: F
         if (fault === null) {
           process.stderr.write(`without a fault: ${stem}, ${seconds} s\n`);
           if (by !== null) throw new Error(`The tests of ${stem} fail without any fault (${by}): mend them first.`);
+          sound.push({ key: stem, by, seconds });
           continue;
         }
-        results.push({ fault, by });
+        results.push({ fault, by, seconds });
         const { machine, line, what, kind } = fault;
         const verdict = by === null ? 'MISSED' : 'caught';
         process.stderr.write(
@@ -127,7 +152,7 @@ async function plant(stems: readonly string[], most: number): Promise<{ fault: F
       }
     };
     await Promise.all(planters.map(work));
-    return results;
+    return { results, sound, left: total - results.length };
   } finally {
     for (const planter of planters) planter.end();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
@@ -136,7 +161,14 @@ async function plant(stems: readonly string[], most: number): Promise<{ fault: F
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { planter: { type: 'string' }, most: { type: 'string', default: String(MOST) } },
+  options: {
+    planter: { type: 'string' },
+    most: { type: 'string', default: String(MOST) },
+    // Goes on where an earlier run stopped: what that one caught is not planted again, what it missed is.
+    continue: { type: 'boolean', default: false },
+    // Minutes after which no further fault is begun.
+    for: { type: 'string', default: 'Infinity' },
+  },
 });
 if (values.planter !== undefined) await runPlanter(values.planter);
 else {
@@ -146,10 +178,21 @@ else {
   const unknown = positionals.filter((stem) => !all.includes(stem));
   if (unknown.length > 0)
     throw new Error(`There is no machine ${unknown.join(', ')}: write some of ${all.join(', ')}.`);
-  const start = Date.now();
-  const results = await plant(positionals.length > 0 ? positionals : all, Number(values.most));
-  const text = report(results, Math.round((Date.now() - start) / 60_000));
+  const earlier = values.continue ? (JSON.parse(await readFile(KNOWN, 'utf8').catch(() => '[]')) as Known[]) : [];
+  const { results, sound, left } = await plant(positionals.length > 0 ? positionals : all, {
+    most: Number(values.most),
+    known: earlier,
+    until: Date.now() + Number(values.for) * 60_000,
+  });
+  const caught = results.flatMap(({ fault, by, seconds }) => (by === null ? [] : [{ key: keyOf(fault), by, seconds }]));
+  const known = new Map([...earlier, ...sound, ...caught].map((one) => [one.key, one]));
+  await writeFile(KNOWN, JSON.stringify([...known.values()], null, 1));
+  if (left > 0) process.stderr.write(`${left} faults were not planted yet: --continue goes on.\n`);
+  const whole = [...results, ...[...known.values()].filter(({ key }) => all.includes(key))];
+  const seconds = whole.reduce((sum, one) => sum + one.seconds, 0);
+  const text = report(results, Math.round(seconds / PLANTERS / 60));
   // The report of a part would pass for one of the whole.
-  if (positionals.length === 0) await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
+  if (positionals.length === 0 && left === 0)
+    await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
   process.stdout.write(text);
 }

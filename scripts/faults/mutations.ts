@@ -261,6 +261,9 @@ function planted(file: string, source: string, machine: string, changes: readonl
   }));
 }
 
+/** A machine has so many at least, whatever their kinds, where there are so many. */
+const LEAST = 6;
+
 /** At most so many, spread evenly over the file. */
 const spread = <T>(all: readonly T[], most: number): T[] =>
   all.length <= most
@@ -273,7 +276,7 @@ const spread = <T>(all: readonly T[], most: number): T[] =>
  * The faults of the whole, the same every time.
  * @param root the project's folder
  * @param stems the machines' file names
- * @param most of one kind in one machine
+ * @param most of one kind in one machine; more where a machine would have fewer than six
  */
 export async function faultsOf(root: string, stems: readonly string[], most: number): Promise<Fault[]> {
   const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8').catch(() => '');
@@ -317,12 +320,17 @@ export async function faultsOf(root: string, stems: readonly string[], most: num
         ofConstants('constants.ts', constants, used),
       );
       const all = [...own, ...others, ...numbers];
-      return [...new Set(all.map(({ kind }) => kind))].flatMap((kind) =>
-        spread(
-          all.filter((fault) => fault.kind === kind),
-          most,
-        ),
-      );
+      const kinds = [...new Set(all.map(({ kind }) => kind))];
+      const chosen = (count: number): Fault[] =>
+        kinds.flatMap((kind) =>
+          spread(
+            all.filter((fault) => fault.kind === kind),
+            count,
+          ),
+        );
+      let count = most;
+      while (chosen(count).length < Math.min(LEAST, all.length)) count += 1;
+      return chosen(count);
     }),
   );
   return perMachine.flat();

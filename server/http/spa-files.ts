@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { FRAME_URL_META } from '#config/env.ts';
+import { FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
 import { configureFrameHtml, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { StartError } from '#server/start-error.ts';
 import { accepts } from './encodings.ts';
@@ -45,6 +45,8 @@ export type SpaFiles = {
   files: ReadonlyMap<string, SpaFile>;
   /** index.html with this response's nonce in it. */
   page: (nonce: string) => Buffer;
+  /** The addresses beside section 2's at which the page shows something. */
+  morePages: ReadonlySet<string>;
 };
 
 /** Bytes from which packing saves a packet. */
@@ -80,7 +82,12 @@ export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: strin
   const told = frameUrl === null ? '' : `<meta name="${FRAME_URL_META}" content="${frameUrl}">`;
   const index = readFileSync(join(dist, 'index.html'), 'utf8').replace('</title>', (end) => end + told);
   const parts = index.split(NONCE_PLACEHOLDER);
-  return { files, page: (nonce) => Buffer.from(parts.join(nonce)) };
+  const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
+  return {
+    files,
+    page: (nonce) => Buffer.from(parts.join(nonce)),
+    morePages: new Set(more.split(' ').filter((address) => address !== '')),
+  };
 }
 
 function spaFile(raw: Buffer, path: string, address: string): SpaFile {

@@ -24,13 +24,15 @@ const headersOf = ({ tag, isHashed }: SpaFile) => ({
 export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl?: string | null };
 
 /**
- * Serves the built application: its files, the document frame, and the page for each route of section 2.
+ * Serves the built application: its files, the document frame, and the page for each route of section 2 and for what else this build has.
  */
 export function serveSpa(
   app: FastifyInstance,
-  { files, page }: SpaFiles,
+  { files, page, morePages }: SpaFiles,
   { origins, frame, frameUrl = null }: SpaOptions,
 ): void {
+  const isPage = (path: string): boolean =>
+    path === '/index.html' || morePages.has(path) || appRoutes.some((route) => route.test(path));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     const { bytes, encoding } = await encode(page(nonce), request.headers['accept-encoding']);
@@ -75,7 +77,7 @@ export function serveSpa(
       if (file) return sendFile(file, request, reply, own);
       if (own) reply.headers(own);
       if (isApiPath(path) || path === FRAME || path.startsWith('/assets/')) return reply.callNotFound();
-      if (path === '/index.html' || appRoutes.some((route) => route.test(path))) return sendPage(request, reply);
+      if (isPage(path)) return sendPage(request, reply);
       // The page itself says "Not Found", with a way to the dashboard (decision 14).
       if (isNavigation(request)) return sendPage(request, reply.code(404));
       return reply.callNotFound();

@@ -15,6 +15,9 @@ export type Env = {
 /** The element by which a server tells the page, at run time, where documents run; it goes before `VITE_FRAME_URL`. */
 export const FRAME_URL_META = 'frame-url';
 
+/** The element by which a build tells the server what it has at addresses that are not of section 2, such as the living charts. */
+export const MORE_PAGES_META = 'more-pages';
+
 /**
  * What the server that sent the page says in it.
  * @param page the application's page

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,6 +68,24 @@ describe('the page', () => {
     expect([page.status, page.text.includes('<title>Ready</title>')]).toEqual([404, true]);
     const call = await browser.get('/nowhere');
     expect([call.status, call.json]).toEqual([404, { message: 'There is nothing at this address.' }]);
+  });
+
+  it('stands at /__charts where the build has the living charts, and says 404 where it has not', async () => {
+    expect((await navigate('/__charts')).status).toBe(404);
+    const folder = await mkdtemp(join(tmpdir(), 'ready-charts-'));
+    await writeDistFixture(folder);
+    const index = join(folder, 'index.html');
+    const told = '<meta name="more-pages" content="/__charts"></head>';
+    await writeFile(index, (await readFile(index, 'utf8')).replace('</head>', told));
+    const other = await startServer({ dist: folder, args: ['--empty'] });
+    try {
+      const headers = { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };
+      const ask = async (path: string): Promise<number> => (await rawCall(other.origin, { path, headers })).status;
+      expect([await ask('/__charts'), await ask('/__charts/more'), await ask('/nowhere')]).toEqual([200, 404, 404]);
+    } finally {
+      await other.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it.each(['/v1', '/v1/nope', '/auth/nope', '/events/nope', '/assets/index-ffffffff.js'])(

@@ -97,7 +97,7 @@ describe('/__charts, built for production and under its own policy', () => {
     const heard = await listen((await app.sibling()).page);
     await app.signIn();
     const { page } = await app.sibling();
-    await page.goto('/__charts');
+    expect((await page.goto('/__charts'))?.status()).toBe(200);
     await page.getByText('1 tab runs Ready').waitFor();
     await page.getByRole('button', { name: /^auth 1 authenticated/ }).click();
     await page.getByText('auth 1 is in authenticated.resting').waitFor();

@@ -166,7 +166,7 @@ export async function writeDistFixture(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><title>Ready</title><meta property="csp-nonce" nonce="__CSP_NONCE__">' +
+    '<!doctype html><head><title>Ready</title></head><meta property="csp-nonce" nonce="__CSP_NONCE__">' +
       '<script type="module" src="/assets/index-a1b2c3d4.js" nonce="__CSP_NONCE__"></script>',
   );
   await writeFile(join(folder, 'frame.html'), '<!doctype html><title>Document</title><script>"frame"</script>');
