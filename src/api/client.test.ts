@@ -225,6 +225,28 @@ describe('the refresh rule', () => {
     },
   );
 
+  it(shows('s4.refresh.fails-rejects')('never sends a write a second time when the refresh fails'), async () => {
+    const received: string[] = [];
+    const origin = await host((request, response) => {
+      received.push(`${request.method} ${request.url}`);
+      // A second sending would be taken: the person would be told of a failure that was none.
+      const isFirst = received.filter((line) => line.endsWith(request.url ?? '')).length === 1;
+      json(response, isFirst ? 401 : 200, {});
+    });
+    const { gate, settle, requests } = heldGate();
+    const client = createClient({ host: origin, gate, readCookies: () => '' });
+    const writes = [client.send('/v1/wips/w-1/update', { save_name: 'Monday' }), client.run('/v1/wips/w-1/delete')];
+    const calls = writes.map((call) => failureOfCall(call));
+    await vi.waitFor(() => expect(requests()).toBe(2));
+    settle(false);
+    expect(await Promise.all(calls)).toMatchObject([{ status: 401 }, { status: 401 }]);
+    // A refresh that succeeds later is not theirs any more.
+    settle(true);
+    const later = failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }));
+    await later;
+    expect(received.toSorted()).toEqual(['GET /v1/wips/w-1/delete', 'POST /auth/login', 'POST /v1/wips/w-1/update']);
+  });
+
   it.each([
     ['/auth/verify', 1],
     ['/v1/templates', 0],

@@ -7,9 +7,4 @@ import { jsdomDriver } from './screens/jsdom-driver.tsx';
 prepareJsdom();
 
 // As React mounts it twice in development. A file of its own: it runs beside the other.
-describePaths(editorModel, {
-  cover: 'edges',
-  driver: jsdomDriver(editorScreen, { strict: true }),
-  // The way to the third start, a lost session and a sign-in, does not come to its end here; walked plain, and in Chromium on the built application.
-  only: ({ start }) => start !== 'a saved document, after a lost session',
-});
+describePaths(editorModel, { cover: 'edges', driver: jsdomDriver(editorScreen, { strict: true }) });

@@ -153,6 +153,7 @@ async function typeAndLoseSession(page: Hands): Promise<void> {
   await page.release('snapshot');
   await page.reply('POST /v1/wips/w-1/update', {}, 401);
   await page.reply('POST /auth/refresh-token', {}, 401);
+  await page.sees('Sign in');
   await page.fill('Username', 'ada');
   await page.fill('Password', 'correct horse');
   await page.press('Sign In');
