@@ -66,6 +66,8 @@ describe('a list', () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
     expect(cards()).toHaveLength(12);
     expect(address()).toBe('');
+    expect(search()).toHaveValue('');
+    expect(search()).toHaveFocus();
   });
 
   it('opens searched from an address', async () => {
@@ -74,15 +76,23 @@ describe('a list', () => {
     expect(cards()).toEqual(['Shift 12']);
   });
 
-  it('of 2,000 entries is drawn 200 at a time, and searched as a whole', async () => {
+  it('of 2,000 entries begins with more than a window shows, is drawn 200 at a time, and searched as a whole', async () => {
     await showWips(2_000);
+    const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
+    expect(cards()).toHaveLength(48);
+    await press('Show 152 more');
     expect(cards()).toHaveLength(200);
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Show 200 more' })));
+    await press('Show 200 more');
     expect(cards()).toHaveLength(400);
+    const [first] = list().children;
+    // A key that finds the same ones builds none of them anew, and draws no more than the first paint.
+    await type('shift');
+    expect(list().children).toHaveLength(48);
+    expect(list().children[0]).toBe(first);
     await type('1999');
     expect(cards()).toEqual(['Shift 1999']);
     await type('');
-    expect(cards()).toHaveLength(200);
+    expect(list().children).toHaveLength(48);
   });
 });
 

@@ -182,7 +182,7 @@ function ArchiveCards({ archives, onView }: ArchiveCardsProps) {
       {list.shown.length === 0 ? (
         <NothingFound list={list} />
       ) : (
-        <Drawn key={`${list.sort} ${list.sought}`} entries={list.shown}>
+        <Drawn of={`${list.sort} ${list.sought}`} entries={list.shown}>
           {(drawn) => (
             <CardGrid labelledBy={ARCHIVES_HEADING}>
               {drawn.map((archive) => (

@@ -68,7 +68,7 @@ export function DashboardScreen() {
         ) : list.shown.length === 0 ? (
           <NothingFound list={list} />
         ) : (
-          <Drawn key={list.sought} entries={list.shown}>
+          <Drawn of={list.sought} entries={list.shown}>
             {(drawn) => (
               <CardGrid labelledBy={LIVE_HEADING}>
                 {list.sought.trim() === '' && <CommandDocs />}
@@ -102,7 +102,7 @@ export function DashboardScreen() {
         ) : list.shown.length === 0 ? (
           <NothingFound list={list} />
         ) : (
-          <Drawn key={list.sought} entries={list.shown}>
+          <Drawn of={list.sought} entries={list.shown}>
             {(drawn) => (
               <CardGrid labelledBy={EDIT_HEADING}>
                 {drawn.map((template) => (

@@ -110,7 +110,7 @@ function WipsOfChosen({ picker }: { picker: TemplatePicker }) {
         />
       )}
       <ListBar list={list} noun="WIPs" />
-      <Drawn key={list.sought} entries={list.shown}>
+      <Drawn of={list.sought} entries={list.shown}>
         {(drawn) => (
           <CardGrid labelledBy={WIPS_HEADING}>
             <Card

@@ -89,7 +89,7 @@ function WipCards({ template, wips, onDelete }: WipCardsProps) {
       {list.shown.length === 0 ? (
         <NothingFound list={list} />
       ) : (
-        <Drawn key={list.sought} entries={list.shown}>
+        <Drawn of={list.sought} entries={list.shown}>
           {(drawn) => (
             <CardGrid labelledBy={WIPS_HEADING}>
               {drawn.map((wip) => (

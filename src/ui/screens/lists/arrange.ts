@@ -1,6 +1,8 @@
 /** Shorter lists are seen at a glance: they get no search and keep the host's order. */
 export const SEARCH_FROM = 12;
-/** How many entries are drawn at once; the next ones come when the end of these is near. */
+/** How many entries are drawn with the first paint and at each key: more than most windows show. */
+export const DRAWN_FIRST = 48;
+/** How many entries are drawn at once after that; the next ones come when the end of these is near. */
 export const DRAWN_AT_ONCE = 200;
 
 export type Sort = 'name' | 'newest';

@@ -1,34 +1,50 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
-import { DRAWN_AT_ONCE } from './arrange.ts';
+import { DRAWN_AT_ONCE, DRAWN_FIRST } from './arrange.ts';
 import styles from './lists.module.css';
 
-type DrawnProps<T> = { readonly entries: readonly T[]; readonly children: (drawn: readonly T[]) => ReactNode };
+type DrawnProps<T> = {
+  readonly entries: readonly T[];
+  /** What the entries are an answer to: another one begins again. */
+  readonly of: string;
+  readonly children: (drawn: readonly T[]) => ReactNode;
+};
 
-/** Draws a long list piece by piece: the next one comes when its end is near, or by a button. Give another `key` to begin again. */
-export function Drawn<T>({ entries, children }: DrawnProps<T>) {
-  const [count, setCount] = useState(DRAWN_AT_ONCE);
+/** How many come after so many: first those that the first paint left out. */
+const after = (count: number): number => (count < DRAWN_AT_ONCE ? DRAWN_AT_ONCE : count + DRAWN_AT_ONCE);
+
+/** Draws a long list piece by piece: the next one comes when its end is near, or by a button. */
+export function Drawn<T>({ entries, of, children }: DrawnProps<T>) {
+  const [reached, setReached] = useState({ of, count: DRAWN_FIRST });
+  if (reached.of !== of) setReached({ of, count: DRAWN_FIRST });
+  const { count } = reached;
   const end = useRef<HTMLDivElement>(null);
   const left = entries.length - count;
+  const more = (): void => setReached({ of, count: after(count) });
   useEffect(() => {
-    if (left <= 0 || !end.current || !('IntersectionObserver' in window)) return undefined;
-    const near = new IntersectionObserver(
-      (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) setCount(count + DRAWN_AT_ONCE);
-      },
-      { rootMargin: '1200px' },
-    );
-    near.observe(end.current);
-    return () => near.disconnect();
-  }, [left, count]);
+    if (left <= 0 || !end.current) return undefined;
+    const grow = (): void => startTransition(() => setReached({ of, count: after(count) }));
+    const near =
+      'IntersectionObserver' in window
+        ? new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && grow(), {
+            rootMargin: count === DRAWN_FIRST ? '400px' : '1200px',
+          })
+        : null;
+    near?.observe(end.current);
+    // What can be there as a whole comes without scrolling, so that the browser's own search finds it.
+    const isWhole = entries.length <= after(count) && 'requestIdleCallback' in window;
+    const idle = isWhole ? window.requestIdleCallback(grow) : null;
+    return () => {
+      near?.disconnect();
+      if (idle !== null) window.cancelIdleCallback(idle);
+    };
+  }, [entries, left, count, of]);
   return (
     <>
       {children(left > 0 ? entries.slice(0, count) : entries)}
       {left > 0 && (
         <div ref={end} className={styles.more}>
-          <Button
-            onClick={() => setCount(count + DRAWN_AT_ONCE)}
-          >{`Show ${Math.min(left, DRAWN_AT_ONCE)} more`}</Button>
+          <Button onClick={more}>{`Show ${Math.min(left, after(count) - count)} more`}</Button>
         </div>
       )}
     </>

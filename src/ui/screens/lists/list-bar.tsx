@@ -25,7 +25,8 @@ export function ListBar<T>({ list, noun, sorts = [] }: ListBarProps<T>) {
         <TextInput
           type="search"
           name="q"
-          value={list.query}
+          ref={list.field}
+          defaultValue={list.sought}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => list.search(event.target.value)}
@@ -58,7 +59,7 @@ export function NothingFound<T>({ list }: { readonly list: List<T> }) {
   return (
     <EmptyState
       message={`Nothing found for “${list.sought.trim()}”.`}
-      actions={<Button onClick={() => list.search('')}>Clear search</Button>}
+      actions={<Button onClick={list.clear}>Clear search</Button>}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { startTransition, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Facts, indexed, matching, SEARCH_FROM, type Sort, sorted } from './arrange.ts';
 
@@ -6,18 +6,20 @@ const QUERY = 'q';
 const SORT = 'sort';
 
 /**
- * A list as the person wants it: searched and sorted, both kept in the address, so that going back or sending the link finds it again.
+ * A list as the person wants it: searched and sorted, both kept in the address, so that going back or sending the link finds it again. A key in the field
+ * draws nothing at once but the field itself; the list follows.
  * @param entries as the host listed them
  * @param factsOf what is known of an entry; the same function at every call
  * @param usual the order that is not worth a word in the address
  */
 export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, usual: Sort) {
   const [params, setParams] = useSearchParams();
-  // The field does not wait for the address.
+  // The field keeps its own text: a key must not draw the screen around it.
+  const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState(params.get(QUERY) ?? '');
   const isSearchable = entries.length >= SEARCH_FROM;
   const sort: Sort = params.get(SORT) === 'name' ? 'name' : params.get(SORT) === 'newest' ? 'newest' : usual;
-  const sought = useDeferredValue(isSearchable ? query : '');
+  const sought = isSearchable ? query : '';
 
   const index = useMemo(() => indexed(entries, factsOf), [entries, factsOf]);
   const inOrder = useMemo(() => (isSearchable ? sorted(index, sort) : index), [index, isSearchable, sort]);
@@ -33,16 +35,22 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
       { replace: true },
     );
   };
+  const search = (text: string): void => {
+    startTransition(() => setQuery(text));
+    keep(QUERY, text);
+  };
   return {
     isSearchable,
     total: entries.length,
     shown,
-    query,
     sought,
     sort,
-    search: (text: string): void => {
-      setQuery(text);
-      keep(QUERY, text);
+    field,
+    search,
+    clear: (): void => {
+      if (field.current) field.current.value = '';
+      field.current?.focus();
+      search('');
     },
     sortBy: (next: Sort): void => keep(SORT, next === usual ? '' : next),
   };
