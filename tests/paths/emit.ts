@@ -1,29 +1,14 @@
+import { resolve } from 'node:path';
+import { build } from 'vite';
 import { ApiError } from '#api/failure.ts';
 import type { Explored } from './engine/explore.ts';
-import { type Outcome, PathError } from './engine/model.ts';
+import { PathError } from './engine/model.ts';
 import { stepTexts } from './engine/report.ts';
 import type { Path } from './engine/walks.ts';
-import type { Given, ScreenSpec } from './screens/jsdom-driver.tsx';
-import type { Hands, Shown } from './screens/page.ts';
-import { seeDocument } from './screens/see.ts';
-
-type Reply = { status: number; body: string } | 'dropped' | 'never';
-type Step = {
-  label: string;
-  hands?: [kind: string, ...words: string[]][];
-  answer?: { request: string; reply: Reply; signsIn: object | null };
-  wait?: number;
-  shows: Shown;
-};
-
-function replyOf(outcome: Outcome, bodyOf: (output: unknown) => unknown): Reply {
-  if ('output' in outcome) return { status: 200, body: JSON.stringify(bodyOf(outcome.output)) };
-  const failure = outcome.error instanceof ApiError ? outcome.error.failure : { kind: 'malformed' as const };
-  if (failure.kind === 'timeout') return 'never';
-  if (failure.kind === 'network') return 'dropped';
-  if (failure.kind === 'malformed') return { status: 200, body: '<!doctype html>' };
-  return { status: failure.status, body: JSON.stringify(failure.message === null ? {} : { message: failure.message }) };
-}
+import type { Deeds, Ending, RecordedStep, Recording } from './replay.ts';
+import { isLine } from './screens/held-host.ts';
+import type { Given, Memory, ScreenSpec } from './screens/jsdom-driver.tsx';
+import { type Hands, plain } from './screens/page.ts';
 
 /** A line of the screen's description. @throws PathError that says what to write */
 function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, what: string, { file }: ScreenSpec): T {
@@ -32,49 +17,94 @@ function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, what: stri
   return line;
 }
 
-/** Notes what the emitted file's hands have to do. */
-function recorder(hands: NonNullable<Step['hands']>, label: string): Hands {
-  const own = ['press', 'type', 'dismiss'];
-  return new Proxy({} as Hands, {
+/** @param act uses hands that do nothing but note what they would have to do */
+async function noted(act: (hands: Hands) => Promise<void> | undefined): Promise<Deeds> {
+  const deeds: Deeds = [];
+  const hands = new Proxy({} as Hands, {
     get:
       (_, kind) =>
-      (...words: string[]) => {
-        if (!own.includes(String(kind)))
-          throw new PathError(
-            `'${label}' needs '${String(kind)}', which a file that stands alone has not: walk it in the tests.`,
-          );
-        return Promise.resolve(void hands.push([String(kind), ...words]));
-      },
+      (...words: unknown[]) =>
+        Promise.resolve(void deeds.push([kind as keyof Hands, ...words.filter((word) => word !== undefined)])),
   });
+  await act(hands);
+  return deeds;
 }
 
-async function stepsOf(path: Path, spec: ScreenSpec, begin: Shown): Promise<Step[]> {
-  const steps: Step[] = [];
-  const memory = new Map<string, string>();
+/** @throws PathError when the path takes what no person and no host can do on the screen */
+function checkReach(explored: Explored, path: Path, { address, outOfReach }: ScreenSpec): void {
+  if (!(path.start in address)) {
+    throw new PathError(`No address of the application leads to '${path.start}': emit a path from another start.`);
+  }
+  let from = explored.starts.find(({ label }) => label === path.start)?.moment;
+  for (const [at, step] of path.steps.entries()) {
+    const why = from && outOfReach?.(step, from);
+    if (why) throw new PathError(`Step ${at + 1}, '${step.choice.label}', cannot be taken on the screen: ${why}.`);
+    from = step.moment;
+  }
+}
+
+async function record(path: Path, spec: ScreenSpec): Promise<Recording> {
+  const memory: Memory = new Map();
+  const begin = plain(lineOf(spec.begin, path.start, 'begin', spec));
+  const before = await noted((hands) => spec.before?.[path.start]?.(hands, memory));
+  const steps: RecordedStep[] = [];
   let shows = begin;
   for (const { choice } of path.steps) {
     const { label } = choice;
-    const step: Omit<Step, 'shows'> = { label };
     let given: Given = { ...choice.events[0] };
+    let what: { does: Deeds } | { ends: Ending } | { waits: number };
     if (choice.kind === 'user') {
-      const hands: NonNullable<Step['hands']> = [];
-      // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
-      await lineOf(spec.does, label, 'does', spec)(recorder(hands, label), memory, given);
-      step.hands = hands;
+      const does = lineOf(spec.does, label, 'does', spec);
+      // oxlint-disable-next-line eslint/no-await-in-loop, eslint/no-loop-func -- nothing is waited for: the hands only note
+      what = { does: await noted((hands) => does(hands, memory, given)) };
     } else if (choice.kind === 'outcome' && choice.invoke !== null && choice.outcome !== null) {
-      const { request, body, signsIn } = lineOf(spec.calls, choice.invoke, 'calls', spec);
-      given = { output: 'output' in choice.outcome ? choice.outcome.output : null };
-      const output = 'output' in choice.outcome ? (body(choice.outcome.output, request) as object) : null;
-      step.answer = {
-        request,
-        reply: replyOf(choice.outcome, (found) => body(found, request)),
-        signsIn: signsIn ? output : null,
-      };
-    } else step.wait = choice.wait;
-    shows = { ...shows, ...lineOf(spec.after, label, 'after', spec)(shows, memory, given) };
-    steps.push({ ...step, shows });
+      const { outcome } = choice;
+      const { request, body, signsIn = false } = lineOf(spec.calls, choice.invoke, 'calls', spec);
+      given = { output: 'output' in outcome ? outcome.output : null };
+      const line = shows.waits.find((one) => isLine(one, request)) ?? request;
+      const { failure } =
+        'error' in outcome && outcome.error instanceof ApiError
+          ? outcome.error
+          : { failure: { kind: 'malformed' } as const };
+      const end = 'output' in outcome ? { reply: body(outcome.output, line) } : { fails: failure };
+      what = { ends: { request, signsIn, ...end } };
+    } else {
+      given = {};
+      what = { waits: choice.wait };
+    }
+    const rest = { ...shows };
+    delete rest.leaves;
+    shows = plain({ ...rest, ...lineOf(spec.after, label, 'after', spec)(shows, memory, given) });
+    const settles = spec.settles?.[label];
+    // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
+    const follows = settles ? await noted((hands) => settles(hands, memory)) : [];
+    steps.push({ label, ...what, ...(follows.length > 0 ? { settles: follows } : {}), shows });
   }
-  return steps;
+  const { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument } = spec;
+  const settings = { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument };
+  const address = lineOf(spec.address, path.start, 'address', spec);
+  // As JSON it has no word for what is not there.
+  const told = { name: `${path.machine}/${path.id}`, address, settings, before, begin, steps };
+  return JSON.parse(JSON.stringify(told)) as Recording;
+}
+
+/** `replay` and all that it stands on, as one module of JavaScript. */
+async function replayer(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: resolve(import.meta.dirname, '..', '..'),
+    build: {
+      ssr: resolve(import.meta.dirname, 'replay.ts'),
+      write: false,
+      minify: false,
+      rolldownOptions: { external: ['playwright-core', /^node:/] },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  const chunk = output && 'output' in output ? output.output.find(({ type }) => type === 'chunk') : undefined;
+  if (chunk?.type !== 'chunk') throw new Error('Nothing was built of tests/paths/replay.ts.');
+  return chunk.code.replace(/^export \{[^}]*\};?\s*$/m, '');
 }
 
 /**
@@ -82,11 +112,11 @@ async function stepsOf(path: Path, spec: ScreenSpec, begin: Shown): Promise<Step
  * @param explored the machine of the path
  * @param path the path
  * @param spec what its screen shows
- * @throws PathError when the screen's description lacks a line
+ * @throws PathError when the screen's description lacks a line, or the path cannot be walked on it
  */
 export async function emitPlaywright(explored: Explored, path: Path, spec: ScreenSpec): Promise<string> {
-  const begin = lineOf(spec.begin, path.start, 'begin', spec);
-  const steps = await stepsOf(path, spec, begin);
+  checkReach(explored, path, spec);
+  const recording = await record(path, spec);
   const words = stepTexts(explored, path).map(
     ({ label, leadsTo }, at) => ` *  ${at + 1}. ${label}${leadsTo === '' ? '' : ` → ${leadsTo}`}`,
   );
@@ -95,98 +125,13 @@ export async function emitPlaywright(explored: Explored, path: Path, spec: Scree
 ${words.join('\n')}
  *
  * It needs vitest, playwright-core, the built application (READY_DIST, or dist) and a browser (READY_CHROMIUM). Run it with: npx vitest run <this file>
+ * First the path as data: what is done, how each call ends, and what shows then. What replays it comes after.
  */
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, resolve } from 'node:path';
-import { chromium } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 
-const address = ${JSON.stringify(lineOf(spec.address, path.start, 'address', spec))};
-const viewport = ${JSON.stringify({ width: spec.width?.[path.start] ?? 1280, height: 720 })};
-const begin = ${JSON.stringify(begin, null, 2)};
-const steps = ${JSON.stringify(steps, null, 2)};
-let user = ${JSON.stringify(spec.user)};
+const recording = ${JSON.stringify(recording, null, 2)};
 
-${HARNESS.replace('SEE_DOCUMENT', () => seeDocument.toString())}`;
+test(recording.name, { timeout: 120_000 }, () => replay(recording));
+
+${await replayer()}`;
 }
-
-const HARNESS = `const dist = resolve(process.env.READY_DIST ?? 'dist');
-const types = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' };
-SEE_DOCUMENT
-
-/** The built application. */
-function serve() {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://app');
-    const file = extname(pathname) ? await readFile(join(dist, pathname)).catch(() => null) : null;
-    if (file) return response.writeHead(200, { 'content-type': types[extname(pathname)] ?? 'application/octet-stream' }).end(file);
-    const html = (await readFile(join(dist, 'index.html'), 'utf8')).replaceAll('__CSP_NONCE__', 'once');
-    return response.writeHead(200, { 'content-type': 'text/html' }).end(html);
-  });
-  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
-}
-
-const json = (route, status, body) => route.fulfill({ status, contentType: 'application/json', body });
-
-test('the path', { timeout: 60_000 }, async () => {
-  const server = await serve();
-  const args = process.getuid?.() === 0 || process.env.CI ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ executablePath: process.env.READY_CHROMIUM, args });
-  try {
-    const page = await browser.newPage({ baseURL: \`http://127.0.0.1:\${server.address().port}\`, viewport });
-    let held = [];
-    await page.route(/\\/(auth|v1|events)\\//, (route) => {
-      const request = route.request();
-      const { pathname, search } = new URL(request.url());
-      if (pathname === '/auth/verify') return json(route, user === null ? 403 : 200, JSON.stringify(user ?? {}));
-      const body = request.postData();
-      held.push({ route, line: \`\${request.method()} \${pathname}\${search}\${body ? \` \${body}\` : ''}\` });
-    });
-    page.on('requestfailed', (request) => {
-      held = held.filter(({ route }) => route.request() !== request);
-    });
-    const see = async () => ({ ...(await page.evaluate(seeDocument)), waits: held.map(({ line }) => line) });
-    const showing = (shown, what) => expect.poll(see, { timeout: 5_000, message: what }).toEqual(shown);
-
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1_000);
-    await page.goto(address);
-    // React shows what had to be fetched first after a pause of its own, 300 ms at most.
-    await page.waitForLoadState('load');
-    await expect.poll(async () => (await page.clock.runFor(100), await see()), { timeout: 10_000 }).toEqual(begin);
-    await showing(begin, 'at the start');
-    let before = begin;
-    for (const [at, step] of steps.entries()) {
-      const what = \`step \${at + 1}: \${step.label}\`;
-      for (const [kind, first, second] of step.hands ?? []) {
-        if (kind === 'type') await page.fill(\`[name="\${first}"]\`, second);
-        if (kind === 'dismiss') await page.keyboard.press('Escape');
-        if (kind === 'press') await page.getByRole('button', { name: first, exact: true }).click();
-      }
-      if (step.answer) {
-        const { request, reply, signsIn } = step.answer;
-        const found = held.filter(({ line }) => (request.endsWith('$') ? line === request.slice(0, -1) : line.startsWith(request)));
-        expect(found, what).toHaveLength(1);
-        if (signsIn) user = signsIn;
-        if (reply === 'never') await page.clock.runFor(10_000);
-        else {
-          held = held.filter((one) => one !== found[0]);
-          if (reply === 'dropped') await found[0].route.abort('connectionreset');
-          else await json(found[0].route, reply.status, reply.body);
-        }
-      }
-      if (step.wait) {
-        await page.clock.runFor(step.wait - 1);
-        expect(await see(), \`\${what}, 1 ms too early\`).toEqual(before);
-        await page.clock.runFor(1);
-      }
-      await showing(step.shows, what);
-      before = step.shows;
-    }
-  } finally {
-    await browser.close();
-    server.close();
-  }
-});
-`;

@@ -142,13 +142,13 @@ export class ChromiumHands implements Hands {
     await (await this.#shown()).evaluate(add, { id, text });
   }
 
-  async held(): Promise<readonly Said[]> {
+  async #held(): Promise<readonly Said[]> {
     const newest = documentFrames(this.#page).at(-1);
     return newest ? newest.evaluate(() => (window as HeldFrame).heldFrame?.held() ?? []) : [];
   }
 
   async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    await until(`A document that says '${type}'`, async () => (await this.held()).some((said) => said.type === type));
+    await until(`A document that says '${type}'`, async () => (await this.#held()).some((said) => said.type === type));
     const newest = documentFrames(this.#page).at(-1);
     await newest?.evaluate((said) => (window as HeldFrame).heldFrame?.release(said.type, said.change), {
       type,
@@ -158,6 +158,11 @@ export class ChromiumHands implements Hands {
 
   async say(message: Said): Promise<void> {
     await (await this.#shown()).evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
+  }
+
+  async sayLate(message: Said): Promise<void> {
+    const asked = (await this.#held()).findLast(({ type }) => type === message.type);
+    await this.say({ ...message, no: Number(asked?.['no']) - 1 });
   }
 
   async shortcut(key: string): Promise<void> {

@@ -216,17 +216,8 @@ export const editorScreen: ScreenSpec = {
     'takes the bare address': (page) => page.press('Cancel'),
     'the frame gives its values': (page) => page.release('snapshot'),
     'the frame gives its values, but not its rows': (page) => page.release('snapshot', { error: 'threw' }),
-    'the frame answers an earlier question': async (page) => {
-      const asked = (await page.held()).findLast(({ type }) => type === 'snapshot');
-      await page.say({
-        type: 'snapshot',
-        seq: 0,
-        values: [],
-        newAttributes: [],
-        error: null,
-        no: Number(asked?.['no']) - 1,
-      });
-    },
+    'the frame answers an earlier question': (page) =>
+      page.sayLate({ type: 'snapshot', seq: 0, values: [], newAttributes: [], error: null }),
     types: (page, _memory, given) =>
       page.typeInDocument('what', (given['changes'] as [string, string][])[0]?.[1] ?? ''),
     'types it back': (page, memory) => page.typeInDocument('what', noteOf(memory, 'base')),

@@ -75,12 +75,12 @@ export type Hands = {
   pasteInDocument(id: string, url: string): Promise<void>;
   /** The document's own script makes a region. */
   addRegion(id: string, text: string): Promise<void>;
-  /** What the document holds back, in order: it says `ready` and `snapshot` only when the walk lets it. */
-  held(): Promise<readonly Said[]>;
   /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies. */
   release(type: 'ready' | 'snapshot', change?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Says something in the document's place. */
   say(message: Said): Promise<void>;
+  /** Says something in the document's place as if it answered the question before the one whose answer it holds back. */
+  sayLate(message: Said): Promise<void>;
   /** The document is replaced by a page that does not answer. */
   restart(): Promise<void>;
   /** A document that had stopped answers the last question whether it is there. */
@@ -257,10 +257,6 @@ export class Page implements Hands {
     this.#shown().restructure({ added: [[id, text]] });
   }
 
-  async held(): Promise<readonly Said[]> {
-    return this.#newest()?.held() ?? [];
-  }
-
   async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const holds = (): boolean =>
       this.#newest()
@@ -272,6 +268,13 @@ export class Page implements Hands {
 
   async say(message: Said): Promise<void> {
     this.#shown().say(message);
+  }
+
+  async sayLate(message: Said): Promise<void> {
+    const asked: Said | undefined = this.#newest()
+      ?.held()
+      .findLast(({ type }) => type === message.type);
+    this.#shown().say({ ...message, no: Number(asked?.['no']) - 1 });
   }
 
   async restart(): Promise<void> {
