@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Fault, faultsOf } from './faults/mutations.ts';
 import { type Order, runPlanter, type Verdict } from './faults/planter.ts';
 import { report } from './faults/report.ts';
+import { survivors } from './faults/survivors.ts';
 import { stagesFor } from './faults/tests-of.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,10 +22,13 @@ const LIMIT = 600_000;
 const KNOWN = join(root, '.cache', 'planted-faults.json');
 
 type Result = { fault: Fault; by: string | null; seconds: number };
-/** A fault that was seen, or (`by` is null) a machine whose tests pass without any. */
+/** A fault that was seen; or, where `by` is null, one that is explained, or a machine whose tests pass without any. */
 type Known = { key: string; by: string | null; seconds: number };
 
 const keyOf = ({ machine, kind, file, what, line }: Fault): string => [machine, kind, file, line, what].join(' ');
+
+const isExplained = ({ machine, what }: Fault): boolean =>
+  survivors.some((one) => one.machine === machine && one.what === what);
 
 const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -164,7 +168,7 @@ const { values, positionals } = parseArgs({
   options: {
     planter: { type: 'string' },
     most: { type: 'string', default: String(MOST) },
-    // Goes on where an earlier run stopped: what that one caught is not planted again, what it missed is.
+    // Goes on where an earlier run stopped: what that one caught is not planted again; what it missed is, unless it is explained.
     continue: { type: 'boolean', default: false },
     // Minutes after which no further fault is begun.
     for: { type: 'string', default: 'Infinity' },
@@ -184,8 +188,10 @@ else {
     known: earlier,
     until: Date.now() + Number(values.for) * 60_000,
   });
-  const caught = results.flatMap(({ fault, by, seconds }) => (by === null ? [] : [{ key: keyOf(fault), by, seconds }]));
-  const known = new Map([...earlier, ...sound, ...caught].map((one) => [one.key, one]));
+  const kept = results
+    .filter(({ fault, by }) => by !== null || isExplained(fault))
+    .map(({ fault, by, seconds }) => ({ key: keyOf(fault), by, seconds }));
+  const known = new Map([...earlier, ...sound, ...kept].map((one) => [one.key, one]));
   await writeFile(KNOWN, JSON.stringify([...known.values()], null, 1));
   if (left > 0) process.stderr.write(`${left} faults were not planted yet: --continue goes on.\n`);
   const whole = [...results, ...[...known.values()].filter(({ key }) => all.includes(key))];

@@ -11,6 +11,11 @@ export const survivors: readonly { machine: string; what: string; why: string }[
     why: 'Whatever is neither `loaded` nor `failed` is shown as loading.',
   },
   {
+    machine: 'editor',
+    what: "without the tag 'loading'",
+    why: 'Whatever has no document is shown as loading, and another address takes the old one away at once.',
+  },
+  {
     machine: 'refresh',
     what: "without actions: 'countOne'",
     why: 'The number of those who wait is there to be read; what waits, waits in `api/refresh-gate.ts`.',
