@@ -16,6 +16,11 @@ export const survivors: readonly { machine: string; what: string; why: string }[
     why: 'Whatever has no document is shown as loading, and another address takes the old one away at once.',
   },
   {
+    machine: 'liveArchive',
+    what: "without the tag 'connecting'",
+    why: 'A stream that is neither `live` nor `reconnecting` is shown as connecting.',
+  },
+  {
     machine: 'refresh',
     what: "without actions: 'countOne'",
     why: 'The number of those who wait is there to be read; what waits, waits in `api/refresh-gate.ts`.',

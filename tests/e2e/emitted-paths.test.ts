@@ -44,7 +44,7 @@ it('an emitted path is a file that stands alone and passes in Chromium on the bu
     });
     await writeFile(
       join(folder, 'vitest.config.mjs'),
-      "export default { test: { include: ['*.test.mjs'], maxWorkers: 1 } };\n",
+      "export default { test: { include: ['*.test.mjs'], maxWorkers: 2 } };\n",
     );
     await Promise.all(
       files.map(async ({ path, text }) => writeFile(join(folder, `${path.machine}-${path.id}.test.mjs`), await text)),
