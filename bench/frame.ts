@@ -1,5 +1,7 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 
+import { colourTimeline } from '#tests/support/screencast.ts';
+
 import { launchBrowser } from '../scripts/browser.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { alternate } from './core.ts';
@@ -8,7 +10,6 @@ import { bareEditor, coloured, handbook, register } from './frame/documents.ts';
 import { parentTasks } from './frame/parent.ts';
 import { openRange } from './frame/range.ts';
 import type { Range } from './frame/range.ts';
-import { colourTimeline } from './frame/screencast.ts';
 import { median } from './table.ts';
 import type { Row } from './table.ts';
 
@@ -153,6 +154,9 @@ async function snapshots(browser: Browser, range: Range, report: Report): Promis
   }
 }
 
+/** From one live update to the next, in milliseconds. */
+const UPDATE_PAUSE = 2_000;
+
 async function live(browser: Browser, range: Range, report: Report): Promise<void> {
   range.documents.set('red', coloured('red'));
   range.documents.set('lime', coloured('lime'));
@@ -165,6 +169,8 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
     let round = 0;
     return async () => {
       await page.bringToFront();
+      // One update comes long after another: what is prepared for it is there.
+      await page.waitForTimeout(UPDATE_PAUSE);
       round += 1;
       return page.evaluate(([method, name]) => window.bench[method](name), [which, next(round)] as const);
     };
@@ -181,9 +187,10 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
   const blank: number[] = [];
   for (let round = 0; round < 6; round += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const seen = await colourTimeline(ours, () =>
-      ours.evaluate((name) => window.bench.updateOurs(name), next(round + 1)).then(() => undefined),
-    );
+    const seen = await colourTimeline(ours, async () => {
+      await ours.waitForTimeout(round % 2 === 0 ? UPDATE_PAUSE : 0);
+      await ours.evaluate((name) => window.bench.updateOurs(name), next(round + 1));
+    });
     blank.push(seen.filter((colour) => colour === 'other').length);
   }
   const most = Math.max(...blank);

@@ -131,7 +131,7 @@ window.bench = {
     const shown = new Promise<void>((done) => {
       onReady = done;
     });
-    stage.show({ html: await archive(name), mode: 'view', title: 'Bench', height: '600px' });
+    stage.show({ html: await archive(name), mode: 'view', title: 'Bench', height: '600px', isLive: true });
     await shown;
     return performance.now() - start;
   },

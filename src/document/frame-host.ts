@@ -1,11 +1,14 @@
+import { makeFrame, putFrame } from './frame-element.ts';
+import type { SpareFrame } from './frame-element.ts';
 import { isLinkAddress } from './link-notation.ts';
 import { fullBudget, isOut, spend, strike } from './message-budget.ts';
 import type { MessageBudget } from './message-budget.ts';
 import { isFrameLoaded, parseFrameMessage } from './protocol.ts';
+import { ValueList } from './value-list.ts';
 import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError, ToFrame } from './protocol.ts';
 
 /** How long things may take before the frame counts as lost, in milliseconds. */
-const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000 } as const;
+const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000, hello: 2_000 } as const;
 
 /** What a document holds at one moment. */
 export type FrameSnapshot = {
@@ -36,6 +39,8 @@ export type FrameEvents = {
   readonly onOpenLink?: (link: FrameLink) => void;
   readonly onHotkey?: (key: FrameHotkey) => void;
   readonly onPrinted?: () => void;
+  /** A frame that waits behind another one has drawn its document: `standBehind()`. */
+  readonly onDrawn?: () => void;
   readonly onSize?: (height: number) => void;
   /** The document does not answer, or was replaced by another page. */
   readonly onLost?: () => void;
@@ -62,12 +67,14 @@ export type FrameHostOptions = {
   readonly height?: string;
   /** Pixels from the top to begin at. */
   readonly scroll?: number;
-  /** Laid out but not shown, until `reveal()`. */
+  /** Laid out but not shown, until `standBehind()` and `reveal()`. */
   readonly hidden?: boolean;
   /** Name of the document's own function (decision 8). */
   readonly newAttributesFunction?: string;
   /** Another host's origin that serves frame.html (`FRAME_URL`); default our own. */
   readonly frameOrigin?: string;
+  /** An empty frame that is in the container already. */
+  readonly spare?: SpareFrame;
   /** `/frame.html?print=1`, which may open the print dialog. */
   readonly print?: boolean;
   readonly events?: FrameEvents;
@@ -88,8 +95,7 @@ export class FrameHost {
   readonly iframe: HTMLIFrameElement;
   readonly #options: FrameHostOptions;
   readonly #clock: FrameClock;
-  /** By id. The pairs are never changed but replaced: lists of them are given away. */
-  readonly #values = new Map<string, Pair>();
+  readonly #values = new ValueList();
   readonly #pasted = new Set<string>();
   readonly #waiting: ToFrame[] = [];
   #port: MessagePort | null = null;
@@ -106,11 +112,15 @@ export class FrameHost {
     this.#height = options.height ?? '100%';
     this.#clock = options.clock ?? systemClock();
     this.#budget = fullBudget(this.#clock.now());
-    this.iframe = this.#makeFrame();
+    const { container, spare, frameOrigin = '', print = false, hidden = false } = options;
+    this.iframe = spare?.take() ?? makeFrame(frameOrigin, print);
+    this.iframe.title = `Document: ${options.title}`;
+    putFrame(this.iframe, hidden ? 'hidden' : 'shown', this.#height);
     window.addEventListener('message', this.#hearWindow);
     this.iframe.addEventListener('load', this.#hearLoad);
-    options.container.append(this.iframe);
-    this.#timer = this.#clock.setTimeout(this.#lose, FRAME_TIMES.ready);
+    if (!spare) container.append(this.iframe);
+    this.#timer = this.#clock.setTimeout(this.#lose, spare?.isLoaded ? FRAME_TIMES.hello : FRAME_TIMES.ready);
+    if (spare?.isLoaded) this.#greet();
   }
 
   get isReady(): boolean {
@@ -119,17 +129,17 @@ export class FrameHost {
 
   /** The values as they are known, in the order of `ready`. */
   values(): Pair[] {
-    return [...this.#values.values()];
+    return this.#values.all();
   }
 
   /** The value of one region, where there is one. */
   value(id: string): string | undefined {
-    return this.#values.get(id)?.[1];
+    return this.#values.get(id);
   }
 
   /** Sets values without a reload; those of regions that are not there yet wait for them. */
   patch(values: readonly Pair[]): void {
-    for (const pair of values) if (this.#values.has(pair[0])) this.#values.set(pair[0], pair);
+    this.#values.replace(values);
     this.#send({ type: 'patch', values: [...values] });
   }
 
@@ -162,9 +172,13 @@ export class FrameHost {
     this.#send({ type: 'place' });
   }
 
-  /** Scrolls the document. @param top pixels from its start */
-  scrollTo(top: number): void {
-    this.#send({ type: 'scroll', top });
+  /**
+   * Draws a frame that was made hidden, at its place but behind the one that is shown: `onDrawn` when there is something to see.
+   * @param top pixels from the document's start to scroll to
+   */
+  standBehind(top: number): void {
+    putFrame(this.iframe, 'behind', this.#height);
+    this.#send({ type: 'draw', top });
   }
 
   /** Opens the print dialog, in a frame that was made for it: `onPrinted` when it has closed. @param note a line at the top of the paper */
@@ -181,9 +195,7 @@ export class FrameHost {
 
   /** Shows a frame that was made hidden. */
   reveal(): void {
-    this.iframe.removeAttribute('aria-hidden');
-    this.iframe.removeAttribute('tabindex');
-    this.iframe.style.cssText = this.#style(false);
+    putFrame(this.iframe, 'shown', this.#height);
   }
 
   /** Takes the frame away. Nothing is called after this. */
@@ -197,34 +209,16 @@ export class FrameHost {
     this.iframe.remove();
   }
 
-  #style(hidden: boolean): string {
-    const shown = `display: block; width: 100%; border: 0; height: ${this.#height};`;
-    // Not `visibility: hidden`, which is not drawn: the moment after the swap would be blank.
-    return hidden ? `${shown} position: absolute; inset: 0; opacity: 0; pointer-events: none;` : shown;
-  }
-
-  #makeFrame(): HTMLIFrameElement {
-    const { title, frameOrigin = '', print = false, hidden = false } = this.#options;
-    const iframe = document.createElement('iframe');
-    iframe.title = `Document: ${title}`;
-    iframe.setAttribute('sandbox', print ? 'allow-scripts allow-modals' : 'allow-scripts');
-    iframe.setAttribute('referrerpolicy', 'no-referrer');
-    iframe.setAttribute('allow', '');
-    iframe.src = `${frameOrigin}/frame.html${print ? '?print=1' : ''}`;
-    iframe.style.cssText = this.#style(hidden);
-    if (hidden) {
-      iframe.setAttribute('aria-hidden', 'true');
-      iframe.tabIndex = -1;
-    }
-    return iframe;
-  }
-
   readonly #hearWindow = (event: MessageEvent<unknown>): void => {
     if (event.source === null || event.source !== this.iframe.contentWindow) return;
     if (!this.#allow()) return;
     if (!isFrameLoaded(event.data)) return this.#strike();
     // The page in the frame was replaced by a fresh one: the document that we knew is gone.
     if (this.#port) return this.#lose();
+    this.#greet();
+  };
+
+  #greet(): void {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = this.#hearPort;
@@ -237,7 +231,10 @@ export class FrameHost {
     };
     // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
     this.iframe.contentWindow?.postMessage(init, '*', [port2]);
-  };
+    const { html, mode, scroll } = this.#options;
+    // Behind the greeting and not after its answer: the port keeps it until it is heard.
+    this.#post({ type: 'load', html, mode, ...(scroll === undefined ? {} : { scroll }) });
+  }
 
   readonly #hearPort = (event: MessageEvent<unknown>): void => {
     if (!this.#allow()) return;
@@ -247,40 +244,36 @@ export class FrameHost {
   };
 
   #take(message: FromFrame): void {
-    const { events = {}, html, mode, scroll, hidden = false } = this.#options;
+    const { events = {}, mode } = this.#options;
     switch (message.type) {
       case 'hello':
-        // Once: a forged greeting must not load the document again.
         if (this.#pingNo > 0 || this.#wasReady) return this.#strike();
         this.#pingNo = 1;
-        this.#post({
-          type: 'load',
-          html,
-          mode,
-          ...(scroll === undefined ? {} : { scroll }),
-          ...(hidden ? { hidden } : {}),
-        });
+        if (this.#options.spare) {
+          this.#clock.clearTimeout(this.#timer);
+          this.#timer = this.#clock.setTimeout(this.#lose, FRAME_TIMES.ready);
+        }
         return;
       case 'ready':
         if (this.#wasReady) return this.#strike();
         this.#wasReady = true;
         this.#state = 'ready';
-        this.#keep(message.values);
+        this.#values.begin(message.values);
         this.#restPing();
         for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
         return events.onReady?.({ title: message.title, values: message.values });
       case 'edits':
         if (mode === 'view' || !this.#wasReady) return this.#strike();
-        this.#keep(message.changes);
+        this.#values.set(message.changes);
         return events.onEdits?.(message.changes);
       case 'regions':
         if (mode === 'view' || !this.#wasReady) return this.#strike();
-        for (const id of message.removed) this.#values.delete(id);
-        this.#keep(message.added);
+        this.#values.remove(message.removed);
+        this.#values.set(message.added);
         return events.onRegions?.({ added: message.added, removed: message.removed });
       case 'snapshot':
         if (!this.#wasReady) return this.#strike();
-        this.#keep(message.values);
+        this.#values.set(message.values);
         return events.onSnapshot?.({
           no: message.no,
           values: this.values(),
@@ -301,15 +294,13 @@ export class FrameHost {
         return events.onHotkey?.(message.key);
       case 'printed':
         return events.onPrinted?.();
+      case 'drawn':
+        return events.onDrawn?.();
       case 'size':
         return events.onSize?.(message.height);
       case 'pong':
         return this.#hearPong(message.no);
     }
-  }
-
-  #keep(pairs: readonly Pair[]): void {
-    for (const pair of pairs) this.#values.set(pair[0], pair);
   }
 
   #isKnown(href: string): boolean {

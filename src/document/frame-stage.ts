@@ -1,23 +1,47 @@
+import { SpareFrame } from './frame-element.ts';
 import { FrameHost } from './frame-host.ts';
 import type { FrameEvents, FrameHostOptions } from './frame-host.ts';
 
-export type StageDocument = Omit<FrameHostOptions, 'container' | 'hidden' | 'scroll' | 'events' | 'print'>;
+export type StageDocument = Omit<FrameHostOptions, 'container' | 'hidden' | 'scroll' | 'events' | 'print' | 'spare'> & {
+  /** Another one is to be expected: a frame is kept ready for it. */
+  readonly isLive?: boolean;
+};
+
+type Waiting = Pick<FrameEvents, 'onReady' | 'onDrawn'> & {
+  spare: SpareFrame | null;
+  onPlaced: (scroll: number) => void;
+  /** It did not open. */
+  onFailed: () => void;
+};
+
+/** Milliseconds. */
+const TIMES = {
+  /** A document that does not tell that it is drawn takes its place all the same. */
+  drawn: 2_000,
+  /** The frame for the next document comes when the page has come to rest. */
+  spare: 500,
+} as const;
 
 /**
- * Where one document is shown after another without a flash: the next one loads in a second, hidden frame and takes the place when it is
- * ready, at the same scroll place. Whatever the frames say goes to one set of events; a frame that waits is not heard but for `onReady`.
+ * Where one document is shown after another without a flash: the next one loads in a second, hidden frame, is drawn behind the one that is
+ * shown, and takes its place when that is done, at the same scroll place. Whatever the frames say goes to one set of events; a frame that
+ * waits is not heard but for `onReady`.
  */
 export class FrameStage {
   readonly #container: HTMLElement;
   readonly #events: () => FrameEvents;
   #shown: FrameHost | null = null;
   #next: FrameHost | null = null;
+  #spare: SpareFrame | null = null;
+  #timer = 0;
 
   /** @param events looked up at each event, so that the owner may change them */
   constructor(container: HTMLElement, events: () => FrameEvents) {
     this.#container = container;
     this.#events = events;
     container.style.position = 'relative';
+    // What is drawn behind a document stays in front of the page.
+    container.style.isolation = 'isolate';
   }
 
   /** The frame that is shown, if any. */
@@ -29,28 +53,15 @@ export class FrameStage {
   show(document: StageDocument): void {
     this.#next?.dispose();
     this.#next = null;
+    const spare = this.#takeSpare(document);
     const { current } = this;
-    if (!current?.isReady) {
-      current?.dispose();
-      this.#shown = this.#make(document, {});
+    if (current?.isReady) {
+      this.#showAfter(current, document, spare);
       return;
     }
-    const place = { scroll: 0 };
-    current.place();
-    const next: FrameHost = this.#make(document, {
-      hidden: true,
-      onPlaced: (scroll) => {
-        place.scroll = scroll;
-      },
-      onSwap: () => {
-        this.#shown = next;
-        this.#next = null;
-        next.reveal();
-        next.scrollTo(place.scroll);
-        current.dispose();
-      },
-    });
-    this.#next = next;
+    spare?.dispose();
+    current?.dispose();
+    this.#shown = this.#make(document);
   }
 
   /** Takes a new name and height without opening the document anew. */
@@ -60,41 +71,93 @@ export class FrameStage {
   }
 
   dispose(): void {
+    this.#takeSpare(null)?.dispose();
     this.#next?.dispose();
     this.#shown?.dispose();
     this.#next = this.#shown = null;
   }
 
+  #showAfter(current: FrameHost, document: StageDocument, spare: SpareFrame | null): void {
+    let top = 0;
+    let isOpen = false;
+    let takePlace = (): void => undefined;
+    current.place();
+    const next: FrameHost = this.#make(document, {
+      spare,
+      onPlaced: (scroll) => {
+        top = scroll;
+      },
+      onReady: ({ title }) => {
+        isOpen = true;
+        next.standBehind(top);
+        takePlace = () => {
+          window.clearTimeout(late);
+          if (this.#next !== next) return;
+          this.#shown = next;
+          this.#next = null;
+          next.reveal();
+          current.dispose();
+          this.#tellReady(document, { title, values: next.values() });
+        };
+        const late = window.setTimeout(takePlace, TIMES.drawn);
+      },
+      onDrawn: () => takePlace(),
+      onFailed: () => {
+        // A frame that has waited for hours may be gone: once more, in a fresh one.
+        if (spare && !isOpen && this.#shown?.isReady) this.#showAfter(this.#shown, document, null);
+        else this.#events().onLost?.();
+      },
+    });
+    this.#next = next;
+  }
+
+  #tellReady(document: StageDocument, ready: Parameters<NonNullable<FrameEvents['onReady']>>[0]): void {
+    if (document.isLive) {
+      window.clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => {
+        this.#spare ??= new SpareFrame(this.#container, document.frameOrigin ?? '');
+      }, TIMES.spare);
+    }
+    this.#events().onReady?.(ready);
+  }
+
+  /** The frame that is kept ready, where it fits the document. There is none afterwards. */
+  #takeSpare(document: StageDocument | null): SpareFrame | null {
+    window.clearTimeout(this.#timer);
+    const spare = this.#spare;
+    this.#spare = null;
+    if (!spare || spare.origin === (document?.frameOrigin ?? '')) return spare;
+    spare.dispose();
+    return null;
+  }
+
   #placed: ((scroll: number) => void) | null = null;
 
-  #make(
-    document: StageDocument,
-    swap: { hidden?: boolean; onPlaced?: (scroll: number) => void; onSwap?: () => void },
-  ): FrameHost {
-    this.#placed = swap.onPlaced ?? null;
+  #make(document: StageDocument, waiting?: Waiting): FrameHost {
+    this.#placed = waiting?.onPlaced ?? null;
     const whenShown =
       <A extends readonly unknown[]>(pick: (events: FrameEvents) => ((...rest: A) => void) | undefined) =>
       (...rest: A): void => {
         if (host === this.#shown) pick(this.#events())?.(...rest);
       };
-    const drop = (tell: (events: FrameEvents) => (() => void) | undefined) => (): void => {
+    const drop = (isWaiting: () => void, tell: (events: FrameEvents) => (() => void) | undefined) => (): void => {
       if (host === this.#shown) tell(this.#events())?.();
       else if (host === this.#next) {
         // A newer document that does not open leaves the last good one where it is.
         this.#next.dispose();
         this.#next = null;
-        tell(this.#events())?.();
+        isWaiting();
       }
     };
+    const misbehaved = (): void => this.#events().onMisbehaved?.();
     const host: FrameHost = new FrameHost({
       ...document,
       container: this.#container,
-      hidden: swap.hidden ?? false,
+      hidden: waiting !== undefined,
+      ...(waiting?.spare && { spare: waiting.spare }),
       events: {
-        onReady: (ready) => {
-          swap.onSwap?.();
-          this.#events().onReady?.(ready);
-        },
+        onReady: waiting?.onReady ?? ((ready) => this.#tellReady(document, ready)),
+        ...(waiting?.onDrawn && { onDrawn: waiting.onDrawn }),
         onPlace: (place) => {
           this.#placed?.(place.scroll);
           this.#events().onPlace?.(place);
@@ -108,8 +171,11 @@ export class FrameStage {
         onHotkey: whenShown((events) => events.onHotkey),
         onSize: whenShown((events) => events.onSize),
         onFound: whenShown((events) => events.onFound),
-        onLost: drop((events) => events.onLost),
-        onMisbehaved: drop((events) => events.onMisbehaved),
+        onLost: drop(
+          () => waiting?.onFailed(),
+          (events) => events.onLost,
+        ),
+        onMisbehaved: drop(misbehaved, (events) => events.onMisbehaved),
       },
     });
     return host;

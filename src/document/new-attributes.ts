@@ -2,13 +2,22 @@ import { NEW_ATTRIBUTES_ELEMENT_ID } from '#config/constants.ts';
 
 import { attribute, descendants, isHtml, parseDocument, splice, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { atOnce } from './in-slices.ts';
+import type { Work } from './in-slices.ts';
 
-function findElement(document: HtmlNode): HtmlElement | null {
+/** Nodes that are looked at between two pauses. */
+const NODES_AT_ONCE = 512;
+
+function* findingElement(document: HtmlNode): Work<HtmlElement | null> {
+  let count = 0;
   for (const node of descendants(document)) {
     if (isHtml(node, 'script') && attribute(node, 'id') === NEW_ATTRIBUTES_ELEMENT_ID) return node;
+    if ((count += 1) % NODES_AT_ONCE === 0) yield;
   }
   return null;
 }
+
+const findElement = (document: HtmlNode): HtmlElement | null => atOnce(findingElement(document));
 
 function serialise(list: readonly unknown[]): string {
   return JSON.stringify(list).replace(/[<\u2028\u2029]/g, (character) => {
@@ -21,12 +30,12 @@ function serialise(list: readonly unknown[]): string {
  * @returns null where the document has no such element or its text is not a JSON array
  */
 export function readNewAttributes(source: string): unknown[] | null {
-  return listIn(parseDocument(source));
+  return atOnce(findingList(parseDocument(source)));
 }
 
-/** As `readNewAttributes`, of a document that has been parsed. */
-export function listIn(document: HtmlNode): unknown[] | null {
-  const element = findElement(document);
+/** As `readNewAttributes`, of a document that has been parsed, as work that can be done in slices. */
+export function* findingList(document: HtmlNode): Work<unknown[] | null> {
+  const element = yield* findingElement(document);
   if (!element) return null;
   try {
     const list: unknown = JSON.parse(element.childNodes.map((child) => ('value' in child ? child.value : '')).join(''));

@@ -15,6 +15,7 @@ const snapshot = {
 
 test.each([
   { type: 'hello', v: 1 },
+  { type: 'drawn' },
   {
     type: 'ready',
     title: 'T',

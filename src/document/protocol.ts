@@ -21,15 +21,15 @@ export type FrameInit = {
 };
 
 export type ToFrame =
-  /** `hidden`: it waits to take another's place, and is ready only when there is something to see. */
-  | { type: 'load'; html: string; mode: FrameMode; scroll?: number; hidden?: boolean }
+  | { type: 'load'; html: string; mode: FrameMode; scroll?: number }
   | { type: 'patch'; values: Pair[] }
   | { type: 'snapshot'; no: number }
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'focus'; id?: string; caret?: number }
   | { type: 'names' }
   | { type: 'place' }
-  | { type: 'scroll'; top: number }
+  /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
+  | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
 
@@ -47,6 +47,7 @@ export type FromFrame =
   | { type: 'hotkey'; key: FrameHotkey }
   | { type: 'size'; height: number }
   | { type: 'printed' }
+  | { type: 'drawn' }
   | { type: 'pong'; no: number };
 
 /** Why the document's own function gave no list: it threw, took over 2 s, or returned something else than a JSON array. */
@@ -117,6 +118,7 @@ const message = v.variant('type', [
   v.strictObject({ type: v.literal('hotkey'), key: v.picklist(['save', 'submit', 'print', 'view', 'help']) }),
   v.strictObject({ type: v.literal('size'), height: offset }),
   v.strictObject({ type: v.literal('printed') }),
+  v.strictObject({ type: v.literal('drawn') }),
   v.strictObject({ type: v.literal('pong'), no: number }),
 ]);
 

@@ -1,7 +1,7 @@
 import { parsing } from './html-tree.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
-import { listIn } from './new-attributes.ts';
+import { findingList } from './new-attributes.ts';
 import type { Pair } from './protocol.ts';
 import { findingRegions } from './regions.ts';
 
@@ -13,10 +13,17 @@ export type DocumentContent = {
   readonly newAttributes: unknown[];
 };
 
+/** Regions that are listed between two pauses. */
+const PAIRS_AT_ONCE = 512;
+
 function* reading(source: string): Work<DocumentContent> {
   const document = yield* parsing(source);
-  const regions = yield* findingRegions(document);
-  return { regions: regions.map(({ id, value }): Pair => [id, value]), newAttributes: listIn(document) ?? [] };
+  const regions: Pair[] = [];
+  for (const { id, value } of yield* findingRegions(document)) {
+    if (regions.length % PAIRS_AT_ONCE === 0) yield;
+    regions.push([id, value]);
+  }
+  return { regions, newAttributes: (yield* findingList(document)) ?? [] };
 }
 
 /**

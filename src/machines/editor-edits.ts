@@ -26,6 +26,7 @@ export function withChanges(
   edits: readonly RegionValue[],
   changes: readonly RegionValue[],
 ): RegionValue[] {
+  if (changes.length === 0) return [...edits];
   const known = valuesById(baseline);
   const next = new Map(edits);
   for (const [id, value] of changes) {
@@ -57,6 +58,19 @@ export function currentValues(baseline: readonly RegionValue[], edits: readonly 
 }
 
 /**
+ * What a document has to be told so that it shows the values now.
+ * @param shown the values that it shows
+ * @param baseline the values at the last load or save
+ */
+export function valuesToPatch(
+  shown: readonly RegionValue[],
+  baseline: readonly RegionValue[],
+  edits: readonly RegionValue[],
+): RegionValue[] {
+  return withChanges(shown, [], shown === baseline ? edits : currentValues(baseline, edits));
+}
+
+/**
  * The baseline when a document was opened: the values that it shows, but where something else was saved since its HTML came.
  * @param loaded the regions of that HTML, where they are known
  * @param baseline the values at the last load or save
@@ -65,8 +79,10 @@ export function currentValues(baseline: readonly RegionValue[], edits: readonly 
 export function baselineOnOpening(
   loaded: readonly RegionValue[],
   baseline: readonly RegionValue[],
-  opened: readonly RegionValue[],
+  opened: RegionValue[],
 ): RegionValue[] {
+  // Nothing was saved since: the thousands of regions of a long document need not be looked up.
+  if (loaded === baseline) return opened;
   const [host, saved] = [valuesById(loaded), valuesById(baseline)];
   return opened.map(([id, value]) => [id, saved.get(id) === host.get(id) ? value : (saved.get(id) ?? value)]);
 }

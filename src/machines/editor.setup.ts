@@ -9,6 +9,7 @@ import {
   currentValues,
   editedAttributes,
   type RegionValue,
+  valuesToPatch,
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
@@ -177,7 +178,7 @@ export const editorSetup = setup({
     }),
     patchEdits: emit(({ context }, params: { values: RegionValue[] }) => ({
       type: 'document.patchRequested',
-      values: withChanges(params.values, [], currentValues(context.baseline, context.edits)),
+      values: valuesToPatch(params.values, context.baseline, context.edits),
     })),
     patchOne: emit((_, params: { id: string; value: string }) => ({
       type: 'document.patchRequested',

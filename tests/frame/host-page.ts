@@ -11,7 +11,7 @@ export type HostPage = {
   host: FrameHost | null;
   stage: FrameStage | null;
   open(html: string, mode: FrameMode, frameOrigin?: string): void;
-  openStage(html: string): void;
+  openStage(html: string, isLive?: boolean): void;
   /** Opens a further document beside the others. */
   openAnother(html: string, frameOrigin?: string): void;
   /** The documents of `openAnother`. */
@@ -70,9 +70,9 @@ window.page = {
       events: record,
     });
   },
-  openStage(html) {
+  openStage(html, isLive = false) {
     this.stage ??= new FrameStage(container(), () => record);
-    this.stage.show({ html, mode: 'view', title: 'Test', height: '480px' });
+    this.stage.show({ html, mode: 'view', title: 'Test', height: '480px', isLive });
   },
   all: [],
   openAnother(html, frameOrigin = '') {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import { colourTimeline } from '#tests/support/screencast.ts';
 
 import { Desk, PATIENCE, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
@@ -113,6 +114,54 @@ test('a newer live document takes the place of the older one when it is ready, a
   await expect.poll(() => desk.frame.locator('html').evaluate(() => window.scrollY), PATIENCE).toBe(700);
   expect(await desk.seen('shown')).not.toContain(0);
   expect(await desk.page.locator('iframe').count()).toBe(1);
+});
+
+test('between one document and the next nothing else is ever on the screen', async () => {
+  // Long enough to take its time: what is short is drawn before anybody could see that it is not there yet.
+  const section = `<section><h3>Entry</h3><p>${'All of it is read again by those who come after. '.repeat(4)}</p><p class="editable" id="r`;
+  const sections = Array.from({ length: 1_000 }, (_, n) => `${section}${n}">Value ${n}</p></section>`).join('');
+  const coloured = (colour: string): string => `<!doctype html><body style="background:${colour}">${sections}`;
+  const open = (colour: string): Promise<void> =>
+    desk.page.evaluate((html) => window.page.openStage(html), coloured(colour));
+  await open('red');
+  const seen = await colourTimeline(desk.page, async () => {
+    await desk.event('onReady');
+    // Far down, where the next one has to be scrolled to as well.
+    await desk.frame.locator('html').evaluate(() => window.scrollTo(0, 40_000));
+    for (let update = 1; update <= 8; update += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await open(update % 2 === 1 ? 'lime' : 'red');
+      await desk.event('onReady', update + 1);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+  const shown = seen.slice(seen.findIndex((colour) => colour !== 'other'));
+  const changes = shown.filter((colour, at) => colour !== shown[at - 1]);
+  expect(changes).toEqual(['red', 'lime', 'red', 'lime', 'red', 'lime', 'red', 'lime', 'red']);
+});
+
+test('a frame waits for the next live document; one that has gone meanwhile is replaced', async () => {
+  const open = (text: string): Promise<void> =>
+    desk.page.evaluate((html) => window.page.openStage(html, true), `<p id="a">${text}</p>`);
+  const spare = desk.page.locator('iframe[style*="display: none"]');
+  const shown = desk.frame.locator('#a');
+  await open('first');
+  await spare.waitFor({ state: 'attached' });
+  await spare.evaluate((frame) => frame.setAttribute('data-waited', ''));
+  await open('second');
+  await desk.event('onReady', 2);
+  expect(await shown.textContent()).toBe('second');
+  expect(await desk.page.locator('iframe:not([aria-hidden])[data-waited]').count()).toBe(1);
+  await spare.waitFor({ state: 'attached' });
+  await spare.evaluate((frame: HTMLIFrameElement) => {
+    const loaded = new Promise((done) => frame.addEventListener('load', done));
+    frame.src = 'about:blank';
+    return loaded;
+  });
+  await open('third');
+  await desk.event('onReady', 3);
+  expect(await shown.textContent()).toBe('third');
+  expect(await desk.seen('onLost')).toEqual([]);
 });
 
 test('printing takes a frame of its own, with what was typed and a note, and leaves nothing behind', async () => {

@@ -157,8 +157,9 @@ export class JsdomFrame {
         return this.#post({ type: 'pong', no: message.no });
       case 'print':
         return this.#post({ type: 'printed' });
+      case 'draw':
+        return this.#post({ type: 'drawn' });
       case 'focus':
-      case 'scroll':
     }
   }
 

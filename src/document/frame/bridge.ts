@@ -24,7 +24,6 @@ let scroll: number | null = null;
 let seq = 0;
 let isDressed = false;
 let isReady = false;
-let isHidden = false;
 let isComposing = false;
 let needsScan = false;
 let scanned = 0;
@@ -130,12 +129,6 @@ function ready(): void {
   new ResizeObserver(() => {
     if (sizeTimer === 0) sizeTimer = window.setTimeout(reportSize, FRAME_LIMITS.size);
   }).observe(document.documentElement);
-  if (isHidden) whenDrawn(tellReady);
-  else tellReady();
-}
-
-function tellReady(): void {
-  if (isReady) return;
   isReady = true;
   if (scroll !== null) window.scrollTo(0, scroll);
   const values: Pair[] = [];
@@ -144,13 +137,17 @@ function tellReady(): void {
   schedule();
 }
 
-/** A document that takes another's place is ready when there is something to see; where the tab itself is not shown, when it is laid out. */
-function whenDrawn(then: () => void): void {
-  requestAnimationFrame(() => setTimeout(then, 0));
-  setTimeout(() => {
-    document.documentElement.getBoundingClientRect();
-    then();
-  }, FRAME_LIMITS.drawn);
+/** Scrolls, and tells when that has been drawn; a tab that is not shown draws nothing, and tells after a while. */
+function draw(top: number): void {
+  window.scrollTo(0, top);
+  let isTold = false;
+  const tell = (): void => {
+    if (!isTold) post({ type: 'drawn' });
+    isTold = true;
+  };
+  const wait = (frames: number): void => void requestAnimationFrame(() => (frames > 1 ? wait(frames - 1) : tell()));
+  wait(FRAME_LIMITS.drawnFrames);
+  setTimeout(tell, FRAME_LIMITS.drawn);
 }
 
 function reportSize(): void {
@@ -166,7 +163,6 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   store = new RegionStore();
   editing = makeEditing();
   isDressed = isReady = isComposing = needsScan = false;
-  isHidden = message.hidden ?? false;
   last = null;
   mode = message.mode;
   scroll = message.scroll ?? null;
@@ -342,8 +338,8 @@ function handle(message: ToFrame): void {
     }
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
-    case 'scroll':
-      return window.scrollTo(0, message.top);
+    case 'draw':
+      return draw(message.top);
     case 'print':
       return void print(message.note);
     case 'ping':

@@ -16,6 +16,8 @@ export const FRAME_LIMITS = {
   ready: 3_000,
   /** How long a document that waits to take another's place may take to be drawn; a hidden tab draws nothing. */
   drawn: 500,
+  /** A browser begins the third animation frame when the first has come through its compositor: a page cannot see it any closer. */
+  drawnFrames: 3,
   /** How long printing waits for images. */
   images: 3_000,
 } as const;

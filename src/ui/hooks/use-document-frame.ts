@@ -21,6 +21,8 @@ export type DocumentFrameOptions = Omit<FrameEvents, 'onFound' | 'onOpenLink'> &
   readonly height: string;
   /** Another number opens the same HTML anew. */
   readonly revision?: number;
+  /** Newer ones are to be expected; read once. */
+  readonly isLive?: boolean;
   readonly onFound?: () => void;
   /** A link is to take this page's place, and the person agreed where we do not know the address; default: it does. */
   readonly onLeave?: (href: string) => void;
@@ -164,8 +166,9 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   }, [commands]);
 
   useEffect(() => {
-    const { title: name, height: size } = latest.current;
-    stage.current?.show({ html, mode, title: name, height: size, newAttributesFunction, frameOrigin: frameUrl });
+    const { title: name, height: size, isLive = false } = latest.current;
+    const shown = { html, mode, title: name, height: size, isLive, newAttributesFunction, frameOrigin: frameUrl };
+    stage.current?.show(shown);
   }, [html, mode, newAttributesFunction, frameUrl, revision, reloads]);
 
   useEffect(() => {

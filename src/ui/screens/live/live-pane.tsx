@@ -72,6 +72,7 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
             html={archive.content}
             title={nameOf(archive)}
             height={height}
+            isLive
             connect={connect}
           />
         ) : loading ? (

@@ -31,11 +31,11 @@ function useConnection(commands: DocumentFrameCommands, connect: DocumentFramePr
   }, [connect, commands]);
 }
 
-type LiveDocumentProps = Pick<DocumentFrameProps, 'html' | 'title' | 'height' | 'connect'>;
+type LiveDocumentProps = Pick<DocumentFrameProps, 'html' | 'title' | 'height' | 'isLive' | 'connect'>;
 
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
-export function LiveDocument({ html, title, height, connect }: LiveDocumentProps) {
-  const frame = useDocumentFrame({ html, title, height, mode: 'view' });
+export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
+  const frame = useDocumentFrame({ ...document, mode: 'view' });
   useConnection(frame.commands, connect);
   const reload = (
     <Button size="small" onClick={() => frame.commands.reload()}>
@@ -43,7 +43,7 @@ export function LiveDocument({ html, title, height, connect }: LiveDocumentProps
     </Button>
   );
   return (
-    <Stage frame={frame} height={height}>
+    <Stage frame={frame} height={document.height}>
       {frame.health === 'lost' && (
         <Banner tone="warning" actions={reload}>
           The document stopped responding.
