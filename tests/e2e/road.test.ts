@@ -67,11 +67,15 @@ it('keeps what was typed during a save, and the caret', async () => {
   await writer.typeInto('headline', ' second');
 
   // The host takes its time over the update, and the person types on.
+  const released = Promise.withResolvers<void>();
   await writer.page.route('**/update', async (route) => {
+    // With Control still down a key would be a command.
+    await released.promise;
     await writer.page.keyboard.type(' third');
     await route.continue();
   });
   await writer.page.keyboard.press('Control+s');
+  released.resolve();
   await writer.sees('Form saved successfully!');
   await writer.showsRegion('headline', 'First second third');
   await writer.isDirty();
