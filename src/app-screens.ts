@@ -40,78 +40,96 @@ export function createScreenMachines({ env, client, auth, drafts, tabs }: Parts)
     tabs,
     isMultiplexed: () => auth?.getSnapshot().context.user?.capabilities.includes(EVENTS_MULTIPLEX) ?? false,
   });
-  const eventStream = eventStreamMachine.provide({
-    actors: {
-      listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
-        streams.open(input.id, {
-          onOpen: () => sendBack({ type: 'stream.opened' }),
-          onInterrupted: () => sendBack({ type: 'stream.interrupted' }),
-          onClosed: () => sendBack({ type: 'stream.closed' }),
-          onSubmission: (archive) => sendBack({ type: 'submission.received', archive }),
-        }),
-      ),
-      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
-    },
-    actions: { requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }) },
-  });
+  const eventStream = () =>
+    eventStreamMachine.provide({
+      actors: {
+        listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
+          streams.open(input.id, {
+            onOpen: () => sendBack({ type: 'stream.opened' }),
+            onInterrupted: () => sendBack({ type: 'stream.interrupted' }),
+            onClosed: () => sendBack({ type: 'stream.closed' }),
+            onSubmission: (archive) => sendBack({ type: 'submission.received', archive }),
+          }),
+        ),
+        verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
+      },
+      actions: { requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }) },
+    });
 
   const { listTemplates, listWips, deleteWip, loadArchive } = sharedCalls(client);
-  return {
-    signup: signupMachine,
-    dashboard: dashboardMachine.provide({ actors: { listTemplates } }),
-    templatePicker: templatePickerMachine.provide({ actors: { listTemplates, listWips } }),
-    wipList: wipListMachine.provide({ actors: { listTemplates, listWips, deleteWip } }),
-    editor: editorMachine.provide({
-      actors: {
-        loadDocument: fromPromise(async ({ input, signal }) => {
-          const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
-          const content = await read(detail.content);
-          return { detail, ...content, draft: drafts.of(input) };
-        }),
-        saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
-        updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
-        submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
-        deleteWip,
-      },
-      actions: {
-        keepDraft: ({ context }) => drafts.keep(context, context.edits),
-        dropDraft: ({ context }) => drafts.keep(context, []),
-      },
-    }),
-    liveArchive: liveArchiveMachine.provide({
-      actors: {
-        eventStream,
-        findNewestArchive: fromPromise(async ({ input, signal }) =>
-          input.kind === 'template'
-            ? archives.recentArchive(client, input.id, signal)
-            : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
-        ),
-        loadArchive,
-      },
-    }),
-    archiveBrowser: archiveBrowserMachine.provide({
-      actors: {
-        listTemplates,
-        listWips,
-        listArchives: fromPromise(({ input, signal }) => archives.listArchives(client, input.wip, signal)),
-        loadArchive,
-      },
-    }),
-    userAdmin: userAdminMachine.provide({
-      actors: {
-        listUsers: fromPromise(({ signal }) => users.listUsers(client, signal)),
-        listRoles: fromPromise(({ signal }) => users.listRoles(client, signal)),
-        assignRole: fromPromise(({ input }) => users.assignRole(client, input)),
-        updateUser: fromPromise(({ input }) => users.updateUser(client, input.user, input.update)),
-      },
-      actions: {
-        announceUpdate: (_, { user }) => {
-          const isOwn = auth?.getSnapshot().context.user?.user_id === user;
-          if (isOwn) auth?.send({ type: 'session.checkRequested' });
+  return lazily({
+    signup: () => signupMachine,
+    dashboard: () => dashboardMachine.provide({ actors: { listTemplates } }),
+    templatePicker: () => templatePickerMachine.provide({ actors: { listTemplates, listWips } }),
+    wipList: () => wipListMachine.provide({ actors: { listTemplates, listWips, deleteWip } }),
+    editor: () =>
+      editorMachine.provide({
+        actors: {
+          loadDocument: fromPromise(async ({ input, signal }) => {
+            const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
+            const content = await read(detail.content);
+            return { detail, ...content, draft: drafts.of(input) };
+          }),
+          saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+          updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
+          submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
+          deleteWip,
         },
-      },
-    }),
-  };
+        actions: {
+          keepDraft: ({ context }) => drafts.keep(context, context.edits),
+          dropDraft: ({ context }) => drafts.keep(context, []),
+        },
+      }),
+    liveArchive: () =>
+      liveArchiveMachine.provide({
+        actors: {
+          eventStream: eventStream(),
+          findNewestArchive: fromPromise(async ({ input, signal }) =>
+            input.kind === 'template'
+              ? archives.recentArchive(client, input.id, signal)
+              : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
+          ),
+          loadArchive,
+        },
+      }),
+    archiveBrowser: () =>
+      archiveBrowserMachine.provide({
+        actors: {
+          listTemplates,
+          listWips,
+          listArchives: fromPromise(({ input, signal }) => archives.listArchives(client, input.wip, signal)),
+          loadArchive,
+        },
+      }),
+    userAdmin: () =>
+      userAdminMachine.provide({
+        actors: {
+          listUsers: fromPromise(({ signal }) => users.listUsers(client, signal)),
+          listRoles: fromPromise(({ signal }) => users.listRoles(client, signal)),
+          assignRole: fromPromise(({ input }) => users.assignRole(client, input)),
+          updateUser: fromPromise(({ input }) => users.updateUser(client, input.user, input.update)),
+        },
+        actions: {
+          announceUpdate: (_, { user }) => {
+            const isOwn = auth?.getSnapshot().context.user?.user_id === user;
+            if (isOwn) auth?.send({ type: 'session.checkRequested' });
+          },
+        },
+      }),
+  });
+}
+
+/** Each is made when it is first asked for: to build a machine takes a slow device as long as to draw a screen. */
+function lazily<T extends Readonly<Record<string, () => unknown>>>(makers: T) {
+  const made = new Map<string, unknown>();
+  const isReadBy = (name: string) => ({
+    get(): unknown {
+      if (!made.has(name)) made.set(name, makers[name]?.());
+      return made.get(name);
+    },
+  });
+  const getters = Object.fromEntries(Object.keys(makers).map((name) => [name, isReadBy(name)]));
+  return Object.defineProperties({}, getters) as { readonly [K in keyof T]: ReturnType<T[K]> };
 }
 
 /** The calls that several screens make. */

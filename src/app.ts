@@ -1,13 +1,11 @@
 import { createActor, fromPromise } from 'xstate';
 import * as authApi from '#api/auth.ts';
 import { createClient } from '#api/client.ts';
-import { withEarlyReads } from '#api/early-reads.ts';
-import { firstReadsAt } from '#api/first-reads.ts';
+import { dropEarly, type EarlyReplies } from '#api/early-replies.ts';
 import { createRefreshGate, type RefreshGate } from '#api/refresh-gate.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
 import { tabsOfBrowser } from '#api/tabs.ts';
-import { XSRF_COOKIE } from '#config/constants.ts';
 import type { Env } from '#config/env.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { authMachine } from '#machines/auth.machine.ts';
@@ -17,21 +15,26 @@ import { createDrafts } from './app-drafts.ts';
 import type { ScreenMachines } from './app-screens.ts';
 
 /** What the page gives to the application. */
-export type AppOptions = { env: Env; readCookies: () => string };
+export type AppOptions = {
+  env: Env;
+  readCookies: () => string;
+  /** What the page asked for before this was there. */
+  early?: EarlyReplies | undefined;
+};
 
 /**
  * The composition root: the only place that gives machines their implementations, and that tells one actor what another one said.
  * Start `root` before the first render.
- * @param options the configuration and the page's cookies
+ * @param options the configuration, the page's cookies, and what it asked for early
  * @returns the root actor and the machine of every screen, ready to run; but for the sign-in's they come with the first screen that needs them
  */
-export function createApp({ env, readCookies }: AppOptions) {
+export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const settled: ((succeeded: boolean) => void)[] = [];
   const gate: RefreshGate = createRefreshGate({
     request: () => root.getSnapshot().children.refresh?.send({ type: 'refresh.requested' }),
     onSettled: (listener) => settled.push(listener),
   });
-  const client = withEarlyReads(createClient({ host: env.apiHost, gate, readCookies }), () => performance.now());
+  const client = createClient({ host: env.apiHost, gate, readCookies, early });
 
   const tabs = tabsOfBrowser();
   const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => authApi.refreshToken(client) });
@@ -58,28 +61,24 @@ export function createApp({ env, readCookies }: AppOptions) {
   children.refresh?.on('refresh.succeeded', endOfRefresh(true));
   children.refresh?.on('refresh.failed', endOfRefresh(false));
 
-  children.auth?.subscribe((session) => session.hasTag('unauthenticated') && client.dropEarly());
+  children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
   signOuts.onTold(() => root.getSnapshot().children.auth?.send({ type: 'session.lost' }));
 
   const drafts = createDrafts(children.auth);
 
+  let login: typeof loginMachine | null = null;
   let screens: ScreenMachines | null = null;
   return {
     root,
     env,
-    loginMachine: loginMachine.provide({
-      actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
-      actions: {
-        announceBegin: () => children.auth?.send({ type: 'signIn.begun' }),
-        announceSignIn: (_, { user }) => children.auth?.send({ type: 'signIn.succeeded', user }),
-      },
-    }),
-    /**
-     * Asks for what the screen at an address shows first, without waiting for the session's check. Only where the host has left its anti-forgery cookie: without
-     * it nobody seems to be signed in, or the host tells nothing of it.
-     */
-    readAhead(pathname: string): void {
-      if (hasCookie(readCookies(), XSRF_COOKIE)) for (const path of firstReadsAt(pathname)) client.begin(path);
+    get loginMachine() {
+      return (login ??= loginMachine.provide({
+        actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
+        actions: {
+          announceBegin: () => children.auth?.send({ type: 'signIn.begun' }),
+          announceSignIn: (_, { user }) => children.auth?.send({ type: 'signIn.succeeded', user }),
+        },
+      }));
     },
     /** The machines of all other screens. @throws before `loadMachines` has ended once */
     get machines(): ScreenMachines {
@@ -96,6 +95,3 @@ export function createApp({ env, readCookies }: AppOptions) {
     },
   };
 }
-
-const hasCookie = (cookies: string, name: string): boolean =>
-  cookies.split(';').some((pair) => pair.trim().startsWith(`${name}=`));

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app.ts';
 import { readEnv, servedSettings } from '#config/env.ts';
@@ -12,6 +12,8 @@ import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
 import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.ts';
 
+const { readyEarly: early } = window;
+early?.begin();
 installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
@@ -20,27 +22,38 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id "root".');
 const page = createRoot(container);
 
+/** The next task: on a slow machine the page stays quick to the touch between the parts of its start. */
+const breath = (milliseconds = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** The first screen waits no longer for its code, in milliseconds: then it says that it is awaited. */
+const LONGEST_WAIT = 1_000;
+
+await breath();
 const app = createApp({
   env: readEnv({ ...import.meta.env, ...servedSettings(document) }),
   readCookies: () => document.cookie,
+  early: early?.replies,
 });
 
 /** Starts the application. @param inspect follows the actors of its screens; none in a production build without the charts */
-function start(inspect?: Inspect): void {
+async function start(inspect?: Inspect): Promise<void> {
+  await breath();
   app.root.start();
-  app.readAhead(window.location.pathname);
-  prefetchScreenAt(app, window.location.pathname);
-  page.render(
-    <StrictMode>
-      <AppProvider value={inspect ? Object.assign(app, { inspect }) : app}>
-        <NavigationRoot history={createAppHistory(window)}>
-          <AppRoutes />
-        </NavigationRoot>
-      </AppProvider>
-    </StrictMode>,
+  // Until then the page is what `index.html` painted: a fallback would stay for 300 ms at least.
+  await Promise.race([prefetchScreenAt(app, window.location.pathname), breath(LONGEST_WAIT)]);
+  await breath();
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <AppProvider value={inspect ? Object.assign(app, { inspect }) : app}>
+          <NavigationRoot history={createAppHistory(window)}>
+            <AppRoutes />
+          </NavigationRoot>
+        </AppProvider>
+      </StrictMode>,
+    ),
   );
 }
 
 // The build writes a constant there: without the flag nothing of `inspect/` is in the bundle.
 if (HAS_CHARTS) void import('./inspect/begin.ts').then(({ begin }) => begin(app.root, page, start));
-else start();
+else void start();

@@ -1,5 +1,6 @@
 import wretch, { type ConfiguredMiddleware } from 'wretch';
 import { REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import type { RefreshGate } from './refresh-gate.ts';
 import { retryRead } from './retry-read.ts';
@@ -11,6 +12,8 @@ export type ClientOptions = {
   gate: Pick<RefreshGate, 'generation' | 'refresh'>;
   /** The page's readable cookies, as `document.cookie` gives them. */
   readCookies: () => string;
+  /** GETs that went out before the application was there. */
+  early?: EarlyReplies | undefined;
 };
 
 /** How one call differs from the others. */
@@ -45,10 +48,15 @@ const noRefresh = new WeakSet<AbortSignal>();
  * @param options the page and the gate
  * @returns the client that every file of `api/` uses
  */
-export function createClient({ host, gate, readCookies }: ClientOptions): Client {
+export function createClient({ host, gate, readCookies, early = new Map() }: ClientOptions): Client {
   const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
     .headers({ Accept: 'application/json', 'Content-Type': 'application/json' })
-    .middlewares([refreshOnce(gate), antiForgery(readCookies), wholeReplyInTime]);
+    .middlewares([
+      refreshOnce(gate),
+      antiForgery(readCookies),
+      wholeReplyInTime,
+      takeEarly(early, () => performance.now()),
+    ]);
 
   const respond = async (
     method: 'GET' | 'POST',

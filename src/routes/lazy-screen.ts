@@ -3,8 +3,8 @@ import { type App, useApp } from '#ui/hooks/app-context.ts';
 
 /** A screen whose code comes when it is first wanted, or before. */
 export type LazyScreen = ComponentType & {
-  /** Fetches the code ahead of the visit. */
-  prefetch(app: App): void;
+  /** Fetches the code ahead of the visit. @returns ends when it is there, or did not come */
+  prefetch(app: App): Promise<void>;
 };
 
 const forgetFailure = new Set<() => void>();
@@ -79,8 +79,8 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
     return createElement(isThere && loaded ? loaded : AwaitedScreen);
   }
   return Object.assign(Screen, {
-    prefetch: (app: App) => {
-      Promise.all([fetchCode(), fetchMachines(app)]).catch(forgetFailedScreens);
+    prefetch: async (app: App) => {
+      await Promise.all([fetchCode(), fetchMachines(app)]).catch(forgetFailedScreens);
     },
   });
 }

@@ -40,9 +40,10 @@ const screenAt: readonly [pattern: string, screen: LazyScreen][] = [
  * Fetches the code of the screen at an address while the session is still being checked, instead of after.
  * @param app whose machines it needs
  * @param pathname the path of the address
+ * @returns ends when it is there, or did not come
  */
-export function prefetchScreenAt(app: App, pathname: string): void {
-  screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1].prefetch(app);
+export async function prefetchScreenAt(app: App, pathname: string): Promise<void> {
+  await screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1].prefetch(app);
 }
 
 /**
@@ -51,11 +52,20 @@ export function prefetchScreenAt(app: App, pathname: string): void {
  * @returns drops what has not begun
  */
 export function prefetchScreensWhenIdle(app: App): () => void {
-  const prefetch = (): void => {
-    for (const screen of Object.values(screens)) screen.prefetch(app);
-  };
   // Safari has no idle callbacks; its users fetch a screen's code at the visit.
   if (!('requestIdleCallback' in window)) return () => {};
-  const request = window.requestIdleCallback(prefetch, { timeout: 5_000 });
+  const left = Object.values(screens);
+  let request = 0;
+  // One at a time: each is read and run when it comes, and nobody's key press waits for all of them.
+  const next = (): void => {
+    request = window.requestIdleCallback(
+      () => {
+        void left.shift()?.prefetch(app);
+        if (left.length > 0) next();
+      },
+      { timeout: 5_000 },
+    );
+  };
+  next();
   return () => window.cancelIdleCallback(request);
 }

@@ -147,7 +147,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     const history = createAppHistory(window);
     const app = createApp({ env: readEnv({}), readCookies: () => '' });
     // Fetched ahead, as it is while the session is looked at: React holds a screen that it had to wait for back for 300 ms.
-    prefetchScreenAt(app, window.location.pathname);
+    void prefetchScreenAt(app, window.location.pathname);
     await Promise.all([app.loadMachines(), vi.dynamicImportSettled()]);
     app.root.start();
     const container = document.body.appendChild(document.createElement('div'));

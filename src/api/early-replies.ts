@@ -1,0 +1,43 @@
+import type { ConfiguredMiddleware } from 'wretch';
+
+/** GETs that went out before the application was there (`early.ts`), by address. */
+export type EarlyReplies = Map<string, EarlyReply>;
+/** `at`: when it went out, by `performance.now()`. */
+export type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController };
+
+/** A reply that waited for longer is no longer given, in milliseconds: it would be shown as new. */
+const STALE = 5_000;
+
+/**
+ * Gives what was asked for early to the first call of the same address, so that a page's first facts come together with its code instead of after it
+ * (quality.md, "start the first calls with the verify").
+ * @param early what went out; each reply is given once
+ * @param now milliseconds that only grow
+ */
+export function takeEarly(early: EarlyReplies, now: () => number): ConfiguredMiddleware {
+  return (next) => async (url, options) => {
+    const found = options.method === 'GET' ? early.get(url) : undefined;
+    if (!found) return next(url, options);
+    early.delete(url);
+    const { at, reply, controller } = found;
+    const leave = (): void => controller.abort(options.signal?.reason);
+    if (now() - at > STALE) {
+      leave();
+      return next(url, options);
+    }
+    if (options.signal?.aborted) leave();
+    options.signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await reply;
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      return next(url, options);
+    }
+  };
+}
+
+/** Forgets what went out early: another person may sit here now. */
+export function dropEarly(early: EarlyReplies): void {
+  for (const { controller } of early.values()) controller.abort();
+  early.clear();
+}

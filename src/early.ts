@@ -1,0 +1,90 @@
+import type { EarlyReplies } from '#api/early-replies.ts';
+
+/** What the build knows of a route: how its address reads, its first calls, and the files of its screen. */
+export type EarlyRoute = {
+  address: string;
+  reads: readonly string[];
+  scripts: readonly string[];
+  styles: readonly string[];
+};
+
+/** What `scripts/early-plugin.ts` writes here. */
+export type EarlyPage = {
+  routes: readonly EarlyRoute[];
+  /** Called on every page. */
+  verify: string;
+  /** Origin of the API; empty means the page's own. */
+  host: string;
+  login: string;
+  cookie: string;
+  header: string;
+};
+
+declare const EARLY_PAGE: EarlyPage;
+
+declare global {
+  interface Window {
+    /** Set by `early.ts`; a development server has none. `begin` asks now, if nothing was asked yet. */
+    readyEarly?: { replies: EarlyReplies; begin: () => void };
+  }
+}
+
+/**
+ * A small file that is there long before the application: it asks for the session, the screen's first facts and the screen's code while the application's own
+ * file is still on its way or being read, but after the first paint, which waits for nothing. It imports nothing.
+ * First facts are asked for only where the host has left its anti-forgery cookie: without it nobody seems to be signed in.
+ */
+const { routes, verify, host, login, cookie, header } = EARLY_PAGE;
+const { pathname } = location;
+const replies: EarlyReplies = new Map();
+let hasBegun = false;
+
+const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`));
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const ask = (path: string): void => {
+  const controller = new AbortController();
+  const headers: Record<string, string> = { Accept: 'application/json', 'Content-Type': 'application/json' };
+  if (pair) headers[header] = decoded(pair.slice(cookie.length + 1));
+  const { signal } = controller;
+  const reply = fetch(host + path, {
+    headers,
+    signal,
+    credentials: 'include',
+    redirect: 'manual',
+    cache: 'no-store',
+  });
+  // It may be that nobody asks.
+  reply.catch(() => undefined);
+  replies.set(host + path, { at: performance.now(), reply, controller });
+};
+
+const fetchAhead = (href: string, more: Partial<HTMLLinkElement>): void => {
+  document.head.append(Object.assign(document.createElement('link'), { href, ...more }));
+};
+
+const begin = (): void => {
+  if (hasBegun) return;
+  hasBegun = true;
+  ask(verify);
+  for (const { address, reads, scripts, styles } of routes) {
+    const found = new RegExp(address).exec(pathname);
+    if (!found) continue;
+    if (pair) for (const path of reads) ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? ''));
+    for (const href of scripts) fetchAhead(href, { rel: 'modulepreload' });
+    for (const href of styles) fetchAhead(href, { rel: 'preload', as: 'style' });
+    break;
+  }
+};
+
+// The sign-in's look stands in the page already; nobody who seems to be signed in sees it.
+if (pathname === login && !pair) document.documentElement.dataset['shell'] = 'login';
+window.readyEarly = { replies, begin };
+if (document.hidden) begin();
+else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
