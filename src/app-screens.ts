@@ -123,6 +123,7 @@ export function createScreenMachines({ env, client, auth, drafts, tabs }: Parts)
 function lazily<T extends Readonly<Record<string, () => unknown>>>(makers: T) {
   const made = new Map<string, unknown>();
   const isReadBy = (name: string) => ({
+    enumerable: true,
     get(): unknown {
       if (!made.has(name)) made.set(name, makers[name]?.());
       return made.get(name);

@@ -55,5 +55,6 @@ async function start(inspect?: Inspect): Promise<void> {
 }
 
 // The build writes a constant there: without the flag nothing of `inspect/` is in the bundle.
-if (HAS_CHARTS) void import('./inspect/begin.ts').then(({ begin }) => begin(app.root, page, start));
+if (HAS_CHARTS)
+  void import('./inspect/begin.ts').then(({ begin }) => begin(app.root, page, (inspect) => void start(inspect)));
 else void start();

@@ -1,9 +1,11 @@
-import type { ConfiguredMiddleware } from 'wretch';
-
 /** GETs that went out before the application was there (`early.ts`), by address. */
 export type EarlyReplies = Map<string, EarlyReply>;
 /** `at`: when it went out, by `performance.now()`. */
 export type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController };
+
+/** One attempt of a call, as the client's library makes it. */
+type Attempt<O> = (url: string, options: O) => Promise<Response>;
+type Asked = { method?: string; signal?: AbortSignal | null };
 
 /** A reply that waited for longer is no longer given, in milliseconds: it would be shown as new. */
 const STALE = 5_000;
@@ -14,7 +16,7 @@ const STALE = 5_000;
  * @param early what went out; each reply is given once
  * @param now milliseconds that only grow
  */
-export function takeEarly(early: EarlyReplies, now: () => number): ConfiguredMiddleware {
+export function takeEarly(early: EarlyReplies, now: () => number): <O extends Asked>(next: Attempt<O>) => Attempt<O> {
   return (next) => async (url, options) => {
     const found = options.method === 'GET' ? early.get(url) : undefined;
     if (!found) return next(url, options);

@@ -75,6 +75,8 @@ const layers: readonly Layer[] = [
     layers: ['config', 'contract', 'failure', 'api', 'document', 'machines', 'app'],
     packages: [/^xstate$/],
   },
+  // There before everything else, and on its own.
+  { name: 'early', files: /^src\/early\.ts$/, layers: [], types: ['api'], packages: [] },
   // In development and in builds with READY_CHARTS=1 only.
   {
     name: 'inspect',
