@@ -33,7 +33,9 @@ const MACHINES = 'src/app-screens.ts';
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 /** What a bundle's routes load beyond the first file. @throws when a screen has no file of its own */
-function routesOf(bundle: Rolldown.OutputBundle): EarlyRoute[] {
+function routesOf(bundle: Rolldown.OutputBundle): Pick<EarlyPage, 'files' | 'routes'> {
+  const files: string[] = [];
+  const numberOf = (name: string): number => (files.includes(name) ? files.indexOf(name) : files.push(name) - 1);
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
   const together = (start: Chunk | undefined, seen = new Set<Chunk>()): Set<Chunk> => {
     if (!start || seen.has(start)) return seen;
@@ -53,21 +55,22 @@ function routesOf(bundle: Rolldown.OutputBundle): EarlyRoute[] {
     if (!chunk) throw new Error(`The build has no file for ${source}.`);
     return chunk;
   };
-  return (Object.keys(routePatterns) as (keyof typeof routePatterns)[]).flatMap((name) => {
+  const routes = (Object.keys(routePatterns) as (keyof typeof routePatterns)[]).flatMap((name): EarlyRoute[] => {
     const screen = screenOf[name];
     if (screen === null) return [];
     const needed = [...together(chunkOf(MACHINES), together(chunkOf(`src/ui/screens/${screen}`)))].filter(
       (chunk) => !first.has(chunk),
     );
-    return {
-      address: `^${routePatterns[name].replace(/:\w+/g, '([\\w-]+)')}$`,
-      reads: firstReads[name] ?? [],
-      scripts: needed.map(({ fileName }) => `/${fileName}`),
-      styles: [...new Set(needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))].map(
-        (css) => `/${css}`,
-      ),
-    };
+    const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+    return [
+      [
+        routePatterns[name].replace(/:\w+/g, '([\\w-]+)'),
+        firstReads[name] ?? [],
+        [...new Set([...needed.map(({ fileName }) => fileName), ...styles])].map(numberOf),
+      ],
+    ];
   });
+  return { files, routes };
 }
 
 async function buildEarly(page: EarlyPage): Promise<string> {
@@ -100,7 +103,7 @@ export function earlyPlugin(host: string): Plugin {
       order: 'pre',
       async handler(_options, bundle) {
         const source = await buildEarly({
-          routes: routesOf(bundle),
+          ...routesOf(bundle),
           verify: '/auth/verify',
           host,
           login: routePatterns.login,

@@ -1,15 +1,11 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
 
-/** What the build knows of a route: how its address reads, its first calls, and the files of its screen. */
-export type EarlyRoute = {
-  address: string;
-  reads: readonly string[];
-  scripts: readonly string[];
-  styles: readonly string[];
-};
+/** What the build knows of a route: how its address reads, its first calls, and which of the files its screen needs. */
+export type EarlyRoute = readonly [address: string, reads: readonly string[], files: readonly number[]];
 
 /** What `scripts/early-plugin.ts` writes here. */
 export type EarlyPage = {
+  files: readonly string[];
   routes: readonly EarlyRoute[];
   /** Called on every page. */
   verify: string;
@@ -34,7 +30,7 @@ declare global {
  * file is still on its way or being read, but after the first paint, which waits for nothing. It imports nothing.
  * First facts are asked for only where the host has left its anti-forgery cookie: without it nobody seems to be signed in.
  */
-const { routes, verify, host, login, cookie, header } = EARLY_PAGE;
+const { files, routes, verify, host, login, cookie, header } = EARLY_PAGE;
 const { pathname } = location;
 const replies: EarlyReplies = new Map();
 let hasBegun = false;
@@ -65,20 +61,21 @@ const ask = (path: string): void => {
   replies.set(host + path, { at: performance.now(), reply, controller });
 };
 
-const fetchAhead = (href: string, more: Partial<HTMLLinkElement>): void => {
-  document.head.append(Object.assign(document.createElement('link'), { href, ...more }));
-};
-
 const begin = (): void => {
   if (hasBegun) return;
   hasBegun = true;
   ask(verify);
-  for (const { address, reads, scripts, styles } of routes) {
-    const found = new RegExp(address).exec(pathname);
+  for (const [address, reads, needed] of routes) {
+    const found = new RegExp(`^${address}$`).exec(pathname);
     if (!found) continue;
     if (pair) for (const path of reads) ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? ''));
-    for (const href of scripts) fetchAhead(href, { rel: 'modulepreload' });
-    for (const href of styles) fetchAhead(href, { rel: 'preload', as: 'style' });
+    for (const at of needed) {
+      const href = `/${files[at]}`;
+      const isStyle = href.endsWith('.css');
+      const link = Object.assign(document.createElement('link'), { href, rel: isStyle ? 'preload' : 'modulepreload' });
+      if (isStyle) link.as = 'style';
+      document.head.append(link);
+    }
     break;
   }
 };
