@@ -73,7 +73,8 @@ const begin = (): void => {
       const href = `/${files[at]}`;
       const isStyle = href.endsWith('.css');
       const link = Object.assign(document.createElement('link'), { href, rel: isStyle ? 'preload' : 'modulepreload' });
-      if (isStyle) link.as = 'style';
+      // As the application will ask for it, or it would come twice.
+      if (isStyle) Object.assign(link, { as: 'style', crossOrigin: '' });
       document.head.append(link);
     }
     break;

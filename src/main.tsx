@@ -22,8 +22,17 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id "root".');
 const page = createRoot(container);
 
-/** The next task: on a slow machine the page stays quick to the touch between the parts of its start. */
-const breath = (milliseconds = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** The next task: on a slow machine the page stays quick to the touch between the parts of its start. A timer would come later. */
+const breath = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
 /** The first screen waits no longer for its code, in milliseconds: then it says that it is awaited. */
 const LONGEST_WAIT = 1_000;
 
@@ -39,7 +48,8 @@ async function start(inspect?: Inspect): Promise<void> {
   await breath();
   app.root.start();
   // Until then the page is what `index.html` painted: a fallback would stay for 300 ms at least.
-  await Promise.race([prefetchScreenAt(app, window.location.pathname), breath(LONGEST_WAIT)]);
+  const longest = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
+  await Promise.race([prefetchScreenAt(app, window.location.pathname), longest]);
   await breath();
   startTransition(() =>
     page.render(

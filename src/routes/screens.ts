@@ -22,6 +22,7 @@ export const screens = {
 };
 
 const screenAt: readonly [pattern: string, screen: LazyScreen][] = [
+  [routePatterns.signup, screens.signup],
   [routePatterns.home, screens.dashboard],
   [routePatterns.dashboard, screens.dashboard],
   [routePatterns.selectTemplateHome, screens.selectTemplate],

@@ -11,8 +11,6 @@ import { seeDocument, seeNavigation } from './see.ts';
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
 const PATIENCE = 15_000;
-/** React shows what it had to fetch first after a pause of its own, so that nothing flickers. */
-const REVEAL = 300;
 /** A document in its frame, which keeps its own time, answers the page within so much of the page's. */
 const ANSWERS_WITHIN = 1_000;
 
@@ -113,11 +111,9 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
     };
 
     await page.goto(address, { waitUntil: 'load' });
+    // What stands in the page itself gives way to the application.
+    await page.locator('.shell').waitFor({ state: 'detached' });
     await host.quiet();
-    if (!isSame(await look(), wanted)) {
-      await host.quiet();
-      await pass(REVEAL);
-    }
     const hands = new ChromiumHands(page, { host, streams, pass });
     await spec.before?.[begin]?.(hands, memory);
 

@@ -190,10 +190,24 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       until,
     });
     const memory: Memory = new Map();
+    // A page is read far more often than it changes.
+    let hasChanged = true;
+    const changes = new MutationObserver(() => {
+      hasChanged = true;
+    });
+    changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    let seen: ReturnType<typeof seeDocument> | null = null;
+    const lookAgain = (): ReturnType<typeof seeDocument> => {
+      const { pathname, search } = window.location;
+      if (changes.takeRecords().length > 0 || hasChanged) seen = null;
+      hasChanged = false;
+      seen ??= seeDocument();
+      return { ...seen, address: pathname + search };
+    };
     const see = (): Shown => {
       const shown = frames.open().filter(({ iframe, html }) => !iframe.hasAttribute('aria-hidden') && html !== '');
       return {
-        ...seeDocument(),
+        ...lookAgain(),
         waits: host.waiting(),
         ...(shown.length > 0 ? { documents: shown.map((frame) => frame.text()) } : {}),
         ...(spec.showsNavigation ? { navigation: seeNavigation() } : {}),
@@ -264,6 +278,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
         app.root.stop();
         history.close();
         frames.stop();
+        changes.disconnect();
         container.remove();
         if (spec.isWhole) Reflect.deleteProperty(navigator, 'locks');
         vi.useRealTimers();
