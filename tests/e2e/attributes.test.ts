@@ -70,6 +70,12 @@ function underBanner(): string[] {
     .map((control) => control.textContent);
 }
 
+/** Whether nothing stands over an element's middle, and the window shows it. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
+
 it('on a phone the regions come first, as a list; saving stays in sight, and its word covers no control', async () => {
   const person = await windows.open(server.origin);
   const { page } = person;
@@ -89,6 +95,16 @@ it('on a phone the regions come first, as a list; saving stays in sight, and its
   await person.sees('Form saved successfully!');
   expect(await page.evaluate(underBanner)).toEqual([]);
   await attributes.waitFor();
+  // A save that fails says so where the person is, not at the head of a page that they have left.
+  await page.route('**/update', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Farther down');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  const problem = page.getByText('Error saving form. Please try again.');
+  await problem.waitFor();
+  expect(await problem.evaluate(isOnTop)).toBe(true);
+  await page.unroute('**/update');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await person.sees('Form saved successfully!');
   // A person's own choice stays, whatever the window's size is then.
   await view(person, 'Document');
   await person.showsRegion('log-name', 'Written on a phone');

@@ -91,19 +91,21 @@ function LoadedEditor({ editor, template }: { editor: Editor; template: string }
           placement="floating"
           status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
         />
+        {editor.message !== null && editor.dialog === null && (
+          <div className={styles.problem}>
+            <Banner
+              tone="error"
+              actions={
+                <Button size="small" onClick={editor.dismissMessage}>
+                  Dismiss
+                </Button>
+              }
+            >
+              {editor.message}
+            </Banner>
+          </div>
+        )}
       </div>
-      {editor.message !== null && editor.dialog === null && (
-        <Banner
-          tone="error"
-          actions={
-            <Button size="small" onClick={editor.dismissMessage}>
-              Dismiss
-            </Button>
-          }
-        >
-          {editor.message}
-        </Banner>
-      )}
       {editor.notice !== null && (
         <Banner
           tone="warning"
