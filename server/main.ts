@@ -33,7 +33,8 @@ async function start(): Promise<void> {
       await server.close();
       throw error;
     }
-    process.stdout.write(welcome(address, server));
+    const place = ['DATABASE_URL', 'READY_DATA'].find((name) => process.env[name]);
+    process.stdout.write(welcome(address, server, place));
   } catch (error) {
     if (error instanceof StartError) fail(error.message);
     else throw error;

@@ -4,10 +4,12 @@ import { demoUsers } from './seed.ts';
  * What the server prints once it answers: a few lines, the address first.
  * @param address to open in a browser
  * @param state whether there is anybody who could sign in, and whether they are the demo's people
+ * @param place the setting that says where everything is kept, when there is one: the command line needs it too
  */
 export function welcome(
   address: string,
   { isEmpty, isDemo, isProduction }: { isEmpty: boolean; isDemo: boolean; isProduction: boolean },
+  place?: string,
 ): string {
   const lines = [`Ready is running at ${address}`, ''];
   if (isEmpty) {
@@ -16,6 +18,7 @@ export function welcome(
       "  npm run ready -- org add 'Your organization'",
       "  npm run ready -- user add your.name --org 'Your organization' --level 4",
     );
+    if (place !== undefined) lines.push(`Give both the same ${place} as this server.`);
     if (!isProduction) {
       lines.push(
         'To look around with the demo people and documents instead, stop the server and start it without --empty: npm start',
