@@ -42,7 +42,7 @@ export default defineConfig(({ command, mode }) => {
       productNamePlugin(productName),
       chartsPlugin(hasCharts),
       openerPlugin(),
-      earlyPlugin((given['VITE_API_HOST'] ?? '').replace(/\/$/, '')),
+      earlyPlugin(given['VITE_API_HOST'] ?? ''),
     ],
     define: {
       HAS_CHARTS: JSON.stringify(hasCharts),

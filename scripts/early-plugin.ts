@@ -92,9 +92,10 @@ async function buildEarly(page: EarlyPage): Promise<string> {
 
 /**
  * Gives a built page the small script that asks for its first facts and its screen's code before the application is there.
- * @param host origin of the API; empty means the page's own
+ * @param apiHost VITE_API_HOST as it was given; `readEnv` says what is wrong with it
  */
-export function earlyPlugin(host: string): Plugin {
+export function earlyPlugin(apiHost: string): Plugin {
+  const host = URL.canParse(apiHost.trim()) ? new URL(apiHost.trim()).origin : '';
   let file = '';
   return {
     name: 'ready-early',

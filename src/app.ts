@@ -54,6 +54,8 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const root = createActor(appMachine.provide({ actors: { auth, refresh } }));
 
   const endOfRefresh = (succeeded: boolean) => () => {
+    // It was asked for without a session: its 401 would end in a second refresh.
+    dropEarly(early);
     for (const listener of settled) listener(succeeded);
     if (!succeeded) root.getSnapshot().children.auth?.send({ type: 'session.lost' });
   };
