@@ -10,9 +10,9 @@ type Colour = 'red' | 'lime' | 'other';
  */
 export async function colourTimeline(page: Page, act: () => Promise<void>): Promise<Colour[]> {
   const client = await page.context().newCDPSession(page);
-  const shots: string[] = [];
-  client.on('Page.screencastFrame', ({ data, sessionId }) => {
-    shots.push(data);
+  const shots: { data: string; at: number }[] = [];
+  client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    shots.push({ data, at: metadata.timestamp ?? 0 });
     void client.send('Page.screencastFrameAck', { sessionId });
   });
   await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
@@ -20,11 +20,13 @@ export async function colourTimeline(page: Page, act: () => Promise<void>): Prom
   await page.waitForTimeout(300);
   await client.send('Page.stopScreencast');
   await client.detach();
+  // Each is encoded by itself: a later one may be told first.
+  const images = shots.toSorted((a, b) => a.at - b.at).map(({ data }) => data);
   const reader = await page.context().browser()?.newPage();
   if (!reader) return [];
-  const colours = await reader.evaluate(async (images) => {
+  const colours = await reader.evaluate(async (encoded) => {
     const found: Colour[] = [];
-    for (const image of images) {
+    for (const image of encoded) {
       const blob = new Blob([Uint8Array.from(atob(image), (character) => character.charCodeAt(0))]);
       // oxlint-disable-next-line no-await-in-loop -- in their order
       const bitmap = await createImageBitmap(blob);
@@ -35,7 +37,7 @@ export async function colourTimeline(page: Page, act: () => Promise<void>): Prom
       found.push(r > 200 && g < 60 && b < 60 ? 'red' : g > 200 && r < 60 && b < 60 ? 'lime' : 'other');
     }
     return found;
-  }, shots);
+  }, images);
   await reader.close();
   return colours;
 }
