@@ -18,13 +18,15 @@ export function useFocusReturn(open: boolean, fallback?: FocusTarget): (event: E
 
   return (event) => {
     event.preventDefault();
+    const isSomewhere = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
     // The deed of the dialog took the person elsewhere, and the focus is there already.
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    if (isSomewhere()) return;
     const candidates = [opener.current, fallback?.current, document.querySelector('main')];
     for (const candidate of candidates) {
       if (!(candidate instanceof HTMLElement) || !candidate.isConnected || candidate === document.body) continue;
       candidate.focus();
-      if (document.activeElement === candidate) return;
+      // Perhaps it gave the focus on, as the main part does to its title.
+      if (isSomewhere()) return;
     }
   };
 }
