@@ -30,7 +30,7 @@ let scanned = 0;
 let timer = 0;
 let sizeTimer = 0;
 let height = 0;
-let pressed = 0;
+let pressed = -Infinity;
 let last: HTMLElement | null = null;
 let store = new RegionStore();
 let editing = makeEditing();
@@ -244,6 +244,7 @@ function changed(event: Event): void {
 }
 
 function keyDown(event: KeyboardEvent): void {
+  pressed = -Infinity;
   catchUp();
   const isCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();

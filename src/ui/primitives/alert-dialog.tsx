@@ -11,7 +11,7 @@ interface CommonProps {
   readonly message: string;
   /** A short heading over the message; without one the message is the dialog's name. */
   readonly title?: string;
-  /** Where the focus goes at closing when the opener is gone; else to `<main>`. */
+  /** Where the focus goes at closing when the opener is gone; else to the page's title. */
   readonly returnFocus?: FocusTarget;
 }
 

@@ -15,7 +15,7 @@ export interface DialogProps {
   readonly size?: 'medium' | 'large';
   /** Where the focus goes at opening; else to the first control. */
   readonly initialFocus?: FocusTarget;
-  /** Where the focus goes at closing when the opener is gone; else to `<main>`. */
+  /** Where the focus goes at closing when the opener is gone; else to the page's title. */
   readonly returnFocus?: FocusTarget;
   readonly children: ReactNode;
 }

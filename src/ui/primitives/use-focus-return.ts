@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 export type FocusTarget = RefObject<HTMLElement | null>;
 
 /**
- * Gives the focus back when a dialog closes: to whatever had it at opening, else to `fallback`, else to the page's `<main>`.
+ * Gives the focus back when a dialog closes: to whatever had it at opening, else to `fallback`, else to the page's title, else to `<main>`.
  * Radix returns it to its own Trigger only; ours are opened by state, and without this the focus would fall to `<body>`.
  * @returns the handler for Radix's `onCloseAutoFocus`.
  */
@@ -21,7 +21,8 @@ export function useFocusReturn(open: boolean, fallback?: FocusTarget): (event: E
     const isSomewhere = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
     // The deed of the dialog took the person elsewhere, and the focus is there already.
     if (isSomewhere()) return;
-    const candidates = [opener.current, fallback?.current, document.querySelector('main')];
+    const main = document.querySelector('main');
+    const candidates = [opener.current, fallback?.current, main?.querySelector('h1[tabindex]'), main];
     for (const candidate of candidates) {
       if (!(candidate instanceof HTMLElement) || !candidate.isConnected || candidate === document.body) continue;
       candidate.focus();

@@ -96,6 +96,7 @@ const refusedAgain = async (page: Hands): Promise<void> => {
 
 /** 1.5 s after the success the person is on the dashboard, and goes on to the administration. */
 const goOn = async (page: Hands): Promise<void> => {
+  await page.reads('Login successful!');
   await page.pass(1_500);
   await page.asks('GET /v1/templates');
   await page.goTo(ADMINISTRATION);

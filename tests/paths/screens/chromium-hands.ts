@@ -52,6 +52,10 @@ export class ChromiumHands implements Hands {
     await this.#page.locator('main').getByRole('heading', { name: heading, exact: true }).waitFor();
   }
 
+  async reads(words: string): Promise<void> {
+    await this.#page.getByText(words, { exact: true }).first().waitFor();
+  }
+
   async signOutElsewhere(): Promise<void> {
     await this.#page.evaluate((name) => {
       const channel = new BroadcastChannel(name);

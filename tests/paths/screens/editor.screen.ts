@@ -158,8 +158,8 @@ async function typeAndLoseSession(page: Hands): Promise<void> {
   await page.fill('Password', 'correct horse');
   await page.press('Sign In');
   await page.reply('POST /auth/login', { success: true, ...user });
-  // The reply is read, and then its word stands for a while (section 9).
-  await page.pass(1);
+  // Its word stands for a while (section 9), from when the reply was read.
+  await page.reads('Login successful!');
   await page.pass(1_500);
   await page.asks('GET /v1/templates');
   await page.goTo(addressOf('w-1'));

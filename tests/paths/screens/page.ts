@@ -51,6 +51,8 @@ export type Hands = {
   goTo(path: string): Promise<void>;
   /** Waits until a heading shows. */
   sees(heading: string): Promise<void>;
+  /** Waits until these words stand on the page. */
+  reads(words: string): Promise<void>;
   /** Somebody signs out in another tab of the same browser. */
   signOutElsewhere(): Promise<void>;
   /** Lets time pass. @param milliseconds of the page's clock */
@@ -205,6 +207,10 @@ export class Page implements Hands {
     await this.#behind.until(() => seeDocument().headings.includes(heading));
     // Its effects have run before anybody can touch it.
     await this.#behind.pass(0);
+  }
+
+  async reads(words: string): Promise<void> {
+    await this.#behind.until(() => document.body.textContent.includes(words));
   }
 
   async signOutElsewhere(): Promise<void> {

@@ -49,6 +49,7 @@ async function signIn(page: Hands): Promise<void> {
   await page.type('password', 'correct horse');
   await page.press('Sign In');
   await page.reply(SIGN_IN, { success: true, ...person });
+  await page.reads('Login successful!');
   await page.pass(1_500);
   await page.sees('Dashboard');
   await open(page);
