@@ -12,6 +12,8 @@ export default defineConfig({
     passWithNoTests: false,
     // Suites run one after the other: a browser's tests do not compete with the rest, and each suite has a duration of its own.
     projects: suites.map((suite, index) => ({
+      // One runtime for development's React and for production's, which has no other.
+      oxc: { jsx: { development: false } },
       test: {
         name: suite.name,
         include: [...suite.include],

@@ -44,7 +44,7 @@ export function stagesFor(root: string, stem: string, { kind, machine }: Pick<Fa
     .filter((file) => !file.endsWith('-strict.test.tsx'))
     .filter((file) => readFileSync(join(root, file), 'utf8').includes(`./models/${stem}.model.ts`))
     .toSorted();
-  const paths = `^(as it is shipped > )?${machine} > `;
+  const paths = `^${machine} > `;
   const onScreens: Stage = { files: screens, pattern: paths };
   const own: Stage = { files: OWN[stem] ?? [], pattern: null };
   return [

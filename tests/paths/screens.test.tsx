@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { vi } from 'vitest';
 import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
 import { describePaths } from './describe-paths.ts';
 import { dashboardModel } from './models/dashboard.model.ts';
@@ -16,25 +16,22 @@ import { templatePickerScreen } from './screens/template-picker.screen.ts';
 import { userAdminScreen } from './screens/user-admin.screen.ts';
 import { wipListScreen } from './screens/wip-list.screen.ts';
 
+// React's production build.
+await vi.hoisted(async () => (await import('#tests/support/react-build.ts')).shippedReact());
 prepareJsdom();
 
-describe.each([
-  ['as it is shipped', false],
-  ['as React mounts it twice', true],
-])('%s', (_name, strict) => {
-  describePaths(loginModel, { cover: 'edges', driver: jsdomDriver(loginScreen, { strict }) });
-  describePaths(signupModel, { cover: 'edges', driver: jsdomDriver(signupScreen, { strict }) });
-  describePaths(templatePickerModel, {
-    cover: 'edges',
-    driver: jsdomDriver(templatePickerScreen, { strict }),
-    reach: (explored) => withinReach(explored, templatePickerScreen.outOfReach),
-  });
-  describePaths(userAdminModel, { cover: 'edges', driver: jsdomDriver(userAdminScreen, { strict }) });
-  describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen, { strict }) });
-  describePaths(wipListModel, {
-    cover: 'edges',
-    driver: jsdomDriver(wipListScreen, { strict }),
-    // No address of the application leads to a list without a template.
-    only: ({ start }) => start === 'a template',
-  });
+describePaths(loginModel, { cover: 'edges', driver: jsdomDriver(loginScreen) });
+describePaths(signupModel, { cover: 'edges', driver: jsdomDriver(signupScreen) });
+describePaths(templatePickerModel, {
+  cover: 'edges',
+  driver: jsdomDriver(templatePickerScreen),
+  reach: (explored) => withinReach(explored, templatePickerScreen.outOfReach),
+});
+describePaths(userAdminModel, { cover: 'edges', driver: jsdomDriver(userAdminScreen) });
+describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen) });
+describePaths(wipListModel, {
+  cover: 'edges',
+  driver: jsdomDriver(wipListScreen),
+  // No address of the application leads to a list without a template.
+  only: ({ start }) => start === 'a template',
 });

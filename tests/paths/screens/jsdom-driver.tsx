@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { configure } from '@testing-library/dom';
-import { StrictMode } from 'react';
+import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { vi } from 'vitest';
 import { readEnv } from '#config/env.ts';
@@ -112,6 +112,8 @@ function watchedLocation(leave: (href: string) => void): Location {
  * @param options `strict`: as in development, where React mounts everything twice
  */
 export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
+  // Only the elements of development have a store.
+  if (strict && !('_store' in createElement('i'))) throw new Error("React's production build mounts nothing twice.");
   return async ({ label: begin }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.

@@ -1,0 +1,17 @@
+/** Which React a test file renders with. It has to be said before anything imports React: in `vi.hoisted`, by an `import()` of this file. */
+
+/** React as it is shipped: its production build. */
+export function shippedReact(): void {
+  process.env['NODE_ENV'] = 'production';
+}
+
+/**
+ * React as StrictMode needs it: its development build, but elements are made as in production. Development's take a stack trace for each element, which is a
+ * third of such a walk's time, for the text of warnings that nobody reads here.
+ */
+export async function strictReact(): Promise<void> {
+  const own = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  await import('react/jsx-runtime');
+  process.env['NODE_ENV'] = own;
+}
