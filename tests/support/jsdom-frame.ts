@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { canonicalLinks, linkNotation } from '#document/link-notation.ts';
 import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } from '#document/protocol.ts';
 import { findRegions } from '#document/regions.ts';
@@ -191,14 +192,37 @@ export type JsdomFrames = {
   stop(): void;
 };
 
+const standIns = new WeakMap<HTMLIFrameElement, object>();
+
+/** jsdom makes a whole window for each frame, a tenth of a walk's time, and loads nothing into it. In its place stands what can be told from others. */
+function leaveWindowsOut(): void {
+  const { implementation } = createRequire(import.meta.url)(
+    'jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js',
+  ) as { implementation: { prototype: object } };
+  if (!('_postConnectionSteps' in implementation.prototype)) throw new Error("jsdom opens a frame's window elsewhere.");
+  Object.assign(implementation.prototype, { _postConnectionSteps: () => undefined });
+  Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+    configurable: true,
+    get(this: HTMLIFrameElement) {
+      if (!this.isConnected) return null;
+      const own = standIns.get(this) ?? {};
+      standIns.set(this, own);
+      return own;
+    },
+  });
+}
+
 /**
  * Puts a `JsdomFrame` behind every document frame that the application opens.
  * @param prepare is given each new one before it has heard anything
  */
 export function standInForFrames(prepare: (frame: JsdomFrame) => void = () => undefined): JsdomFrames {
+  leaveWindowsOut();
   const known = new Map<HTMLIFrameElement, JsdomFrame>();
-  const look = (): void => {
-    for (const iframe of document.querySelectorAll('iframe')) {
+  const look = (records: MutationRecord[]): void => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+    for (const iframe of added.flatMap((one) => [one, ...one.getElementsByTagName('iframe')])) {
+      if (!(iframe instanceof HTMLIFrameElement) || !iframe.isConnected) continue;
       if (known.has(iframe) || !iframe.src.includes('/frame.html')) continue;
       const frame = new JsdomFrame(iframe);
       known.set(iframe, frame);

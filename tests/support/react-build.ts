@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import type { createElement } from 'react';
+
 /** Which React a test file renders with. It has to be said before anything imports React: in `vi.hoisted`, by an `import()` of this file. */
 
 /** React as it is shipped: its production build. */
@@ -9,9 +12,13 @@ export function shippedReact(): void {
  * React as StrictMode needs it: its development build, but elements are made as in production. Development's take a stack trace for each element, which is a
  * third of such a walk's time, for the text of warnings that nobody reads here.
  */
-export async function strictReact(): Promise<void> {
+export function strictReact(): void {
+  const load = createRequire(import.meta.url);
   const own = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
-  await import('react/jsx-runtime');
+  load('react/jsx-runtime');
+  const shipped = load('react') as { createElement: typeof createElement };
+  delete load.cache[load.resolve('react')];
   process.env['NODE_ENV'] = own;
+  Object.assign(load('react') as object, { createElement: shipped.createElement });
 }

@@ -16,7 +16,7 @@ export type Path = {
 };
 
 /** Longer walks are cut: a person reads them when they fail. */
-const MOST_STEPS = 24;
+const MOST_STEPS = 40;
 
 /** FNV-1a, 64 bits, as hexadecimal digits. */
 function hash(text: string): string {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { configure } from '@testing-library/dom';
-import { createElement, StrictMode } from 'react';
+import * as React from 'react';
 import { createRoot } from 'react-dom/client';
 import { vi } from 'vitest';
 import { readEnv } from '#config/env.ts';
@@ -112,8 +112,8 @@ function watchedLocation(leave: (href: string) => void): Location {
  * @param options `strict`: as in development, where React mounts everything twice
  */
 export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
-  // Only the elements of development have a store.
-  if (strict && !('_store' in createElement('i'))) throw new Error("React's production build mounts nothing twice.");
+  // Only development's build has this function.
+  if (strict && !('captureOwnerStack' in React)) throw new Error("React's production build mounts nothing twice.");
   return async ({ label: begin }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
@@ -161,7 +161,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
         </NavigationRoot>
       </AppProvider>
     );
-    root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+    root.render(strict ? <React.StrictMode>{tree}</React.StrictMode> : tree);
 
     const pass = async (milliseconds: number): Promise<void> => {
       // A document answers within a second; where there is none, time has no need to stop.
@@ -182,16 +182,6 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
         await turn();
       }
     };
-    const page = new Page({
-      host,
-      streams,
-      frames: () => frames.open(),
-      goTo: (path) => history.push(path),
-      tell: (channel) => tabs.say(channel, null),
-      pass,
-      until,
-    });
-    const memory: Memory = new Map();
     // A page is read far more often than it changes.
     let hasChanged = true;
     const changes = new MutationObserver(() => {
@@ -206,6 +196,17 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
       seen ??= seeDocument();
       return { ...seen, address: pathname + search };
     };
+    const page = new Page({
+      look: lookAgain,
+      host,
+      streams,
+      frames: () => frames.open(),
+      goTo: (path) => history.push(path),
+      tell: (channel) => tabs.say(channel, null),
+      pass,
+      until,
+    });
+    const memory: Memory = new Map();
     const see = (): Shown => {
       const shown = frames.open().filter(({ iframe, html }) => !iframe.hasAttribute('aria-hidden') && html !== '');
       return {

@@ -2,7 +2,7 @@ import { ApiError } from '#api/failure.ts';
 import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
 import { type HeldHost, isLine } from './held-host.ts';
 import type { HeldStreams } from './held-streams.ts';
-import { type Seen, seeDocument } from './see.ts';
+import type { Seen } from './see.ts';
 
 /** What a person sees and can do, and what the host has been asked: the whole of what a walk compares. */
 export type Shown = Seen & {
@@ -91,6 +91,8 @@ export type Hands = {
 
 /** What is behind the page that jsdom shows. */
 export type Behind = {
+  /** What shows now. */
+  look: () => Seen;
   host: HeldHost;
   streams: HeldStreams;
   /** The documents' frames in the page's order. */
@@ -136,13 +138,14 @@ export class Page implements Hands {
   }
 
   async press(name: string, at = 0): Promise<void> {
-    await this.#behind.until(() => seeDocument().offers.includes(name));
+    await this.#behind.until(() => this.#behind.look().offers.includes(name));
     const place =
       document.querySelector('[role="dialog"], [role="alertdialog"]') ??
-      document.querySelector('main') ??
+      document.getElementsByTagName('main')[0] ??
       document.body;
     const button = [...place.getElementsByTagName('button')].filter((one) => nameOf(one) === name)[at];
-    if (!button || !seeDocument().offers.includes(name)) throw new Error(`There is no button '${name}' to press.`);
+    if (!button || !this.#behind.look().offers.includes(name))
+      throw new Error(`There is no button '${name}' to press.`);
     button.click();
   }
 
@@ -204,7 +207,7 @@ export class Page implements Hands {
   }
 
   async sees(heading: string): Promise<void> {
-    await this.#behind.until(() => seeDocument().headings.includes(heading));
+    await this.#behind.until(() => this.#behind.look().headings.includes(heading));
     // Its effects have run before anybody can touch it.
     await this.#behind.pass(0);
   }

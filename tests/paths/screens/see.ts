@@ -12,22 +12,31 @@ export function seeDocument(): Seen {
   };
   const nameOf = (element: Element): string =>
     (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
-  const isIn = (element: Element, isSuch: (one: Element) => boolean): boolean => {
-    for (let one: Element | null = element; one !== null; one = one.parentElement) if (isSuch(one)) return true;
-    return false;
+  const within = new Map<Element, boolean>();
+  const isWithinOff = (element: Element | null): boolean => {
+    if (element === null) return false;
+    const known =
+      within.get(element) ??
+      (element.hasAttribute('hidden') ||
+        element.hasAttribute('inert') ||
+        (element.localName === 'fieldset' && element.hasAttribute('disabled')) ||
+        isWithinOff(element.parentElement));
+    within.set(element, known);
+    return known;
   };
   const isOff = (button: Element): boolean =>
     button.hasAttribute('disabled') ||
     button.getAttribute('aria-disabled') === 'true' ||
     button.getAttribute('aria-busy') === 'true' ||
-    isIn(
-      button,
-      (one) =>
-        one.hasAttribute('hidden') ||
-        one.hasAttribute('inert') ||
-        (one.localName === 'fieldset' && one.hasAttribute('disabled')),
-    );
-  const all = [...document.body.getElementsByTagName('*')];
+    isWithinOff(button);
+  const all: Element[] = [];
+  const collect = (parent: Element): void => {
+    for (let one = parent.firstElementChild; one !== null; one = one.nextElementSibling) {
+      all.push(one);
+      collect(one);
+    }
+  };
+  collect(document.body);
   const roles = new Map(all.map((element) => [element, element.getAttribute('role') ?? '']));
   const dialog = all.find((element) => roles.get(element) === 'dialog' || roles.get(element) === 'alertdialog');
   const main = all.find(({ localName }) => localName === 'main') ?? document.body;
