@@ -48,10 +48,13 @@ async function heldInFrames(page: Page): Promise<number> {
   return (await Promise.all(heaps)).reduce((sum, heap) => sum + heap, 0);
 }
 
-/** Waits until a submission is shown and the frame of the one before is gone. */
-async function isShown(page: Page, name: string): Promise<void> {
-  await page.getByText(name, { exact: true }).first().waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('iframe').length === 1);
+/** Waits until a submission's document is shown, the one before is gone, and the frame for the next one is there: what a dashboard at rest holds. */
+async function isAtRest(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((title) => {
+    const frames = [...document.querySelectorAll('iframe')];
+    const [shown, spare] = [frames.find((frame) => !frame.ariaHidden), frames.find((frame) => frame.ariaHidden)];
+    return frames.length === 2 && shown?.title === title && spare?.title === 'Document';
+  }, `Document: ${name}`);
 }
 
 /** A live dashboard over 2,000 real submissions of a real server. */
@@ -78,7 +81,7 @@ export async function* wall(browser: Browser, server: TestServer): AsyncGenerato
     await send(`/v1/wips/${uuid}/update`, filled(no));
     await send(`/v1/wips/${uuid}/submit`, {});
     if (no % READ_EACH === 0) {
-      await isShown(page, `Shift ${no}`);
+      await isAtRest(page, `Shift ${no}`);
       readings.push({ ...(await held(client)), frameHeap: await heldInFrames(page) });
     } else await page.waitForTimeout(PACE);
     // oxlint-enable no-await-in-loop
