@@ -58,7 +58,15 @@ describe('a list', () => {
     await type('1');
     expect(cards()).toEqual(['Shift 1', 'Shift 10', 'Shift 11', 'Shift 12']);
     expect(screen.getByText('4 of 12 WIPs')).toBeVisible();
+    // The address follows when the person turns to something else, and not at every key.
+    expect(address()).toBe('');
+    fireEvent.keyDown(search(), { key: '1' });
+    expect(address()).toBe('');
+    fireEvent.keyDown(search(), { key: 'Tab' });
     expect(address()).toBe('?q=1');
+    await type('12');
+    fireEvent.blur(search());
+    expect(address()).toBe('?q=12');
     // The title keeps the specified text with the whole number.
     expect(screen.getByRole('heading', { name: 'Available WIPs (12)' })).toBeVisible();
     await type('none such');

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useSelector } from '@xstate/react';
 import type { ArchiveBrowserSnapshot } from '#machines/archive-browser.machine.ts';
 import { messages } from '#machines/messages.ts';
@@ -60,7 +61,7 @@ export function useArchiveBrowser(choices: Choices) {
     chooseWip: (wip: string) => actor.send({ type: 'wip.chosen', wip }),
     refresh: () => actor.send({ type: 'refresh.requested' }),
     retry: () => actor.send({ type: 'retry.requested' }),
-    viewContent: (archive: string) => actor.send({ type: 'content.requested', archive }),
+    viewContent: useCallback((archive: string) => actor.send({ type: 'content.requested', archive }), [actor]),
     retryContent: () => actor.send({ type: 'content.retryRequested' }),
     closeContent: () => actor.send({ type: 'content.closed' }),
   };

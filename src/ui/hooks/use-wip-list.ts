@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useSelector } from '@xstate/react';
 import type { WipListSnapshot } from '#machines/wip-list.machine.ts';
 import { useApp } from './app-context.ts';
@@ -32,7 +33,7 @@ export function useWipList(template: string) {
     deleting: useSelector(actor, isDeleting),
     canRetry: useSelector(actor, canRetry),
     retry: () => actor.send({ type: 'retry.requested' }),
-    askToDelete: (wip: string) => actor.send({ type: 'delete.requested', wip }),
+    askToDelete: useCallback((wip: string) => actor.send({ type: 'delete.requested', wip }), [actor]),
     confirmDelete: () => actor.send({ type: 'delete.confirmed' }),
     cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
   };

@@ -1,5 +1,5 @@
 import { ArrowLeft, Eye, RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -186,7 +186,7 @@ function ArchiveCards({ archives, onView }: ArchiveCardsProps) {
           {(drawn) => (
             <CardGrid labelledBy={ARCHIVES_HEADING}>
               {drawn.map((archive) => (
-                <ArchiveCard key={archive.uuid} archive={archive} onView={() => onView(archive.uuid)} />
+                <ArchiveCard key={archive.uuid} archive={archive} onView={onView} />
               ))}
             </CardGrid>
           )}
@@ -196,9 +196,10 @@ function ArchiveCards({ archives, onView }: ArchiveCardsProps) {
   );
 }
 
-type ArchiveCardProps = { archive: ArchiveBrowser['archives'][number]; onView: () => void };
+type ArchiveCardProps = { archive: ArchiveBrowser['archives'][number]; onView: (archive: string) => void };
 
-function ArchiveCard({ archive, onView }: ArchiveCardProps) {
+/** Drawn anew when the archive is another one, and not at every key in the search. */
+const ArchiveCard = memo(function ArchiveCard({ archive, onView }: ArchiveCardProps) {
   // The archives of one WIP often have one name: the facts tell the buttons apart.
   const facts = useId();
   return (
@@ -209,7 +210,7 @@ function ArchiveCard({ archive, onView }: ArchiveCardProps) {
           icon={<Eye />}
           aria-label={`View Content: ${nameOf(archive)}`}
           aria-describedby={facts}
-          onClick={onView}
+          onClick={() => onView(archive.uuid)}
         >
           View Content
         </Button>
@@ -220,7 +221,7 @@ function ArchiveCard({ archive, onView }: ArchiveCardProps) {
       </div>
     </Card>
   );
-}
+});
 
 type ArchiveFacts = { readonly uuid: string; readonly format: string | null; readonly submittedOn: number | null };
 

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useWipList, type WipList } from '#ui/hooks/use-wip-list.ts';
@@ -93,32 +93,7 @@ function WipCards({ template, wips, onDelete }: WipCardsProps) {
           {(drawn) => (
             <CardGrid labelledBy={WIPS_HEADING}>
               {drawn.map((wip) => (
-                <Card
-                  key={wip.uuid}
-                  look="wip"
-                  title={nameOf(wip)}
-                  description={wip.description}
-                  actions={
-                    <>
-                      <Link
-                        to={paths.wip(template, wip.uuid)}
-                        className={buttonClass({ variant: 'secondary' })}
-                        aria-label={`Open WIP: ${nameOf(wip)}`}
-                      >
-                        <FolderOpen aria-hidden />
-                        Open WIP
-                      </Link>
-                      <Button
-                        variant="quiet"
-                        icon={<Trash2 />}
-                        aria-label={`Delete: ${nameOf(wip)}`}
-                        onClick={() => onDelete(wip.uuid)}
-                      >
-                        Delete
-                      </Button>
-                    </>
-                  }
-                />
+                <WipCard key={wip.uuid} template={template} wip={wip} onDelete={onDelete} />
               ))}
             </CardGrid>
           )}
@@ -159,3 +134,36 @@ function SwitchBase() {
     </Link>
   );
 }
+
+type WipCardProps = Pick<WipCardsProps, 'template' | 'onDelete'> & { wip: WipList['wips'][number] };
+
+/** Drawn anew when the WIP is another one, and not at every key in the search. */
+const WipCard = memo(function WipCard({ template, wip, onDelete }: WipCardProps) {
+  return (
+    <Card
+      look="wip"
+      title={nameOf(wip)}
+      description={wip.description}
+      actions={
+        <>
+          <Link
+            to={paths.wip(template, wip.uuid)}
+            className={buttonClass({ variant: 'secondary' })}
+            aria-label={`Open WIP: ${nameOf(wip)}`}
+          >
+            <FolderOpen aria-hidden />
+            Open WIP
+          </Link>
+          <Button
+            variant="quiet"
+            icon={<Trash2 />}
+            aria-label={`Delete: ${nameOf(wip)}`}
+            onClick={() => onDelete(wip.uuid)}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    />
+  );
+});

@@ -30,6 +30,8 @@ export function ListBar<T>({ list, noun, sorts = [] }: ListBarProps<T>) {
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => list.search(event.target.value)}
+          onBlur={list.onBlur}
+          onKeyDown={list.onKeyDown}
         />
       </Field>
       {sorts.length > 1 && (

@@ -1,13 +1,46 @@
-import { startTransition, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Facts, indexed, matching, SEARCH_FROM, type Sort, sorted } from './arrange.ts';
 
 const QUERY = 'q';
 const SORT = 'sort';
+/** Keys that edit the text in a field; any other one may lead away from it, as Tab, F5 or one with Ctrl do. */
+const isTyped = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
+  !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Backspace' || key === 'Delete' || key === 'Shift');
+
+type Pressed = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
+
+/**
+ * Keeps what is typed into a field, and writes it down when the person turns to something else: every link on the screen is drawn anew with the address, which is
+ * too much for each key.
+ */
+function useWhenLeft(write: (text: string) => void) {
+  const waiting = useRef<string | null>(null);
+  const leave = useRef((): void => undefined);
+  useEffect(() => {
+    leave.current = () => {
+      if (waiting.current !== null) write(waiting.current);
+      waiting.current = null;
+    };
+  });
+  useEffect(() => {
+    // On the way to the browser's own buttons.
+    const flush = (): void => leave.current();
+    document.documentElement.addEventListener('pointerleave', flush);
+    return () => document.documentElement.removeEventListener('pointerleave', flush);
+  }, []);
+  return {
+    later: (text: string): void => void (waiting.current = text),
+    onBlur: (): void => leave.current(),
+    onKeyDown: (event: Pressed): void => {
+      if (!isTyped(event)) leave.current();
+    },
+  };
+}
 
 /**
  * A list as the person wants it: searched and sorted, both kept in the address, so that going back or sending the link finds it again. A key in the field
- * draws nothing at once but the field itself; the list follows.
+ * draws nothing at once but the field itself; the list follows, and the address when the person turns to something else.
  * @param entries as the host listed them
  * @param factsOf what is known of an entry; the same function at every call
  * @param usual the order that is not worth a word in the address
@@ -35,9 +68,10 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
       { replace: true },
     );
   };
+  const address = useWhenLeft((text) => keep(QUERY, text));
   const search = (text: string): void => {
     startTransition(() => setQuery(text));
-    keep(QUERY, text);
+    address.later(text);
   };
   return {
     isSearchable,
@@ -47,10 +81,14 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
     sort,
     field,
     search,
+    onBlur: address.onBlur,
+    onKeyDown: address.onKeyDown,
     clear: (): void => {
       if (field.current) field.current.value = '';
       field.current?.focus();
-      search('');
+      startTransition(() => setQuery(''));
+      address.later('');
+      address.onBlur();
     },
     sortBy: (next: Sort): void => keep(SORT, next === usual ? '' : next),
   };
