@@ -19,7 +19,8 @@ import { median, type Row } from './table.ts';
 const KEPT = { situation: 'Smoke over the ridge. ', name: 'Bench' };
 const DOCUMENT = 200_000;
 
-const STREAM_LIMITS = {
+const LIMITS = {
+  READY_CALLS_MAX: '1000000',
   READY_STREAMS_MAX: '20000',
   READY_STREAMS_USER_MAX: '20000',
   READY_STREAMS_TOPIC_MAX: '20000',
@@ -111,7 +112,7 @@ async function* saves(): AsyncGenerator<Row> {
 }
 
 async function stage(): Promise<Stage> {
-  const server = await startServer({ env: { LOG_LEVEL: 'info', ...STREAM_LIMITS } });
+  const server = await startServer({ env: { LOG_LEVEL: 'info', ...LIMITS } });
   const writer = await signedIn(server.origin, demo.writer);
   const saved = await writer.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, {
     save_name: KEPT.name,

@@ -96,7 +96,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         templates: createTemplates(storage),
         wips: createWips(storage, look, now),
         archives: createArchives(storage),
-        people: createPeople(storage, sessions, now),
+        people: createPeople(storage, look, now),
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
       },

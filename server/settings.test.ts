@@ -12,6 +12,7 @@ it('serves this machine alone when nothing is set', () => {
     trustProxy: null,
     sessionDays: 30,
     streams: { inAll: 2000, ofUser: 200, ofTopicAndSession: 20 },
+    callsMax: 300,
     logLevel: 'warn',
   });
 });

@@ -26,6 +26,8 @@ export type Settings = {
   sessionDays: number;
   /** Event streams that may be open at once: in this process, of one person, and of one topic by one session. */
   streams: StreamLimits;
+  /** Calls a second that one person may go on making, in this process. */
+  callsMax: number;
   logLevel: LogLevel;
   /** What a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;
@@ -93,6 +95,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),
       ofTopicAndSession: whole(text('READY_STREAMS_TOPIC_MAX') ?? '20', 'READY_STREAMS_TOPIC_MAX', 1, 100_000),
     },
+    callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
     logLevel: readLogLevel(text('LOG_LEVEL') ?? 'warn'),
     metricsToken: readToken(text('READY_METRICS_TOKEN')),
     // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.

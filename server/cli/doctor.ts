@@ -75,7 +75,12 @@ async function examinePostgres(db: Installation['db'], note: Note): Promise<void
 
 function examineFolder(data: string, file: string, note: Note): void {
   const damage = databaseProblems(file);
-  if (damage.length === 0) note('ok', `the database is sound (${statSync(file).size} bytes)`);
+  // What was written last may stand in the log beside it.
+  const bytes = [file, `${file}-wal`].reduce(
+    (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  if (damage.length === 0) note('ok', `the database is sound (${bytes} bytes)`);
   for (const text of damage) note('problem', `the database is damaged: ${text}. Restore a backup.`);
 
   if ((statSync(data).mode & 0o077) === 0) note('ok', 'the data folder is open to its owner alone');

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -29,15 +30,20 @@ const outsideOption = {
   'allow-outside': 'also a document that asks other hosts for something (it gets nothing unless FRAME_… lets it)',
 };
 
+const unreadable: TemplateReport = {
+  regions: 0,
+  title: null,
+  description: null,
+  problems: ['It is not UTF-8: save it in that encoding.'],
+  outside: [],
+  notes: [],
+};
+
 function load(path: string, entry: Partial<v.InferOutput<typeof catalogue>[number]> = {}): Candidate {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Refusal('missing', `There is no file ${path}.`);
-  let content: string;
-  try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-  } catch {
-    throw new Refusal('invalid', `${path} is not UTF-8: save it in that encoding.`);
-  }
-  const report = checkTemplate(content);
+  const bytes = readFileSync(path);
+  const content = new TextDecoder().decode(bytes);
+  const report = isUtf8(bytes) ? checkTemplate(content) : unreadable;
   const name = entry.name ?? report.title ?? basename(path).replace(/\.html?$/i, '');
   return {
     path,

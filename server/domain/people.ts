@@ -4,7 +4,6 @@ import type { RoleRecord, Storage, UserChange, UserRecord } from '#server/storag
 import { found, isSiteAdministrator, requireAdministrator, requireOrganisation, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
-import type { Sessions } from './sessions.ts';
 
 /** What administrators may do with users and roles. Every method throws a `Refusal` for what is missing or not theirs. */
 export type People = {
@@ -17,10 +16,10 @@ export type People = {
 
 /**
  * @param storage where users are kept
- * @param sessions ended when a user loses rights
+ * @param ended told when the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
-export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllOf'>, now: () => Date): People {
+export function createPeople(storage: Storage, ended: () => void, now: () => Date): People {
   return {
     async roles(actor) {
       requireAdministrator(actor);
@@ -93,9 +92,11 @@ export function createPeople(storage: Storage, sessions: Pick<Sessions, 'endAllO
           const more = { subject: uuid, organisation: user.organisation, detail };
           await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
         }
+        // With the change: a server that is killed in between must not leave old sessions to somebody with fewer rights.
+        if (isMoved || isDemoted) await stores.sessions.revokeAllOf(uuid, now().toISOString());
         return isMoved || isDemoted;
       });
-      if (loses) await sessions.endAllOf(uuid);
+      if (loses) ended();
     },
   };
 }

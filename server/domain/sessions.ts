@@ -35,7 +35,6 @@ export type Sessions = {
   end(family: string): Promise<void>;
   /** The same on the person's own wish. @param address for the audit log */
   signOut(family: string, address: string): Promise<void>;
-  endAllOf(user: string): Promise<void>;
   /** Notes that the families are in use, and gives those that have ended. */
   keepAlive(families: readonly string[]): Promise<string[]>;
   /** Forgets what has ended. */
@@ -156,10 +155,6 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
         await stores.audit.add(auditEntry(now(), user, 'signed_out', { address }));
       });
       ended(uuid);
-    },
-
-    async endAllOf(user) {
-      for (const family of await storage.sessions.revokeAllOf(user, later(0))) ended(family);
     },
 
     async keepAlive(families) {

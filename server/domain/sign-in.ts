@@ -18,6 +18,20 @@ export type SignInParts = {
   now: () => Date;
 };
 
+/** A household or an office has a whole /64 of IPv6: with every address of it counted apart, a guesser would never run out of them. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const [before = [], after = []] = address
+    .toLowerCase()
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const first = [...before, ...zeros, ...after];
+  return `${first.slice(0, 4).join(':')}::/64`;
+}
+
 /**
  * Checks a name and a password. An unknown name, a wrong password and a disabled user get one answer, in the same time.
  * @param address where the attempt comes from
@@ -31,7 +45,7 @@ export async function signIn(
   // Hashed, so that a password typed into the wrong field stays in no list.
   const name = createHash('sha256').update(username.normalize('NFKC').trim().toLowerCase()).digest('base64');
   const byName: ThrottleKey = { name: `user ${name}`, failures: FAILURES_A_NAME };
-  const keys = [byName, { name: `address ${address}`, failures: FAILURES_AN_ADDRESS }];
+  const keys = [byName, { name: `address ${networkOf(address)}`, failures: FAILURES_AN_ADDRESS }];
   const wait = await throttle.attempt(keys);
   if (wait > 0) {
     throw new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);

@@ -6,6 +6,7 @@ import { isAntiForgeryToken } from '#server/domain/tokens.ts';
 import type { Cookies } from './cookies.ts';
 import { watchAddresses } from './health.ts';
 import type { Origins } from './origins.ts';
+import type { Rate } from './rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** What guards need. */
-export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string };
+export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string; rate: Rate };
 
 const MISDIRECTED = 421;
 
@@ -61,7 +62,7 @@ export function guardCalls(api: FastifyInstance, origins: Origins): void {
 
 /** Hooks for the routes that need a session. */
 export type Guards = {
-  /** 401 without a session; never a redirect. */
+  /** 401 without a session, never a redirect; 429 for more calls than one person may make. */
   session: (request: FastifyRequest) => Promise<void>;
   /** 403 without the header that only our own page can set (section 9, anti-forgery). Runs after `session`. */
   antiForgery: (request: FastifyRequest) => void;
@@ -83,12 +84,14 @@ export function requireAntiForgery(request: FastifyRequest, secret: string, fami
 }
 
 /** @param parts sessions, cookies and the installation's secret */
-export function createGuards({ sessions, cookies, secret }: GuardParts): Guards {
+export function createGuards({ sessions, cookies, secret, rate }: GuardParts): Guards {
   return {
     async session(request) {
       const token = cookies.access(request);
       request.session = token === null ? null : await sessions.authenticate(token);
       if (!request.session) throw new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');
+      const wait = rate.take(request.session.actor.uuid);
+      if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
     },
     antiForgery(request) {
       requireAntiForgery(request, secret, sessionOf(request).family);

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Archives } from '#server/domain/archives.ts';
@@ -24,9 +23,11 @@ import { healthRoutes } from './health.ts';
 import { logStream, noteRequests, requestLines, type Note } from './log.ts';
 import { metricsRoute } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
+import { createNodeServer } from './node-server.ts';
 import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './people.ts';
 import type { Finder } from './prepared.ts';
+import { createRate } from './rate.ts';
 import { createRepeats } from './repeats.ts';
 import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import { shortWay } from './short-way.ts';
@@ -54,15 +55,9 @@ export type HttpParts = {
   isReady: () => Promise<boolean>;
 };
 
-// An import of it from a module loads Node's whole HTTP client as well, which this server never needs, and every start would wait for it.
-const { createServer: createPlainServer } = process.getBuiltinModule('node:http');
-
 /** quality.md, "Bodies": bytes of any body but a save's. */
 const BODY_LIMIT = 64 * 1024;
-/** quality.md, "Time-outs", in milliseconds. */
-const HEADERS_TIMEOUT = 10_000;
-const REQUEST_TIMEOUT = 15_000;
-const KEEP_ALIVE_TIMEOUT = 10_000;
+/** quality.md, "Time-outs", in milliseconds; those of connections: `node-server.ts`. */
 const HANDLER_TIMEOUT = 8_000;
 
 /**
@@ -102,12 +97,7 @@ export async function createHttpApp(
       );
       // A server that ends turns calls away.
       const answer: RequestListener = (request, response) => (isEnding ? handler : short)(request, response);
-      const limits = {
-        headersTimeout: HEADERS_TIMEOUT,
-        requestTimeout: REQUEST_TIMEOUT,
-        keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-      };
-      return settings.tls ? createTlsServer({ ...settings.tls, ...limits }, answer) : createPlainServer(limits, answer);
+      return createNodeServer(settings.tls, answer);
     },
   });
   const origins = createOrigins(settings, () => {
@@ -147,7 +137,11 @@ export async function createHttpApp(
     });
     guardCalls(calls, origins);
     readJsonOnly(calls);
-    const api: Api = { app: calls, guards: createGuards({ sessions, cookies, secret }), repeats };
+    const api: Api = {
+      app: calls,
+      guards: createGuards({ sessions, cookies, secret, rate: createRate(settings.callsMax) }),
+      repeats,
+    };
     const documents = createDocumentReplies();
     authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret });
     templateRoutes(api, { ...parts, documents });

@@ -120,6 +120,7 @@ function operation(
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),
       ...(body && { 413: refusal('Too large.') }),
+      ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
       ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
       503: refusal(busyOf(route, reply), true),
     },

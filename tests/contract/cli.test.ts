@@ -204,6 +204,7 @@ describe('says what is wrong', () => {
       '<p class="editable" id="a">x</p>\n<input class="editable" id="a">\n<p class="editable" id="b"></p>\n<img src="https://x.example/i.png" srcset="a.png 1x, //y.example/b.png 2x">\n' +
         '<style>p { background: url(https://z.example/c.png) }</style>\n<p class="editable">no id</p>',
     );
+    await writeFile(join(folder, 'latin.html'), Buffer.from('<p class="editable" id="a">é</p>', 'latin1'));
     const said = await ready(['template', 'import', folder]);
     expect(said.code).toBe(1);
     expect(said.error.replaceAll(`${folder}/`, '')).toBe(
@@ -211,6 +212,8 @@ describe('says what is wrong', () => {
         'empty.html: cannot be used',
         '  problem: It has no regions: nothing in it has the class "editable" and an id.',
         'good.html: sound, 1 regions',
+        'latin.html: cannot be used',
+        '  problem: It is not UTF-8: save it in that encoding.',
         'odd.html: cannot be used',
         "  problem: The id 'a' of a region stands in lines 1, 2 on things of different kinds.",
         '  problem: Line 4: <img> asks for https://x.example/i.png',

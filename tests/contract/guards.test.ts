@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { createServer, type Server } from '#server/app.ts';
 import { readSettings } from '#server/settings.ts';
-import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 
 let data = '';
@@ -118,11 +118,36 @@ describe('behind a public https address', () => {
     expect(cookies[0]).toMatch(/; Path=\/; HttpOnly/);
     expect((await person.get('/auth/verify')).status).toBe(200);
     for (let failure = 0; failure < 20; failure += 1) {
-      await person.post('/auth/login', { username: `guess-${failure}`, password: 'x' }, from('198.51.100.1'));
+      // A visitor with IPv6 has a whole network of addresses.
+      const address = `2001:db8:0:1:${failure}::7`;
+      await person.post('/auth/login', { username: `guess-${failure}`, password: 'x' }, from(address));
     }
-    expect((await person.post('/auth/login', credentials, from('198.51.100.1'))).status).toBe(429);
-    expect((await person.post('/auth/login', credentials, from('198.51.100.2'))).status).toBe(200);
+    const statuses = [];
+    for (const address of ['2001:db8:0:1::9', '2001:db8:0:2::9', '198.51.100.2']) {
+      statuses.push((await person.post('/auth/login', credentials, from(address))).status);
+    }
+    expect(statuses).toEqual([429, 200, 200]);
   });
+});
+
+it('turns away a person’s calls that are too many, says when to come back, and serves the others', async () => {
+  const one = await start({ READY_DATA: join(data, 'three'), READY_CALLS_MAX: '1' });
+  const busy = await signedIn(one, demo.writer);
+  const calm = await signedIn(one, demo.reader);
+  let refused: Reply | undefined;
+  await expect
+    .poll(
+      async () => {
+        const reply = await busy.get('/v1/wips/00000000-0000-4000-8000-000000000000');
+        if (reply.status === 429) refused = reply;
+        return reply.status;
+      },
+      { interval: 0 },
+    )
+    .toBe(429);
+  expect(refused?.json).toEqual({ message: 'Too many requests. Please wait a moment.' });
+  expect(refused?.headers.get('retry-after')).toBe('1');
+  expect((await calm.get('/v1/templates')).status).toBe(200);
 });
 
 describe('whatever is sent', () => {

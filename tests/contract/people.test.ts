@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rolesReply, usersReply, type User } from '#api/contract/admin.ts';
@@ -204,5 +205,19 @@ describe('an update', () => {
     expect(await stream.next()).toBeNull();
     expect((await dana.get('/auth/verify')).status).toBe(401);
     expect((await dana.post('/auth/refresh-token')).status).toBe(401);
+  });
+
+  it('that takes rights ends the sessions with it, or does neither', async () => {
+    const dana = await signedIn(origin, demo.writer);
+    const database = new DatabaseSync(join(data, 'ready.db'));
+    database.exec(
+      "create trigger broken before update of revoked_at on session_families begin select raise(abort, 'broken'); end",
+    );
+    expect((await update(admin, ids.dana, { permission: 1 })).status).toBe(500);
+    expect((await find(admin, ids.dana))?.permission).toBe(2);
+    database.exec('drop trigger broken');
+    database.close();
+    expect((await update(admin, ids.dana, { permission: 1 })).status).toBe(200);
+    expect((await dana.get('/auth/verify')).status).toBe(401);
   });
 });
