@@ -26,6 +26,9 @@ afterAll(() => {
   server.close();
 });
 
+// `once` of events would give up at the reset that may come first.
+const closed = (socket: Socket): Promise<unknown> => new Promise((done) => socket.once('close', done));
+
 /** What is answered before the server hangs up on somebody who says something, and then one byte at a time. */
 async function answerTo(text: string, drip: string): Promise<string> {
   const socket = open();
@@ -34,7 +37,7 @@ async function answerTo(text: string, drip: string): Promise<string> {
   socket.on('error', () => undefined);
   socket.write(text);
   const dripping = setInterval(() => socket.writable && socket.write(drip), 20);
-  await once(socket, 'close');
+  await closed(socket);
   clearInterval(dripping);
   return answer.split('\r\n')[0] ?? '';
 }
@@ -52,7 +55,7 @@ it('hangs up on who never takes an answer', async () => {
   const reader = open();
   const [socket] = await connection;
   reader.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
-  await once(socket, 'close');
+  await closed(socket);
   expect(answers.map((answer) => answer.writableFinished)).toEqual([false]);
   reader.destroy();
 });
