@@ -93,10 +93,12 @@ export class FrameStage {
         takePlace = () => {
           window.clearTimeout(late);
           if (this.#next !== next) return;
+          // Not `current`: a document that knew the one before it would keep all of them.
+          const before = this.#shown;
           this.#shown = next;
           this.#next = null;
           next.reveal();
-          current.dispose();
+          before?.dispose();
           this.#tellReady(document, { title, values: next.values() });
         };
         const late = window.setTimeout(takePlace, TIMES.drawn);

@@ -167,6 +167,26 @@ test('a frame waits for the next live document; one that has gone meanwhile is r
   expect(await desk.seen('onLost')).toEqual([]);
 });
 
+test('a document whose place another took is let go of, however many there were', async () => {
+  type Watched = Window & { hosts?: WeakRef<object>[] };
+  const client = await desk.page.context().newCDPSession(desk.page);
+  for (let no = 1; no <= 5; no += 1) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await desk.page.evaluate((html) => window.page.openStage(html), `<p id="a">${no}</p>`);
+    await desk.event('onReady', no);
+    await desk.page.evaluate(() => {
+      const shown = window.page.stage?.current;
+      if (shown) ((window as Watched).hosts ??= []).push(new WeakRef(shown));
+    });
+    // oxlint-enable no-await-in-loop
+  }
+  const kept = async (): Promise<number | undefined> => {
+    await client.send('HeapProfiler.collectGarbage');
+    return desk.page.evaluate(() => (window as Watched).hosts?.filter((host) => host.deref()).length);
+  };
+  await expect.poll(kept, PATIENCE).toBe(1);
+});
+
 test('printing takes a frame of its own, with what was typed and a note, and leaves nothing behind', async () => {
   const said: string[] = [];
   desk.page.on('console', (message) => said.push(message.text()));
