@@ -81,6 +81,24 @@ test('writing quotes as AsciiDoc reads it, encodes brackets and puts a blank bef
   expect(canonicalLinks('(https://x.example[a])')).toBe('(https://x.example[a])');
 });
 
+test('an address and a text are links up to their bounds, and not beyond', () => {
+  const isLink = (address: number, label: number): boolean =>
+    parseLinks(`https://${'a'.repeat(address)}[${'b'.repeat(label)}]`).some(({ type }) => type === 'link');
+  expect([isLink(2048, 1000), isLink(2049, 1000), isLink(2048, 1001)]).toEqual([true, false, false]);
+});
+
+// Each of these took minutes once: the cost of reading and writing grows with the length and no faster.
+test.each(['https://a[', 'https://a[]', 'https://a[\\]', 'https://', 'tel:a[ ,window=_top'])(
+  'a region full of %s is read before anybody waits',
+  (unit) => {
+    const value = unit.repeat(600_000 / unit.length);
+    const once = canonicalLinks(value);
+    expect(canonicalLinks(once)).toBe(once);
+    const label = `${'\\'.repeat(300_000)}a\\`;
+    expect(linkNotation('https://x.example', label, false)).toBeNull();
+  },
+);
+
 test('the canonical form is a fixed point', () => {
   fc.assert(
     fc.property(anyValue, (value) => {

@@ -26,7 +26,7 @@ const FORBIDDEN_IN_URL = new RegExp(String.raw`[\s\p{Cc}\p{Cf}\[\]<>"\x60\\]`, '
 const USER_INFORMATION = /^https?:\/\/[^/?#]*@/i;
 const NO_HOST = /^https?:\/\/(?:[/?#]|$)/i;
 const WINDOW_TOP = /,[ \t]*window="?_top"?[ \t]*$/;
-const BOUNDARY = /[\s()<>[\];'"]$/;
+const BOUNDARY = /[\s()<>[\];'"]/;
 
 /**
  * Whether the whole text is one address that may become a link: http, https, mailto or tel, no user information, at most 2048
@@ -39,7 +39,11 @@ export function isLinkAddress(text: string): boolean {
 /** The label as it is kept: one line, trimmed, no trailing backslash. */
 function cleanLabel(label: string): string {
   const line = label.replace(/[\n\r]+/g, ' ').trim();
-  return line.endsWith('\\') ? line.replace(/[\\\s]+$/, '') : line;
+  if (!line.endsWith('\\')) return line;
+  // By hand: an expression that looks for the end of a run begins anew at each character of a long one.
+  let end = line.length;
+  while (/[\\\s]/.test(line.charAt(end - 1))) end -= 1;
+  return line.slice(0, end);
 }
 
 function readLabel(raw: string): { label: string; top: boolean } {
@@ -92,17 +96,17 @@ export function linkNotation(href: string, label: string, top: boolean): string 
 
 /** Writes text and links as a value. A link that cannot be written falls back to its label as text, so that no word is lost. */
 export function serialiseLinks(nodes: readonly ValueNode[]): string {
-  let value = '';
+  const parts: string[] = [];
+  // Of what is written only the last character is looked at: all of it, for each link, takes minutes for 1 MB of them.
+  let last = '';
   for (const node of nodes) {
-    if (node.type === 'text') {
-      value += node.text;
-      continue;
-    }
-    const written = linkNotation(node.href, node.label, node.top);
-    if (written === null) value += node.label;
-    else value += value === '' || BOUNDARY.test(value) ? written : ` ${written}`;
+    const written = node.type === 'text' ? null : linkNotation(node.href, node.label, node.top);
+    const plain = node.type === 'text' ? node.text : node.label;
+    const part = written === null ? plain : last === '' || BOUNDARY.test(last) ? written : ` ${written}`;
+    parts.push(part);
+    last = part.slice(-1) || last;
   }
-  return value;
+  return parts.join('');
 }
 
 /** The canonical form of a value: a fixed point, and the value itself, character for character, where it holds no link. */
