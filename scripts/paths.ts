@@ -81,20 +81,47 @@ async function emit(entry: Entry, explored: Explored, path: Path, what: string):
   return emitPlaywright(explored, path, spec);
 }
 
+const formats = ['json', 'md', 'mermaid'] as const;
+
+/** What was written after `npm run paths --`; what cannot be meant is refused, not left out. */
+function readArguments() {
+  const read = () =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        cover: { type: 'string' },
+        json: { type: 'boolean' },
+        md: { type: 'boolean' },
+        mermaid: { type: 'boolean' },
+        check: { type: 'boolean' },
+        emit: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  let given: ReturnType<typeof read>;
+  try {
+    given = read();
+  } catch (error) {
+    const [said = ''] = (error instanceof Error ? error.message : '').split('. ');
+    throw new PathError(`${said.replace(/\.$/, '')}: write npm run paths -- --help for what there is.`);
+  }
+  const { values, positionals } = given;
+  const [what, more] = positionals;
+  const asked = [...formats, 'emit' as const].filter((name) => values[name] !== undefined);
+  if (more !== undefined)
+    throw new PathError(`One machine or path at a time, not '${positionals.join("' and '")}': write one of them.`);
+  if (asked.length > 1)
+    throw new PathError(`It is written in one way at a time: write one of --${asked.join(', --')}.`);
+  if (asked.length > 0 && !what && !values.help && !values.check)
+    throw new PathError(
+      `--${asked.join()} is for one machine${asked[0] === 'emit' ? "'s path" : ''}: write npm run paths -- ` +
+        (asked[0] === 'emit' ? '<machine>/<id> --emit playwright.' : `<machine> --${asked.join()}.`),
+    );
+  return { values, what };
+}
+
 async function answer(): Promise<string> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      cover: { type: 'string' },
-      json: { type: 'boolean' },
-      md: { type: 'boolean' },
-      mermaid: { type: 'boolean' },
-      check: { type: 'boolean' },
-      emit: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  const [what] = positionals;
+  const { values, what } = readArguments();
   if (values.help) return USAGE;
   const all = await entries();
   if (values.check) return check(what ? [entryOf(all, what)] : all);
@@ -123,7 +150,7 @@ async function answer(): Promise<string> {
 try {
   process.stdout.write(await answer());
 } catch (error) {
-  const isOurs = error instanceof PathError || (error instanceof TypeError && 'code' in error);
+  const isOurs = error instanceof PathError;
   process.stderr.write(`${isOurs ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exitCode = 1;
 }

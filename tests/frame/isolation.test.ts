@@ -197,6 +197,24 @@ test('printing takes a frame of its own, with what was typed and a note, and lea
   await expect.poll(() => desk.page.locator('iframe').count(), PATIENCE).toBe(0);
 });
 
+test('printing waits for images, also for one far down that is loaded only when it comes into sight', async () => {
+  const said: string[] = [];
+  desk.page.on('console', (message) => said.push(message.text()));
+  bench.widening = { imgSrc: [bench.canary.origin] };
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="9"/>';
+  // An image that takes its time: it is sent when nothing but the image is waited for.
+  await desk.page.route(`${bench.canary.origin}/*.svg`, async (route) => {
+    await desk.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await route.fulfill({ contentType: 'image/svg+xml', body: svg });
+  });
+  const html = `<p class="editable" id="a">x</p><img src="${bench.canary.origin}/slow.svg"><div style="height:90000px"></div>
+    <img loading="lazy" src="${bench.canary.origin}/lazy.svg"><img src="data:image/png;base64,broken">
+    <script>window.print=()=>console.log([...document.images].map((image)=>image.naturalWidth).join())</script>`;
+  await desk.page.evaluate((text) => window.page.print(text, [], null), html);
+  await expect.poll(() => said.filter((text) => /^\d/.test(text)), PATIENCE).toEqual(['7,7,0']);
+  bench.widening = {};
+});
+
 describe('what an operator may set', () => {
   afterEach(() => {
     bench.widening = {};

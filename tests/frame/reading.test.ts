@@ -34,3 +34,32 @@ test('a read-only view announces no text box: what a control holds is read as a 
   await desk.command('patch', [['u', 'Engine 5']]);
   await expect.poll(() => desk.frame.getByRole('note', { name: 'Unit: Engine 5' }).count(), PATIENCE).toBe(1);
 });
+
+test('what a screen reader is told of a document that is being edited', async () => {
+  await desk.show(`<!doctype html><h1>Log</h1><label for="n">Name of incident</label> <span class="editable" id="n">Fire</span>
+    <table><thead><tr><th>Unit<th>Count</thead><tr><th>Engine 4<td class="editable" id="cell">3</table>
+    <fieldset><legend>Safety</legend><div class="editable" id="leg">x</div><label><input class="editable" id="box" type="checkbox"> Checked</label></fieldset>
+    <div class="editable" id="hint" data-placeholder="Remarks"></div><input class="editable" id="unit" placeholder="Call sign" value="E4">
+    <div class="editable" id="must" data-ready-required>z</div>`);
+  expect(await desk.frame.locator('body').ariaSnapshot()).toBe(`- heading "Log" [level=1]
+- text: Name of incident
+- textbox "Name of incident"
+- table:
+  - rowgroup:
+    - row "Unit Count":
+      - columnheader "Unit"
+      - columnheader "Count"
+  - rowgroup:
+    - row "Engine 4 3":
+      - rowheader "Engine 4"
+      - textbox "Engine 4, Count"
+- group "Safety":
+  - text: Safety
+  - textbox "Safety"
+  - checkbox "Checked"
+  - text: Checked
+- textbox "Remarks"
+- textbox "Call sign": E4
+- textbox "must"`);
+  expect(await desk.frame.locator('#n').getAttribute('aria-multiline')).toBe('true');
+});

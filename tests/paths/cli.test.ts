@@ -34,6 +34,12 @@ describe('npm run paths', () => {
     [['nothing'], /^There is no machine 'nothing': write one of app, .*\.$/],
     [['login/000000'], "There is no path 'login/000000': write npm run paths -- login for the list."],
     [['login', '--cover', 'all'], "There is no cover 'all': write one of --cover edges, transitions, states."],
+    [
+      ['login', '--cover'],
+      "Option '--cover <value>' argument missing: write npm run paths -- --help for what there is.",
+    ],
+    [['login', 'auth'], "One machine or path at a time, not 'login' and 'auth': write one of them."],
+    [['--json'], '--json is for one machine: write npm run paths -- <machine> --json.'],
   ])('answers %j with one sentence that says what to write', (args, sentence) => {
     const { status, complaint } = run('paths', ...args);
     expect(status).toBe(1);

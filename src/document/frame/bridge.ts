@@ -307,7 +307,13 @@ async function snapshot(no: number): Promise<void> {
 
 /** Prints with images loaded. @param note said at the top of the paper, such as that a draft was not submitted */
 async function print(note: string | null): Promise<void> {
-  const images = Promise.allSettled([...document.images].map((image) => image.decode()));
+  const images = Promise.allSettled(
+    [...document.images].map((image) => {
+      // One that is loaded only when it comes into sight would never come on paper.
+      image.loading = 'eager';
+      return image.decode();
+    }),
+  );
   await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
   if (note !== null) document.adoptedStyleSheets.push(printNote(note));
   window.print();

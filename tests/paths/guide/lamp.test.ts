@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
 import { describe, expect, it } from 'vitest';
 import { describePaths } from '../describe-paths.ts';
 import { chartProblems } from '../engine/check.ts';
@@ -26,6 +32,35 @@ describe('the guide', () => {
     for (const part of source.split(/\n\n(?=export )/).slice(1)) expect(guide).toContain(part.trim());
     expect(guide).toContain(pathsText(explored, walks(explored, 'edges')));
     expect(/export const lampMachine[^]*?^\}\);/m.exec(source)?.[0].split('\n').length).toBeLessThanOrEqual(20);
+  });
+
+  it('does what it says when its TypeScript stands alone, beside a copy of the engine', async () => {
+    const own = resolve(import.meta.dirname, '..');
+    const modules = resolve(own, '..', '..', 'node_modules');
+    const folder = await mkdtemp(join(tmpdir(), 'ready-lamp-'));
+    try {
+      // These three only, so that whatever the engine takes from this application is missing.
+      await mkdir(join(folder, 'node_modules', '@xstate'), { recursive: true });
+      await Promise.all([
+        ...['vitest', 'xstate', '@xstate/graph'].map((name) =>
+          symlink(join(modules, name), join(folder, 'node_modules', name), 'junction'),
+        ),
+        cp(join(own, 'engine'), join(folder, 'engine'), { recursive: true }),
+        cp(join(own, 'describe-paths.ts'), join(folder, 'describe-paths.ts')),
+        writeFile(join(folder, 'package.json'), '{ "type": "module" }'),
+      ]);
+      const [lessons = ''] = guide.split('## On the real screens');
+      const blocks = [...lessons.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code);
+      await writeFile(join(folder, 'lamp.test.ts'), blocks.join('\n'));
+      const vitest = join(modules, 'vitest', 'vitest.mjs');
+      const run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder, '--no-color']);
+      const { stdout } = await run.catch((error: { stdout: string }) => error);
+      expect(stdout).toMatch(/Tests +2 passed \(2\)/);
+      const explored = explore(lampModel);
+      expect(stdout).toContain(pathsText(explored, walks(explored, 'edges')));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('quotes the sentences that a missing case gets', () => {
