@@ -1,15 +1,31 @@
 import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { suites } from './scripts/suites.ts';
 
 const cores = availableParallelism();
 
+/** The longest files of the suite that takes longest, in order: begun last, one of them would end alone. Vitest knows only how large a file is. */
+const longest = ['editor-screens-strict', 'screens-strict', 'editor-screens', 'archive-screens'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ project, moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/tests/paths/${name}.test.tsx`));
+      return project.config.sequence.groupOrder + (at < 0 ? longest.length : at) / (longest.length + 1);
+    };
+    const known = await super.sort([...files]);
+    return known.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
 export default defineConfig({
   test: {
     allowOnly: false,
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     // Suites run one after the other: a browser's tests do not compete with the rest, and each suite has a duration of its own.
     projects: suites.map((suite, index) => ({
       // One runtime for development's React and for production's, which has no other.

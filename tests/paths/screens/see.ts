@@ -6,12 +6,16 @@ export type Seen = { address: string; headings: string[]; says: string[]; offers
  * walk's step.
  */
 export function seeDocument(): Seen {
-  const wordsOf = (node: Node): string => {
-    if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
-    return node.getAttribute('aria-hidden') === 'true' ? '' : [...node.childNodes].map(wordsOf).join('');
+  const wordsIn = (element: Element): string => {
+    let words = '';
+    for (let one = element.firstChild; one !== null; one = one.nextSibling) {
+      if (one instanceof Element) words += one.getAttribute('aria-hidden') === 'true' ? '' : wordsIn(one);
+      else if (one.nodeType === Node.TEXT_NODE) words += one.nodeValue ?? '';
+    }
+    return words;
   };
   const nameOf = (element: Element): string =>
-    (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
+    (element.getAttribute('aria-label') ?? wordsIn(element)).replace(/\s+/g, ' ').trim();
   const within = new Map<Element, boolean>();
   const isWithinOff = (element: Element | null): boolean => {
     if (element === null) return false;
@@ -33,7 +37,8 @@ export function seeDocument(): Seen {
   const collect = (parent: Element): void => {
     for (let one = parent.firstElementChild; one !== null; one = one.nextElementSibling) {
       all.push(one);
-      collect(one);
+      // A picture has many parts, and none that is looked for.
+      if (one.localName !== 'svg') collect(one);
     }
   };
   collect(document.body);
