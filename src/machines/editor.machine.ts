@@ -166,7 +166,14 @@ export const editorMachine = editorSetup.createMachine({
               on: {
                 'document.urlPasted': {
                   target: 'asking',
-                  actions: { type: 'keepPastedUrl', params: ({ event }) => ({ no: event.no, url: event.url }) },
+                  actions: { type: 'keepPastedUrl', params: ({ event: { no, url } }) => ({ pasted: { no, url } }) },
+                },
+                'attribute.urlPasted': {
+                  target: 'asking',
+                  actions: {
+                    type: 'keepPastedUrl',
+                    params: ({ event: { type: _, ...pasted } }) => ({ pasted }),
+                  },
                 },
               },
             },

@@ -44,10 +44,14 @@ type EditorContext = EditorInput & {
   name: string;
   message: string | null;
   notice: string | null;
-  pastedUrl: { no: number; url: string } | null;
+  /** An address that waits for its text: pasted into the document, which counts its questions, or into a field of the list. */
+  pastedUrl: { url: string; no: number } | PastedInAttribute | null;
   /** Where a link of the document leads that takes this page's place. */
   leavingTo: string | null;
 };
+
+/** What stands before and after an address that was pasted into a field of the Attributes view. */
+type PastedInAttribute = { url: string; id: string; before: string; after: string };
 
 type EditorEvent =
   | ({ type: 'address.changed' } & EditorAddress)
@@ -71,6 +75,7 @@ type EditorEvent =
   | { type: 'document.misbehaved' }
   | { type: 'document.reopenRequested' }
   | { type: 'attribute.edited'; id: string; value: string }
+  | ({ type: 'attribute.urlPasted' } & PastedInAttribute)
   | { type: 'linkText.given'; text: string }
   | { type: 'linkText.cancelled' }
   | { type: 'save.requested' }
@@ -92,6 +97,7 @@ export type EditorEmitted =
   | { type: 'document.snapshotRequested'; no: number }
   | { type: 'document.patchRequested'; values: RegionValue[] }
   | { type: 'document.linkTextChosen'; no: number; url: string; text: string | null }
+  | ({ type: 'attribute.linkTextChosen'; text: string | null } & PastedInAttribute)
   | { type: 'page.leaveRequested'; href: string }
   | { type: 'leave.allowed' }
   | { type: 'leave.refused' };
@@ -236,14 +242,13 @@ export const editorSetup = setup({
     clearMessage: assign({ message: null }),
     clearNotice: assign({ message: null, notice: null }),
     keepPastedUrl: assign({
-      pastedUrl: (_, params: { no: number; url: string }) => ({ no: params.no, url: params.url }),
+      pastedUrl: (_, params: { pasted: { url: string; no: number } | PastedInAttribute }) => params.pasted,
     }),
-    insertLink: emit(({ context }, params: { text: string | null }) => ({
-      type: 'document.linkTextChosen',
-      no: context.pastedUrl?.no ?? 0,
-      url: context.pastedUrl?.url ?? '',
-      text: params.text,
-    })),
+    insertLink: emit(({ context: { pastedUrl } }, { text }: { text: string | null }) =>
+      pastedUrl !== null && 'id' in pastedUrl
+        ? { type: 'attribute.linkTextChosen', ...pastedUrl, text }
+        : { type: 'document.linkTextChosen', no: pastedUrl?.no ?? 0, url: pastedUrl?.url ?? '', text },
+    ),
     showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save'), replace: true })),
     goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save') })),
     showSubmitted: emit(({ context }) => ({

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serve } from './served.ts';
@@ -23,6 +24,16 @@ afterEach(() => {
 const view = (person: AppWindow, name: string): Promise<void> => person.page.getByRole('radio', { name }).click();
 const many = `<!doctype html><title>Register</title>${Array.from({ length: 20_000 }, (_, n) => `<p class="editable" id="r${n}">Value ${n}</p>`).join('')}`;
 
+const MAP = 'https://example.org/map?at=1';
+const LINK_TO_MAP = `${MAP}[Link,window=_top]`;
+
+/** Pastes a text where the caret is. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('ControlOrMeta+v');
+}
+
 it('two faces of one state: what is written in one stands in the other, by name, with fitting controls', async () => {
   const person = await windows.open(server.origin);
   const { page } = person;
@@ -39,12 +50,31 @@ it('two faces of one state: what is written in one stands in the other, by name,
   // A blank at the end is no value yet, and not lost either.
   await name.pressSequentially(', and in the list');
   expect(await name.inputValue()).toBe('In the document, and in the list');
+  await paste(page, MAP);
+  const question = page.getByRole('dialog', { name: 'Link text' });
+  await question.getByRole('button', { name: 'Insert link' }).click();
+  // The caret is behind the link: what comes next is typed there.
+  await expect.poll(() => name.inputValue(), PATIENCE).toBe(`In the document, and in the list ${LINK_TO_MAP}`);
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement), PATIENCE).toBe(true);
+  await page.keyboard.press('ControlOrMeta+z');
+  expect(await name.inputValue()).toBe('In the document, and in the list');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  expect(await name.inputValue()).toBe(`In the document, and in the list ${LINK_TO_MAP}`);
+  await page.keyboard.press('Home');
+  await paste(page, MAP);
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => name.inputValue(), PATIENCE).toBe(`${MAP}In the document, and in the list ${LINK_TO_MAP}`);
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement), PATIENCE).toBe(true);
+  await page.keyboard.type(' - ');
+  expect(await name.inputValue()).toBe(`${MAP} - In the document, and in the list ${LINK_TO_MAP}`);
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('line 7, act');
   await page.getByRole('textbox', { name: /log-7-activity$/ }).fill('Found by name');
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('found by');
   await person.sees(/^1 of 73 regions/);
   await view(person, 'Document');
-  await person.showsRegion('log-name', 'In the document, and in the list');
+  await person.showsRegion('log-name', `${MAP} - In the document, and in the list Link`);
+  expect(await person.document.locator('#log-name a').getAttribute('href')).toBe(MAP);
   await person.showsRegion('log-7-activity', 'Found by name');
 
   await person.document.getByRole('button', { name: 'Add row' }).click();

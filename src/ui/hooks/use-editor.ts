@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
+import { linkAfter } from '#document/link-notation.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import type { EditorRef, EditorSnapshot } from '#machines/editor.machine.ts';
 import type { EditorEmitted, EditorInput } from '#machines/editor.setup.ts';
@@ -77,7 +78,7 @@ export function useEditor(address: EditorInput) {
   const isLeaving = useRef(false);
   const { told, hear: hearRegions } = useRunningRegions(frame);
 
-  const hear = (event: { type: string }): void => {
+  const hear = (event: { type: string }, { send }: Pick<EditorRef, 'send'>): void => {
     const emitted = event as EditorEmitted;
     switch (emitted.type) {
       case 'document.snapshotRequested':
@@ -89,6 +90,12 @@ export function useEditor(address: EditorInput) {
       case 'document.linkTextChosen':
         frame.current?.linkText(emitted.no, emitted.url, emitted.text);
         break;
+      case 'attribute.linkTextChosen': {
+        const { id, before, url, text, after } = emitted;
+        const link = text === null ? url : linkAfter(before, url, text);
+        send({ type: 'attribute.edited', id, value: before + link + after });
+        break;
+      }
       case 'page.leaveRequested':
         // The person has answered: the browser need not ask as well.
         isLeaving.current = true;
@@ -190,6 +197,8 @@ export function useEditor(address: EditorInput) {
       showDocument: () => actor.send({ type: 'documentView.chosen' }),
       showAttributes: () => actor.send({ type: 'attributesView.chosen' }),
       editAttribute: (id: string, value: string) => actor.send({ type: 'attribute.edited', id, value }),
+      pasteUrl: (id: string, pasted: { url: string; before: string; after: string }) =>
+        actor.send({ type: 'attribute.urlPasted', id, ...pasted }),
       save: () => actor.send({ type: 'save.requested' }),
       saveAs: (name: string) => actor.send({ type: 'save.named', name }),
       submit: () => actor.send({ type: 'submit.requested' }),

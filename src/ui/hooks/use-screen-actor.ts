@@ -11,12 +11,12 @@ type Emitted = { type: string; to?: unknown; replace?: unknown };
  * StrictMode's second mount cannot wake aborted requests. What the machine says before anybody listens is lost, so the listeners are there before it starts.
  * @param machine from `useApp().machines`
  * @param input read once
- * @param onEmitted hears what the machine emits, other than `navigation.requested`, which goes to the routes
+ * @param onEmitted hears what the machine emits, and who emits it, other than `navigation.requested`, which goes to the routes
  */
 export function useScreenActor<M extends AnyStateMachine>(
   machine: M,
   input: InputFrom<M>,
-  onEmitted?: (event: Emitted) => void,
+  onEmitted?: (event: Emitted, actor: ActorRefFrom<M>) => void,
 ): ActorRefFrom<M> {
   const navigation = useNavigation();
   const { inspect } = useApp();
@@ -36,7 +36,7 @@ export function useScreenActor<M extends AnyStateMachine>(
     const subscription = current.on('*', (event: Emitted) => {
       if (event.type === 'navigation.requested' && typeof event.to === 'string') {
         hearing.current.navigation.go(event.to, { replace: event.replace === true });
-      } else hearing.current.onEmitted?.(event);
+      } else hearing.current.onEmitted?.(event, current as ActorRefFrom<M>);
     });
     current.start();
     return () => {

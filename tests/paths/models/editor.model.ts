@@ -77,9 +77,10 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
   if (snapshot.hasTag('askingLinkText')) {
+    const place = context.pastedUrl !== null && 'id' in context.pastedUrl ? ' in the list' : '';
     return {
-      'gives the link a text': { type: 'linkText.given', text: 'the map' },
-      'takes the bare address': { type: 'linkText.cancelled' },
+      [`gives the link a text${place}`]: { type: 'linkText.given', text: 'the map' },
+      [`takes the bare address${place}`]: { type: 'linkText.cancelled' },
     };
   }
   if (snapshot.hasTag('askingToLeave')) {
@@ -176,6 +177,13 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     return {
       'shows the document': { type: 'documentView.chosen' },
       'types in the list': { type: 'attribute.edited', id: 'what', value: freshValue(snapshot) },
+      'pastes an address into the list': {
+        type: 'attribute.urlPasted',
+        url: LINK,
+        id: 'what',
+        before: valueNow(snapshot),
+        after: '',
+      },
       'types it back in the list': { type: 'attribute.edited', id: 'what', value: regionOf(context.baseline) },
     };
   }
@@ -222,7 +230,7 @@ function otherAddress({ template, wip }: Snapshot['context']): Record<string, Ev
   };
 }
 
-/** The route tells the editor where it is now, when the way leads to the same screen; the document tells what a link that it was given made of its text. */
+/** The route tells the editor where it is now, when the way leads to the same screen; the document, or the list, tells what a link that it was given made of the text. */
 function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event[] {
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
@@ -233,6 +241,10 @@ function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event[] {
     if (effect.event.type === 'document.linkTextChosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       return [{ type: 'document.edited', changes: [['what', `${valueNow(snapshot)} ${link}`]] }];
+    }
+    if (effect.event.type === 'attribute.linkTextChosen') {
+      const link = effect.event['text'] === null ? LINK : ` ${LINK}[${String(effect.event['text'])},window=_top]`;
+      return [{ type: 'attribute.edited', id: 'what', value: `${valueNow(snapshot)}${link}` }];
     }
     if (effect.event.type !== 'navigation.requested') return [];
     const url = new URL(String(effect.event['to']), 'https://ready.example');

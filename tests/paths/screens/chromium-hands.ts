@@ -178,6 +178,17 @@ export class ChromiumHands implements Hands {
     await until(`A request '${request}'`, () => host.waiting().some((line) => isLine(line, request)));
   }
 
+  async pasteInField(label: string, url: string): Promise<void> {
+    const field = this.#page.getByRole('textbox', { name: label, exact: true });
+    await field.evaluate((element: HTMLTextAreaElement, text) => {
+      element.focus();
+      element.setSelectionRange(element.value.length, element.value.length);
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, url);
+  }
+
   async pasteInDocument(id: string, url: string): Promise<void> {
     const paste = (what: { id: string; url: string }): void => {
       const region = document.getElementById(what.id);

@@ -88,8 +88,13 @@ const typed = drawn((memory, given) => {
 const linked = (link: string) =>
   drawn((memory) => {
     note(memory, { dialog: '' });
-    changes(`${noteOf(memory, 'now')} ${link}`, memory);
+    changes(`${noteOf(memory, 'now')}${link}`, memory);
   });
+
+async function giveText(page: Hands): Promise<void> {
+  await page.type('text', 'the map');
+  await page.press('Insert link');
+}
 
 const opened = (draft: boolean) =>
   drawn((memory, given) => {
@@ -209,11 +214,11 @@ export const editorScreen: ScreenSpec = {
     'opens the document anew': (page) => page.press('Reload document'),
     'follows a link of the document': (page) => page.say({ type: 'open-link', href: LINK, where: 'top' }),
     'pastes an address': (page) => page.pasteInDocument('what', LINK),
-    'gives the link a text': async (page) => {
-      await page.type('text', 'the map');
-      await page.press('Insert link');
-    },
+    'pastes an address into the list': (page) => page.pasteInField('what', LINK),
+    'gives the link a text': giveText,
+    'gives the link a text in the list': giveText,
     'takes the bare address': (page) => page.press('Cancel'),
+    'takes the bare address in the list': (page) => page.press('Cancel'),
     'the frame gives its values': (page) => page.release('snapshot'),
     'the frame gives its values, but not its rows': (page) => page.release('snapshot', { error: 'threw' }),
     'the frame answers an earlier question': (page) =>
@@ -290,8 +295,12 @@ export const editorScreen: ScreenSpec = {
       return draw(memory);
     },
     'pastes an address': drawn((memory) => note(memory, { dialog: 'link' })),
-    'gives the link a text': linked(`${LINK}[the map,window=_top]`),
-    'takes the bare address': linked(LINK),
+    'pastes an address into the list': drawn((memory) => note(memory, { dialog: 'link' })),
+    'gives the link a text': linked(` ${LINK}[the map,window=_top]`),
+    'gives the link a text in the list': linked(` ${LINK}[the map,window=_top]`),
+    'takes the bare address': linked(` ${LINK}`),
+    // As the browser pastes it.
+    'takes the bare address in the list': linked(LINK),
     'the frame gives its values': collected,
     'the frame gives its values, but not its rows': drawn((memory) => {
       takeSnapshot(memory);

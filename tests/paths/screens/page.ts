@@ -73,6 +73,8 @@ export type Hands = {
 
   /** Types over a region of the document. */
   typeInDocument(id: string, text: string): Promise<void>;
+  /** Pastes an address at the end of a field by its label. */
+  pasteInField(label: string, url: string): Promise<void>;
   /** Pastes an address into a region of the document. */
   pasteInDocument(id: string, url: string): Promise<void>;
   /** The document's own script makes a region. */
@@ -167,10 +169,7 @@ export class Page implements Hands {
   }
 
   async fill(label: string, text: string): Promise<void> {
-    const find = () => [...document.getElementsByTagName('label')].find((one) => nameOf(one) === label)?.control;
-    await this.#behind.until(() => isField(find()));
-    const control = find();
-    if (!isField(control)) throw new Error(`There is no field '${label}'.`);
+    const control = await this.#labelled(label);
     typeOver(control, text);
     // A person goes on to something else, and what they typed is taken as the document writes it.
     control.blur();
@@ -258,6 +257,14 @@ export class Page implements Hands {
     this.#shown().type(id, text);
   }
 
+  async pasteInField(label: string, url: string): Promise<void> {
+    const field = await this.#labelled(label);
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+    const paste = new Event('paste', { bubbles: true, cancelable: true });
+    field.dispatchEvent(Object.assign(paste, { clipboardData: { getData: () => url } }));
+  }
+
   async pasteInDocument(id: string, url: string): Promise<void> {
     this.#shown().pasteUrl(id, url);
   }
@@ -293,6 +300,14 @@ export class Page implements Hands {
   async answerPing(): Promise<void> {
     const pings = this.#shown().received.flatMap((message) => (message.type === 'ping' ? [message.no] : []));
     this.#shown().say({ type: 'pong', no: pings.at(-1) ?? 1 });
+  }
+
+  async #labelled(label: string): Promise<HTMLInputElement | HTMLTextAreaElement> {
+    const find = () => [...document.getElementsByTagName('label')].find((one) => nameOf(one) === label)?.control;
+    await this.#behind.until(() => isField(find()));
+    const control = find();
+    if (!isField(control)) throw new Error(`There is no field '${label}'.`);
+    return control;
   }
 
   #field(name: string): HTMLInputElement {

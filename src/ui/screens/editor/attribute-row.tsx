@@ -1,4 +1,5 @@
-import { memo, useState } from 'react';
+import { type ChangeEvent, type ClipboardEvent, type FocusEvent, memo, useRef, useState } from 'react';
+import { isLinkAddress } from '#document/link-notation.ts';
 import type { RegionControl } from '#document/region-controls.ts';
 import type { ListedRegion } from '#ui/hooks/use-region-list.ts';
 import { Field, useFieldControl } from '#ui/primitives/field.tsx';
@@ -10,10 +11,15 @@ type AttributeRowProps = ListedRegion & {
   /** Lines of a text region; a long list has rows of one height. */
   readonly lines: number;
   readonly onEdit: (id: string, value: string) => void;
+  /** An address was pasted alone: it may become a link (section 5, link paste). */
+  readonly onPasteUrl: (id: string, pasted: PastedUrl) => void;
 };
 
+type PastedUrl = { url: string; before: string; after: string };
+
 /** One region: its name, its id where that is another word, and its content in a control that fits. */
-export const AttributeRow = memo(function AttributeRow({ id, name, value, control, lines, onEdit }: AttributeRowProps) {
+export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
+  const { id, name, value, control, lines, onEdit, onPasteUrl } = row;
   const label =
     name === id ? (
       id
@@ -24,24 +30,25 @@ export const AttributeRow = memo(function AttributeRow({ id, name, value, contro
     );
   return (
     <Field label={label}>
-      <AttributeControl control={control} value={value} lines={lines} onEdit={(next) => onEdit(id, next)} />
+      <AttributeControl
+        control={control}
+        value={value}
+        lines={lines}
+        onEdit={(next) => onEdit(id, next)}
+        onPasteUrl={(pasted) => onPasteUrl(id, pasted)}
+      />
     </Field>
   );
 });
 
 type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'lines'> & {
   readonly onEdit: (value: string) => void;
+  readonly onPasteUrl: (pasted: PastedUrl) => void;
 };
 
-function AttributeControl({ control, value, lines, onEdit }: AttributeControlProps) {
+function AttributeControl({ control, value, lines, onEdit, onPasteUrl }: AttributeControlProps) {
   const field = useFieldControl();
-  // The document trims what it is given: what is being written here stays as it was typed.
-  const [typed, setTyped] = useState<string | null>(null);
-  const edit = (next: string): void => {
-    setTyped(next);
-    onEdit(next);
-  };
-  const text = { value: typed ?? value, onBlur: () => setTyped(null) };
+  const { text, linkPaste } = useTyped({ value, onEdit, onPasteUrl });
   if (control?.kind === 'box') {
     return (
       <input
@@ -70,15 +77,55 @@ function AttributeControl({ control, value, lines, onEdit }: AttributeControlPro
     );
   }
   if (control?.kind === 'line') {
-    return (
-      <TextInput
-        {...text}
-        type={control.type}
-        placeholder="Empty"
-        autoComplete="off"
-        onChange={(event) => edit(event.target.value)}
-      />
-    );
+    return <TextInput {...text} type={control.type} placeholder="Empty" autoComplete="off" />;
   }
-  return <TextArea {...text} rows={lines} placeholder="Empty" onChange={(event) => edit(event.target.value)} />;
+  return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+}
+
+/** The only way to change a field's text so that the browser can undo it. @returns whether it did */
+function insertText(text: string): boolean {
+  return typeof document.execCommand === 'function' && document.execCommand('insertText', false, text);
+}
+
+/**
+ * What is being written in a field stays as it was typed, though the document trims what it is given; and an address that is pasted alone asks for its text.
+ * @param value the field's value for everybody else
+ */
+function useTyped({ value, onEdit, onPasteUrl }: Pick<AttributeControlProps, 'value' | 'onEdit' | 'onPasteUrl'>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const asked = useRef<{ before: string; after: string } | null>(null);
+  const text = {
+    value: typed ?? value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+      setTyped(target.value);
+      onEdit(target.value);
+    },
+    onBlur: (): void => {
+      if (asked.current === null) setTyped(null);
+    },
+  };
+  const linkPaste = {
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+      const url = event.clipboardData.getData('text/plain').trim();
+      if (!isLinkAddress(url)) return;
+      event.preventDefault();
+      const field = event.currentTarget;
+      asked.current = {
+        before: field.value.slice(0, field.selectionStart),
+        after: field.value.slice(field.selectionEnd),
+      };
+      setTyped(field.value);
+      onPasteUrl({ url, ...asked.current });
+    },
+    // The question is answered, and what became of the address is in `value`: here it is put in as if it were typed.
+    onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
+      if (asked.current === null) return;
+      const { before, after } = asked.current;
+      asked.current = null;
+      field.setSelectionRange(before.length, field.value.length - after.length);
+      const isOurs = value.startsWith(before) && value.endsWith(after);
+      if (!isOurs || !insertText(value.slice(before.length, value.length - after.length))) setTyped(null);
+    },
+  };
+  return { text, linkPaste };
 }

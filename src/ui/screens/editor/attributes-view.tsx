@@ -36,6 +36,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
       control={controls.get(region.id)}
       lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
       onEdit={editor.editAttribute}
+      onPasteUrl={editor.pasteUrl}
     />
   );
   return (
