@@ -82,10 +82,8 @@ function AttributeControl({ control, value, lines, onEdit, onPasteUrl }: Attribu
   return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
 }
 
-/** The only way to change a field's text so that the browser can undo it. @returns whether it did */
-function insertText(text: string): boolean {
-  return typeof document.execCommand === 'function' && document.execCommand('insertText', false, text);
-}
+// The only way to change a field's text so that the browser can undo it.
+const canInsert = (): boolean => typeof document.execCommand === 'function';
 
 /**
  * What is being written in a field stays as it was typed, though the document trims what it is given; and an address that is pasted alone asks for its text.
@@ -110,12 +108,12 @@ function useTyped({ value, onEdit, onPasteUrl }: Pick<AttributeControlProps, 'va
       if (!isLinkAddress(url)) return;
       event.preventDefault();
       const field = event.currentTarget;
-      asked.current = {
-        before: field.value.slice(0, field.selectionStart),
-        after: field.value.slice(field.selectionEnd),
-      };
-      setTyped(field.value);
-      onPasteUrl({ url, ...asked.current });
+      const [before, after] = [field.value.slice(0, field.selectionStart), field.value.slice(field.selectionEnd)];
+      if (canInsert()) {
+        asked.current = { before, after };
+        setTyped(field.value);
+      }
+      onPasteUrl({ url, before, after });
     },
     // The question is answered, and what became of the address is in `value`: here it is put in as if it were typed.
     onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
@@ -123,8 +121,8 @@ function useTyped({ value, onEdit, onPasteUrl }: Pick<AttributeControlProps, 'va
       const { before, after } = asked.current;
       asked.current = null;
       field.setSelectionRange(before.length, field.value.length - after.length);
-      const isOurs = value.startsWith(before) && value.endsWith(after);
-      if (!isOurs || !insertText(value.slice(before.length, value.length - after.length))) setTyped(null);
+      const link = value.slice(before.length, value.length - after.length);
+      if (value !== before + link + after || !document.execCommand('insertText', false, link)) setTyped(null);
     },
   };
   return { text, linkPaste };
