@@ -243,7 +243,9 @@ function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event[] {
       return [{ type: 'document.edited', changes: [['what', `${valueNow(snapshot)} ${link}`]] }];
     }
     if (effect.event.type === 'attribute.linkTextChosen') {
-      const link = effect.event['text'] === null ? LINK : ` ${LINK}[${String(effect.event['text'])},window=_top]`;
+      const blank = valueNow(snapshot).endsWith(']') ? '' : ' ';
+      const link =
+        effect.event['text'] === null ? LINK : `${blank}${LINK}[${String(effect.event['text'])},window=_top]`;
       return [{ type: 'attribute.edited', id: 'what', value: `${valueNow(snapshot)}${link}` }];
     }
     if (effect.event.type !== 'navigation.requested') return [];

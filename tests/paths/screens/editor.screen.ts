@@ -297,7 +297,12 @@ export const editorScreen: ScreenSpec = {
     'pastes an address': drawn((memory) => note(memory, { dialog: 'link' })),
     'pastes an address into the list': drawn((memory) => note(memory, { dialog: 'link' })),
     'gives the link a text': linked(` ${LINK}[the map,window=_top]`),
-    'gives the link a text in the list': linked(` ${LINK}[the map,window=_top]`),
+    // A blank parts it from a word, but not from another link.
+    'gives the link a text in the list': drawn((memory) => {
+      const now = noteOf(memory, 'now');
+      note(memory, { dialog: '' });
+      changes(`${now}${now.endsWith(']') ? '' : ' '}${LINK}[the map,window=_top]`, memory);
+    }),
     'takes the bare address': linked(` ${LINK}`),
     // As the browser pastes it.
     'takes the bare address in the list': linked(LINK),
