@@ -68,8 +68,8 @@ export function defineModel<M extends AnyStateMachine>(machine: M) {
 /** A mistake in a model or in a command: its message says in one sentence what to write. */
 export class PathError extends Error {
   /** @param message one sentence */
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string) {
+    super(message);
     this.name = 'PathError';
   }
 }
