@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { createServer, type Server } from '#server/app.ts';
 import { accessTable } from '#server/http/access-table.ts';
+import { openApi } from '#server/http/openapi.ts';
 import { readSettings } from '#server/settings.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 
@@ -79,6 +80,16 @@ const answersOf = (route: string, field: string): readonly number[] => {
 };
 
 describe('a body with one thing wrong is refused in words', () => {
+  it('of each call that has one', () => {
+    const paths = Object.entries(openApi()['paths'] as Record<string, Record<string, object>>);
+    const withBody = paths.flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, call]) =>
+        'requestBody' in call ? [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`] : [],
+      ),
+    );
+    expect(calls.map(([route]) => route).toSorted()).toEqual(withBody.toSorted());
+  });
+
   it.each(calls)('%s', async (route, path, right) => {
     const person = route === 'POST /auth/login' ? nobody : admin;
     const bodies: [what: string, field: string, body: unknown][] = [];
