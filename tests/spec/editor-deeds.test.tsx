@@ -202,4 +202,13 @@ describe('a pasted address', () => {
     await app.user.click(button('Cancel'));
     await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}`));
   });
+
+  it('stays a bare address when Escape closes the question', async () => {
+    const app = mountApp(WIP, { host: faults.current });
+    const frame = await app.frame();
+    frame.pasteUrl('note', URL);
+    await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
+    await app.user.keyboard('{Escape}');
+    await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}`));
+  });
 });
