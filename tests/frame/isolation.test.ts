@@ -280,6 +280,16 @@ describe('what an operator may set', () => {
     expect(await out({ styleSrc: hosts })).toEqual(['GET /style']);
     expect(await out({ fontSrc: hosts })).toEqual(['GET /font']);
   });
+
+  test('text as code for old templates, which is refused unless it is set', async () => {
+    const told = async (widening: FrameHeaderOptions, word: string): Promise<void> => {
+      bench.widening = widening;
+      await desk.show(hostile("return eval('6*7')"));
+      await desk.value('out', word);
+    };
+    await told({}, 'stopped EvalError');
+    await told({ allowEval: true }, '42');
+  });
 });
 
 test('the frame alone in a tab shows a notice, and is dark where all else is', async () => {
