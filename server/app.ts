@@ -92,7 +92,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         remember: (key, make, state) => storage.remember(key, make, state),
         state: () => storage.state(),
         now,
-        signIn: { storage, passwords, throttle, now },
+        signIn: { storage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
         wips: createWips(storage, look, now),
         archives: createArchives(storage),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionFamily, Storage, Stores } from '#server/storage/port.ts';
+import type { SessionFamily, Storage, Stores, UserRecord } from '#server/storage/port.ts';
 import { actorOf, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
@@ -22,10 +22,22 @@ export type Session = {
 /** A pair of tokens for the browser; lives in seconds. */
 export type TokenPair = { access: string; accessLife: number; refresh: string; refreshLife: number; family: string };
 
+/** A user as a sign-in read it, and the hash that its password matched. */
+export type Verified = Pick<UserRecord, 'uuid' | 'password_hash'>;
+
 /** Sessions: an opaque access token of 10 minutes, and a refresh token that is exchanged at each use. */
 export type Sessions = {
-  /** @param address where the sign-in came from, for the audit log */
-  open(actor: Pick<Actor, 'uuid' | 'organisation'>, address: string): Promise<TokenPair>;
+  /**
+   * Opens one for whom a password let in.
+   * @param renewed a hash of the same password to keep from now on, or null
+   * @param address where the sign-in came from, for the audit log
+   * @returns null when the user has another hash by now, is disabled or gone: what was verified does not hold any more
+   */
+  open(
+    verified: Verified,
+    renewed: string | null,
+    address: string,
+  ): Promise<{ actor: Actor; tokens: TokenPair } | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
   /** The family of a refresh token, whatever its state; null when it is unknown. */
@@ -110,17 +122,22 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
   };
 
   return {
-    async open(actor, address) {
-      const family = { uuid: randomUUID(), user: actor.uuid, used_at: later(0), expires_at: later(absoluteLife) };
+    async open({ uuid, password_hash }, renewed, address) {
+      const family = { uuid: randomUUID(), user: uuid, used_at: later(0), expires_at: later(absoluteLife) };
       const access = newToken();
       const refresh = newToken();
-      await storage.transaction(async ({ sessions, audit }) => {
+      const actor = await storage.transaction(async ({ users, sessions, audit }) => {
+        // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
+        const user = await users.lock(uuid);
+        if (user?.password_hash !== password_hash || user.disabled_at !== null) return null;
+        if (renewed !== null) await users.setPasswordHash(uuid, renewed);
         await sessions.addFamily(family);
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
         await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
-        await audit.add(auditEntry(now(), actor, 'signed_in', { address }));
+        await audit.add(auditEntry(now(), user, 'signed_in', { address }));
+        return actorOf(user);
       });
-      return pairOf(family, access, refresh);
+      return actor && { actor, tokens: pairOf(family, access, refresh) };
     },
 
     async authenticate(access) {

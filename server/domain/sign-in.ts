@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { Storage } from '#server/storage/port.ts';
-import { actorOf, type Actor } from './access.ts';
+import type { Storage, UserRecord } from '#server/storage/port.ts';
+import type { Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
+import type { Sessions, TokenPair } from './sessions.ts';
 import type { Throttle, ThrottleKey } from './throttle.ts';
 
 /** Failures in 15 minutes (quality.md, "Sign-in"). */
 const FAILURES_A_NAME = 5;
 const FAILURES_AN_ADDRESS = 20;
+/** How often a password is checked when the stored hash changes meanwhile: a second time, and once more. */
+const CHECKS = 3;
 
 /** What a sign-in needs. */
 export type SignInParts = {
   storage: Pick<Storage, 'users' | 'audit'>;
   passwords: Passwords;
+  sessions: Pick<Sessions, 'open'>;
   throttle: Throttle;
   now: () => Date;
 };
@@ -33,15 +37,16 @@ function networkOf(address: string): string {
 }
 
 /**
- * Checks a name and a password. An unknown name, a wrong password and a disabled user get one answer, in the same time.
+ * Checks a name and a password, and opens a session. An unknown name, a wrong password and a disabled user get one answer, in the same time.
  * @param address where the attempt comes from
  * @throws {Refusal} unauthenticated, throttled or busy
  */
 export async function signIn(
-  { storage, passwords, throttle, now }: SignInParts,
+  parts: SignInParts,
   { username, password }: { username: string; password: string },
   address: string,
-): Promise<Actor> {
+): Promise<{ actor: Actor; tokens: TokenPair }> {
+  const { storage, throttle, now } = parts;
   // Hashed, so that a password typed into the wrong field stays in no list.
   const name = createHash('sha256').update(username.normalize('NFKC').trim().toLowerCase()).digest('base64');
   const byName: ThrottleKey = { name: `user ${name}`, failures: FAILURES_A_NAME };
@@ -50,12 +55,11 @@ export async function signIn(
   if (wait > 0) {
     throw new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
   }
-  const user = await storage.users.byUsername(username);
-  const matches = await passwords.verify(password, user?.password_hash ?? null).catch(async (error: unknown) => {
+  const { user, opened } = await judge(parts, { username, password }, address).catch(async (error: unknown) => {
     await throttle.takeBack(keys);
     throw error;
   });
-  if (!user || !matches || user.disabled_at !== null) {
+  if (!opened) {
     // By uuid and only when there is one: a password typed into the wrong field stays in no list.
     const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
@@ -63,8 +67,22 @@ export async function signIn(
   }
   await throttle.takeBack(keys);
   await throttle.clear(byName.name);
-  if (passwords.isOutdated(user.password_hash)) {
-    await storage.users.setPasswordHash(user.uuid, await passwords.hash(password));
+  return opened;
+}
+
+/** What a name and a password come to: `opened` is null when they let nobody in. `user` is the one of that name, if there is one. */
+async function judge(
+  { storage, passwords, sessions }: SignInParts,
+  { username, password }: { username: string; password: string },
+  address: string,
+): Promise<{ user: UserRecord | null; opened: Awaited<ReturnType<Sessions['open']>> }> {
+  for (let check = 1; ; check += 1) {
+    const user = await storage.users.byUsername(username);
+    const matches = await passwords.verify(password, user?.password_hash ?? null);
+    if (!user || !matches || user.disabled_at !== null) return { user, opened: null };
+    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : null;
+    const opened = await sessions.open(user, renewed, address);
+    // Another hash by now may be that of a new password, or of this one, renewed by a sign-in at the same time: only a new check can tell.
+    if (opened || check === CHECKS) return { user, opened };
   }
-  return actorOf(user);
 }

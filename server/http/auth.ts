@@ -38,10 +38,9 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
   };
 
   app.post('/auth/login', async (request, reply) => {
-    const actor = await signIn(parts, readBody(loginRequest, request.body), request.ip);
+    const { actor, tokens } = await signIn(parts, readBody(loginRequest, request.body), request.ip);
     const before = await familyOf(request);
     if (before !== null) await sessions.end(before);
-    const tokens = await sessions.open(actor, request.ip);
     cookies.give(reply, tokens, antiForgeryToken(secret, tokens.family));
     return described(actor);
   });

@@ -111,6 +111,8 @@ export type OrganisationStore = {
 /** Users. */
 export type UserStore = {
   byUuid(uuid: string): Promise<UserRecord | null>;
+  /** The user, held against other writers until the transaction ends. */
+  lock(uuid: string): Promise<UserRecord | null>;
   /** Names of users are compared without regard to case. */
   byUsername(username: string): Promise<UserRecord | null>;
   /** @param organisation its uuid, or null for everybody */

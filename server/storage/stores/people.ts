@@ -45,6 +45,11 @@ export function userStore(db: Kysely<Schema>, engine: Engine): UserStore {
     ]);
   return {
     byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async lock(uuid) {
+      const wanted = users.where('users.uuid', '=', uuid);
+      // Not against those who only add rows that name the user: what they write is theirs.
+      return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('users') : wanted).executeTakeFirst()) ?? null;
+    },
     byUsername: async (username) =>
       (await users.where('users.username_key', '=', usernameKey(username)).executeTakeFirst()) ?? null,
     list: (organisation) =>

@@ -1,0 +1,181 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
+import { createPasswords, type Passwords } from '#server/domain/passwords.ts';
+import { createSessions } from '#server/domain/sessions.ts';
+import { signIn } from '#server/domain/sign-in.ts';
+import { createThrottle } from '#server/domain/throttle.ts';
+import type { OpenDatabase } from '#server/storage/open.ts';
+import type { Storage } from '#server/storage/port.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
+
+const NAME = 'chief';
+const OLD = 'password';
+const NEW = 'a-new-one-for-the-chief';
+/** OLD with other figures than today's: `argon2 somesalt -id -t 2 -m 16 -p 1` of the reference implementation. */
+const OUTDATED = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+const DAY = 86_400_000;
+const REFUSED = { kind: 'unauthenticated', message: 'Invalid username or password. Please try again.' };
+const now = (): Date => new Date();
+
+/** What ends a person's sessions, and would end none that is opened after it. */
+const changes: [what: string, change: (accounts: Accounts) => Promise<unknown>][] = [
+  ['the password changes', (accounts) => accounts.setPassword(NAME, NEW)],
+  ['the user is disabled', (accounts) => accounts.disable(NAME, true)],
+];
+
+describe.each(engines)('a sign-in on $name', (engine) => {
+  const passwords = createPasswords();
+  let place: Record<string, string> = {};
+  let open: OpenDatabase;
+  let storage: Storage;
+  let accounts: Accounts;
+  let uuid = '';
+  let hashOfOld = '';
+  beforeAll(async () => {
+    await engine.start();
+    hashOfOld = await passwords.hash(OLD);
+  }, 120_000);
+  afterAll(() => engine.stop());
+  beforeEach(async () => {
+    place = await engine.place();
+    open = await openPlace(place);
+    ({ storage } = open);
+    accounts = createAccounts(storage, passwords, now);
+    await accounts.addOrganisation('Harbor');
+    const person = { username: NAME, name: NAME, email: '', organisation: 'Harbor', permission: 3 };
+    ({ uuid } = await accounts.add({ ...person, password: NEW }));
+    await storage.users.setPasswordHash(uuid, hashOfOld);
+  });
+  afterEach(() => open.close());
+
+  const sessions = () => createSessions({ storage, secret: 'secret', now, absoluteLife: DAY, ended: () => undefined });
+  const attempt = (password: string, checked: Partial<Passwords> = {}) =>
+    signIn(
+      {
+        storage,
+        passwords: { ...passwords, ...checked },
+        sessions: sessions(),
+        throttle: createThrottle(storage, now),
+        now,
+      },
+      { username: NAME, password },
+      '127.0.0.1',
+    );
+  /** A check of a password, with something done once before its sign-in goes on. */
+  const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
+    let done: Promise<unknown> | null = null;
+    return {
+      async verify(password, stored) {
+        const matches = await passwords.verify(password, stored);
+        await (done ??= work());
+        return matches;
+      },
+    };
+  };
+  const hash = async () => (await storage.users.byUuid(uuid))?.password_hash ?? '';
+  const noted = async () => (await storage.audit.list(100)).map(({ action }) => action);
+  const expectRefused = async (attempted: Promise<unknown>): Promise<void> => {
+    await expect(attempted).rejects.toMatchObject(REFUSED);
+    expect(await noted()).toContain('sign_in_failed');
+    expect(await noted()).not.toContain('signed_in');
+  };
+
+  it('opens a session, and leaves a hash of today as it is', async () => {
+    const { actor, tokens } = await attempt(OLD);
+    expect(actor).toMatchObject({ uuid, username: NAME, permission: 3 });
+    expect((await sessions().authenticate(tokens.access))?.actor).toEqual(actor);
+    expect(await hash()).toBe(hashOfOld);
+  });
+
+  it.each(changes)('opens none when %s between the check and the session', async (_what, change) => {
+    await expectRefused(
+      attempt(
+        OLD,
+        then(() => change(accounts)),
+      ),
+    );
+  });
+
+  it.each(changes)('opens none when %s at the same time, and waits for the end of that', async (_what, change) => {
+    const end = Promise.withResolvers<undefined>();
+    const isDone = Promise.withResolvers<undefined>();
+    // Everything is written and nothing committed when the sign-in goes on.
+    const slow: Storage = {
+      ...storage,
+      transaction: (work) =>
+        storage.transaction(async (stores) => {
+          const result = await work(stores);
+          isDone.resolve(undefined);
+          await end.promise;
+          return result;
+        }),
+    };
+    let changing: Promise<unknown> = Promise.resolve();
+    let isSettled = false;
+    const settle = (): void => void (isSettled = true);
+    const attempted = attempt(
+      OLD,
+      then(() => {
+        changing = change(createAccounts(slow, passwords, now));
+        return isDone.promise;
+      }),
+    );
+    attempted.then(settle, settle);
+    await isDone.promise;
+    await vi.waitFor(async () => expect(isSettled || (await isWaiting(place))).toBe(true), { timeout: 10_000 });
+    end.resolve(undefined);
+    await changing;
+    await expectRefused(attempted);
+  });
+
+  it('renews an outdated hash, and lets in by the new one', async () => {
+    await storage.users.setPasswordHash(uuid, OUTDATED);
+    const { tokens } = await attempt(OLD);
+    expect(await sessions().authenticate(tokens.access)).not.toBeNull();
+    const renewed = await hash();
+    expect(renewed).not.toBe(OUTDATED);
+    expect(passwords.isOutdated(renewed)).toBe(false);
+    expect((await attempt(OLD)).actor.uuid).toBe(uuid);
+    expect(await hash()).toBe(renewed);
+  });
+
+  it('does not renew the hash of a password that changes meanwhile', async () => {
+    await storage.users.setPasswordHash(uuid, OUTDATED);
+    const renewal: Pick<Passwords, 'hash'> = {
+      async hash(password) {
+        const renewed = await passwords.hash(password);
+        await accounts.setPassword(NAME, NEW);
+        return renewed;
+      },
+    };
+    await expectRefused(attempt(OLD, renewal));
+    expect((await attempt(NEW)).actor.uuid).toBe(uuid);
+  });
+
+  it('lets in who signs in twice at once while the hash is outdated', async () => {
+    await storage.users.setPasswordHash(uuid, OUTDATED);
+    // Both have checked the outdated hash before either goes on.
+    const both = Promise.withResolvers<undefined>();
+    let checks = 0;
+    const meet = (): Pick<Passwords, 'verify'> =>
+      then(() => {
+        checks += 1;
+        if (checks === 2) both.resolve(undefined);
+        return both.promise;
+      });
+    const opened = await Promise.all([attempt(OLD, meet()), attempt(OLD, meet())]);
+    for (const { tokens } of opened) expect(await sessions().authenticate(tokens.access)).not.toBeNull();
+    expect(passwords.isOutdated(await hash())).toBe(false);
+  });
+});
+
+/** Whether somebody waits for another's rows. On the embedded database everything waits for a transaction that has begun. */
+async function isWaiting({ DATABASE_URL }: Record<string, string>): Promise<boolean> {
+  if (DATABASE_URL === undefined) return true;
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>('select count(*)::int from pg_locks where not granted');
+  await client.end();
+  return (rows[0]?.count ?? 0) > 0;
+}
