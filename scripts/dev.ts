@@ -13,6 +13,8 @@ async function develop(): Promise<void> {
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,
+    appOrigins: [],
+    cookieDomain: null,
     devOrigins: [page, `http://localhost:${given.port}`],
   };
   const server = await createServer({ settings, seed: !process.argv.includes('--empty'), spa: false });

@@ -24,7 +24,9 @@ async function start(): Promise<void> {
   try {
     if (unknown !== undefined) throw new StartError(`Unknown argument '${unknown}'. The only one is --empty.`);
     const seed = !given.includes('--empty');
-    const server = await createServer({ settings: readSettings(process.env), seed, spa: true });
+    const settings = readSettings(process.env);
+    for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+    const server = await createServer({ settings, seed, spa: true });
     endOnSignal(server);
     let address: string;
     try {

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import { readAppOrigins, type AppOrigins } from './app-origins.ts';
 import type { StreamLimits } from './events/hub.ts';
+import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 
 /** What an operator may set, read once. */
-export type Settings = {
+export type Settings = AppOrigins & {
   port: number;
   host: string;
   /** The folder of the embedded database. */
@@ -46,11 +48,6 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 type LogLevel = (typeof logLevels)[number];
 
 const TOKEN_LEAST = 16;
-
-/** Whether a host name means this machine only. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
-}
 
 /**
  * Reads the settings of `docs/server.md`.
@@ -112,6 +109,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ...(frameUrl && publicUrl ? { appOrigin: publicUrl.origin } : {}),
     },
     frameUrl,
+    ...readAppOrigins({ origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') }, publicUrl),
     devOrigins: (text('READY_DEV_ORIGINS') ?? '').split(',').flatMap(devOrigin),
   };
 }

@@ -62,6 +62,10 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /metrics': { ...open, own: true },
   'GET /openapi.json': open,
   'GET /docs': open,
+  // Preflights of an application on another host of the site; there only with READY_APP_ORIGINS.
+  'OPTIONS /auth/*': open,
+  'OPTIONS /v1/*': open,
+  'OPTIONS /events/*': open,
   // The application's pages and files: the same for everybody.
   'GET /*': open,
   'HEAD /*': open,

@@ -13,14 +13,18 @@ export type Cookies = {
   clear(reply: FastifyReply): void;
 };
 
-/** @param isSecure whether people reach the server by https; some browsers refuse `Secure` on plain loopback */
-export function createCookies(isSecure: boolean): Cookies {
+/**
+ * @param isSecure whether people reach the server by https; some browsers refuse `Secure` on plain loopback
+ * @param domain under which the application's pages on other hosts read the anti-forgery cookie, and that one alone; null keeps it on this host
+ */
+export function createCookies(isSecure: boolean, domain: string | null): Cookies {
   const accessName = isSecure ? '__Host-at' : 'at';
   const refreshName = isSecure ? '__Secure-rt' : 'rt';
   const hidden: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', secure: isSecure };
   const access = { ...hidden, path: '/' };
   const refresh = { ...hidden, path: '/auth' };
-  const readable = { ...hidden, httpOnly: false, path: '/' };
+  const ofHost = { ...hidden, httpOnly: false, path: '/' };
+  const readable = domain === null ? ofHost : { ...ofHost, domain };
   const read = ({ headers, server }: FastifyRequest, name: string): string | null =>
     (headers.cookie !== undefined && server.parseCookie(headers.cookie)[name]) || null;
   return {
@@ -29,12 +33,15 @@ export function createCookies(isSecure: boolean): Cookies {
     give(reply, tokens, antiForgery) {
       reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });
       reply.setCookie(refreshName, tokens.refresh, { ...refresh, maxAge: tokens.refreshLife });
+      // One from before the domain was set would be read in the place of the new one.
+      if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
       reply.setCookie(XSRF_COOKIE, antiForgery, { ...readable, maxAge: tokens.refreshLife });
     },
     clear(reply) {
       reply.clearCookie(accessName, access);
       reply.clearCookie(refreshName, refresh);
       reply.clearCookie(XSRF_COOKIE, readable);
+      if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
     },
   };
 }

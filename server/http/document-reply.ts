@@ -78,7 +78,7 @@ export function createDocumentReplies(): DocumentReplies {
         reply
           .header('Cache-Control', 'private, no-cache')
           .header('ETag', tag)
-          .header('Vary', 'Accept-Encoding, Cookie');
+          .header('Vary', [reply.getHeader('Vary') ?? [], 'Accept-Encoding, Cookie'].flat().join(', '));
         if (request.headers['if-none-match'] === tag) return reply.code(304).send();
       }
       const bytes = known(key) ?? (await produce(make));

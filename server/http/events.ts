@@ -4,20 +4,24 @@ import type { Actor } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Hub, NamedTopic } from '#server/events/hub.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { CallHeaders } from './cors.ts';
 import { sessionOf } from './guards.ts';
-import { addRoute, callHeaders, type Api, uuidOf } from './route.ts';
+import { addRoute, type Api, uuidOf } from './route.ts';
 
 /** What a stream carries, and what was asked for beside it and may not be read. */
 type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
 
+/** What a stream is made of. */
+type StreamParts = { hub: Hub; headersFor: CallHeaders };
+
 /** Section 7, the event stream: of a WIP or of a template (section 4, live dashboards); and one stream of many, `events.multiplex` in `capabilities`. */
-export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; hub: Hub }): void {
+export function eventRoutes(api: Api, { archives, ...parts }: StreamParts & { archives: Archives }): void {
   addRoute(api, {
     method: 'GET',
     url: '/events/wips/:id',
     async handle({ actor, id, request, reply }) {
       const named = id('id', 'document');
-      return stream(hub, { topics: [{ id: named, topic: await archives.topic(actor, named) }] }, request, reply);
+      return stream(parts, { topics: [{ id: named, topic: await archives.topic(actor, named) }] }, request, reply);
     },
   });
   addRoute(api, {
@@ -25,7 +29,7 @@ export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; h
     url: '/events/wips',
     async handle({ actor, request, reply }) {
       const wanted = await readable(archives, actor, idsIn(request));
-      return stream(hub, { ...wanted, isMultiplexed: true }, request, reply);
+      return stream(parts, { ...wanted, isMultiplexed: true }, request, reply);
     },
   });
 }
@@ -68,7 +72,12 @@ async function readable(archives: Archives, actor: Actor, ids: readonly string[]
 }
 
 /** @throws {Refusal} busy, when there are too many streams */
-function stream(hub: Hub, wanted: Wanted, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function stream(
+  { hub, headersFor }: StreamParts,
+  wanted: Wanted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { socket } = request.raw;
   const { family, actor } = sessionOf(request);
   const reader = { ...wanted, family, user: actor.uuid };
@@ -80,7 +89,7 @@ function stream(hub: Hub, wanted: Wanted, request: FastifyRequest, reply: Fastif
   reply.raw.useChunkedEncodingByDefault = false;
   reply.raw.shouldKeepAlive = false;
   reply.raw.writeHead(200, {
-    ...callHeaders,
+    ...headersFor(request),
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',

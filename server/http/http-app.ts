@@ -13,6 +13,7 @@ import type { Storage } from '#server/storage/port.ts';
 import { archiveRoutes } from './archives.ts';
 import { authRoutes } from './auth.ts';
 import { createCookies } from './cookies.ts';
+import { answerPreflights, createCallHeaders } from './cors.ts';
 import { limitCalls } from './deadlines.ts';
 import { docsRoute } from './docs-page.ts';
 import { createDocumentReplies } from './document-reply.ts';
@@ -104,7 +105,7 @@ export async function createHttpApp(
     const address = app.server.address();
     return address && typeof address === 'object' ? address.port : settings.port;
   });
-  const cookies = createCookies(origins.isSecure);
+  const cookies = createCookies(origins.isSecure, settings.cookieDomain);
 
   requireKnownRoutes(app);
   noteRequests(app, (answered) => note(answered));
@@ -131,12 +132,14 @@ export async function createHttpApp(
   // Parsed by who asks for them: most requests need one of them, files none.
   await app.register(cookie, { hook: false });
   await app.register(async (calls) => {
-    calls.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(callHeaders);
+    const headersFor = createCallHeaders(settings.appOrigins);
+    calls.addHook('onRequest', (request, reply, done) => {
+      reply.headers(headersFor(request));
       done();
     });
     guardCalls(calls, origins);
     readJsonOnly(calls);
+    answerPreflights(calls, settings.appOrigins);
     const api: Api = {
       app: calls,
       guards: createGuards({ sessions, cookies, secret, rate: createRate(settings.callsMax) }),
@@ -147,7 +150,7 @@ export async function createHttpApp(
     templateRoutes(api, { ...parts, documents });
     wipRoutes(api, { ...parts, documents });
     archiveRoutes(api, { ...parts, documents });
-    eventRoutes(api, parts);
+    eventRoutes(api, { ...parts, headersFor });
     peopleRoutes(api, people);
   });
   if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });

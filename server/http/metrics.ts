@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hub } from '#server/events/hub.ts';
-import { isLoopback } from '#server/settings.ts';
+import { isLoopback } from '#server/loopback.ts';
 import type { Note } from './log.ts';
 
 /** Upper bounds of the time that a request took, in seconds. */

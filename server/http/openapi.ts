@@ -133,7 +133,7 @@ function operation(
  */
 export function openApi(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  const calls = Object.keys(accessTable).filter((route) => /^\w+ \/(auth|v1|events)\//.test(route));
+  const calls = Object.keys(accessTable).filter((route) => /^(GET|POST) \/(auth|v1|events)\//.test(route));
   const strangers = Object.keys(descriptions).filter((route) => !calls.includes(route));
   if (strangers.length > 0) throw new Error(`No such route: ${strangers.join(', ')}`);
   for (const route of calls) {

@@ -1,4 +1,5 @@
-import { isLoopback, type Settings } from '#server/settings.ts';
+import { isLoopback } from '#server/loopback.ts';
+import type { Settings } from '#server/settings.ts';
 
 /** Where this server is reached, and from where it may be called. */
 export type Origins = {
@@ -11,11 +12,17 @@ export type Origins = {
 };
 
 /**
- * @param settings public address, own address, development origins
+ * @param settings public address, own address, origins of the application elsewhere and of development
  * @param port the port that the server listens on
  */
 export function createOrigins(
-  { publicUrl, host: listensOn, tls, devOrigins }: Pick<Settings, 'publicUrl' | 'host' | 'tls' | 'devOrigins'>,
+  {
+    publicUrl,
+    host: listensOn,
+    tls,
+    appOrigins,
+    devOrigins,
+  }: Pick<Settings, 'publicUrl' | 'host' | 'tls' | 'appOrigins' | 'devOrigins'>,
   port: () => number,
 ): Origins {
   const scheme = tls ? 'https' : 'http';
@@ -48,7 +55,7 @@ export function createOrigins(
   return {
     isSecure: (publicUrl?.protocol ?? `${scheme}:`) === 'https:',
     ofHost,
-    accepts: (origin, host) => origin === ofHost(host) || devOrigins.includes(origin),
+    accepts: (origin, host) => origin === ofHost(host) || appOrigins.includes(origin) || devOrigins.includes(origin),
   };
 }
 

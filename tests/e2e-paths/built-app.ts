@@ -22,7 +22,7 @@ export async function serveBuiltApp(): Promise<BuiltApp> {
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write('retry: 1\n\n');
     streams.set(String(request.headers[WALK_HEADER]), raw);
   });
-  const own = { publicUrl: null, host: '127.0.0.1', tls: null, devOrigins: [] };
+  const own = { publicUrl: null, host: '127.0.0.1', tls: null, appOrigins: [], devOrigins: [] };
   serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, port), frame: {} });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { origin, streams, close: () => app.close() };
