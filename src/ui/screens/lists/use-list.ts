@@ -24,10 +24,13 @@ function useWhenLeft(write: (text: string) => void) {
     };
   });
   useEffect(() => {
-    // On the way to the browser's own buttons.
+    // On the way to the browser's own buttons, or by a finger that pulls the page down.
     const flush = (): void => leave.current();
-    document.documentElement.addEventListener('pointerleave', flush);
-    return () => document.documentElement.removeEventListener('pointerleave', flush);
+    const ways = ['pointerleave', 'pointerdown'] as const;
+    for (const way of ways) document.documentElement.addEventListener(way, flush);
+    return () => {
+      for (const way of ways) document.documentElement.removeEventListener(way, flush);
+    };
   }, []);
   return {
     later: (text: string): void => void (waiting.current = text),
