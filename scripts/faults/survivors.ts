@@ -25,4 +25,14 @@ export const survivors: readonly { machine: string; what: string; why: string }[
     what: "without actions: 'countOne'",
     why: 'The number of those who wait is there to be read; what waits, waits in `api/refresh-gate.ts`.',
   },
+  {
+    machine: 'templatePicker',
+    what: "without the tag 'loading'",
+    why: 'Whatever is neither `loaded` nor `failed` is shown as loading.',
+  },
+  {
+    machine: 'templatePicker',
+    what: "without entry: 'clearMessage'",
+    why: 'A message is shown in the failed states only, and each is entered with a message of its own.',
+  },
 ];

@@ -8,7 +8,6 @@ export type StageDocument = Omit<FrameHostOptions, 'container' | 'hidden' | 'scr
 };
 
 type Waiting = Pick<FrameEvents, 'onReady' | 'onDrawn'> & {
-  spare: SpareFrame | null;
   onPlaced: (scroll: number) => void;
   /** It did not open. */
   onFailed: () => void;
@@ -49,6 +48,12 @@ export class FrameStage {
     return this.#shown;
   }
 
+  /** Takes away what is shown and makes a frame, while the document that it is for is fetched. @param origin as for `makeFrame` */
+  prepare(origin = ''): void {
+    this.dispose();
+    this.#spare = new SpareFrame(this.#container, origin);
+  }
+
   /** Shows a document; the newest call wins. */
   show(document: StageDocument): void {
     this.#next?.dispose();
@@ -59,9 +64,10 @@ export class FrameStage {
       this.#showAfter(current, document, spare);
       return;
     }
-    spare?.dispose();
+    // Beside a document that does not answer it may have waited for hours, and be gone as well.
+    if (current) spare?.dispose();
     current?.dispose();
-    this.#shown = this.#make(document);
+    this.#shown = this.#make(document, current ? null : spare);
   }
 
   /** Takes a new name and height without opening the document anew. */
@@ -82,8 +88,7 @@ export class FrameStage {
     let isOpen = false;
     let takePlace = (): void => undefined;
     current.place();
-    const next: FrameHost = this.#make(document, {
-      spare,
+    const next: FrameHost = this.#make(document, spare, {
       onPlaced: (scroll) => {
         top = scroll;
       },
@@ -135,7 +140,7 @@ export class FrameStage {
 
   #placed: ((scroll: number) => void) | null = null;
 
-  #make(document: StageDocument, waiting?: Waiting): FrameHost {
+  #make(document: StageDocument, spare: SpareFrame | null, waiting?: Waiting): FrameHost {
     this.#placed = waiting?.onPlaced ?? null;
     const whenShown =
       <A extends readonly unknown[]>(pick: (events: FrameEvents) => ((...rest: A) => void) | undefined) =>
@@ -156,7 +161,7 @@ export class FrameStage {
       ...document,
       container: this.#container,
       hidden: waiting !== undefined,
-      ...(waiting?.spare && { spare: waiting.spare }),
+      ...(spare && { spare }),
       events: {
         onReady: waiting?.onReady ?? ((ready) => this.#tellReady(document, ready)),
         ...(waiting?.onDrawn && { onDrawn: waiting.onDrawn }),

@@ -51,3 +51,34 @@ describe('each shipped document', () => {
     expect(saved.replace(STORED, '')).toBe(template);
   });
 });
+
+it('makes the frame while the document is on its way, and shows the document in that one', async () => {
+  await writer.goto('/dashboard');
+  for (const { uuid, name } of catalogue.slice(0, 2)) {
+    // oxlint-disable eslint/no-await-in-loop -- one document after the other
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await writer.page.route(`**/v1/templates/${uuid}?html=true`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await writer.page.evaluate((to) => {
+      window.history.pushState({ usr: null, key: 'next', idx: 9 }, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
+    }, `/forms/${uuid}`);
+    const frame = writer.page.locator('main iframe');
+    // The one of the document before is gone at once: old text is not shown as new.
+    await frame.and(writer.page.locator('[aria-hidden=true]')).waitFor({ state: 'attached' });
+    expect(await frame.count()).toBe(1);
+    await frame.evaluate((element) => element.setAttribute('data-made-before', ''));
+    release();
+    await writer.page.locator('main iframe[data-made-before]:visible').waitFor();
+    await writer.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await writer.document.locator('[role=textbox][id]').first().waitFor();
+    expect(await frame.count()).toBe(1);
+    await writer.page.unroute(`**/v1/templates/${uuid}?html=true`);
+    // oxlint-enable eslint/no-await-in-loop
+  }
+});

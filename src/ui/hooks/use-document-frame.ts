@@ -13,7 +13,8 @@ import { usePrintKey } from './use-print-key.ts';
 type FrameHealth = 'opening' | 'ready' | 'lost' | 'removed';
 
 export type DocumentFrameOptions = Omit<FrameEvents, 'onFound' | 'onOpenLink'> & {
-  readonly html: string;
+  /** Null while it is fetched: its frame is made meanwhile. */
+  readonly html: string | null;
   readonly mode: FrameMode;
   /** The document's name. */
   readonly title: string;
@@ -96,6 +97,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
       names: () => stage.current?.current?.names(),
       print: () => {
         const { html: shown, title: name, mode: how, printNote = null } = latest.current;
+        if (shown === null) return;
         const host = stage.current?.current;
         const print = async (): Promise<void> => {
           const taken = host?.isReady && how === 'edit' ? await snapshotOf(host, prints.current) : null;
@@ -166,6 +168,12 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   }, [commands]);
 
   useEffect(() => {
+    if (html === null) {
+      stage.current?.prepare(frameUrl);
+      // What the document before it asked went with it.
+      setAsked(null);
+      return;
+    }
     const { title: name, height: size, isLive = false } = latest.current;
     const shown = { html, mode, title: name, height: size, isLive, newAttributesFunction, frameOrigin: frameUrl };
     stage.current?.show(shown);

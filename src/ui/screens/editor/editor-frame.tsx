@@ -9,8 +9,16 @@ function paperNoteOf({ wip, dirty }: Editor): string | null {
   return dirty ? 'Draft, not saved - not submitted' : null;
 }
 
+type EditorFrameProps = {
+  readonly editor: Editor;
+  /** Null while the document is fetched. */
+  readonly html: string | null;
+  readonly title: string;
+  readonly height: string;
+};
+
 /** The document, editable in place. What it says becomes events of the editor's machine; what the machine wants becomes commands. */
-export function EditorFrame({ editor, title, height }: { editor: Editor; title: string; height: string }) {
+export function EditorFrame({ editor, html, title, height }: EditorFrameProps) {
   const reopen = (
     <Button size="small" onClick={editor.reopen}>
       Reload document
@@ -29,7 +37,7 @@ export function EditorFrame({ editor, title, height }: { editor: Editor; title: 
         </Banner>
       )}
       <DocumentFrame
-        html={editor.opened.html}
+        html={html}
         revision={editor.opened.no}
         mode="edit"
         title={title}

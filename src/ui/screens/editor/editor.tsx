@@ -36,19 +36,28 @@ export function EditorScreen() {
   });
 
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
+  const isLoading = editor.phase === 'loading' || !editor.detail;
+  const isEmpty = !isLoading && editor.opened.html === '';
+  const isInSight = isLoading || editor.view === 'document';
   return (
     <Page width="full">
       <PageTitle>{titleOf(editor)}</PageTitle>
-      {editor.phase === 'loading' || !editor.detail ? (
-        <>
-          <PageHeader title="Loading the document" />
-          <div className={styles.frame}>
-            <Skeleton label="Loading the document" shape="frame" />
-          </div>
-        </>
+      {isLoading ? <PageHeader title="Loading the document" /> : <LoadedHead editor={editor} template={template} />}
+      {isEmpty ? (
+        <EmptyState message="No content available for this form." />
       ) : (
-        <LoadedEditor editor={editor} template={template} />
+        // One place while the document is fetched and when it is there: its frame is made meanwhile, and would begin anew at another.
+        <div className={isInSight ? styles.frame : styles.hidden}>
+          {isLoading && <Skeleton label="Loading the document" shape="frame" />}
+          <EditorFrame
+            editor={editor}
+            html={isLoading ? null : editor.opened.html}
+            title={titleOf(editor)}
+            height={FRAME_HEIGHT.editor}
+          />
+        </div>
       )}
+      {!isInSight && <AttributesView editor={editor} />}
       <EditorDialogs editor={editor} />
     </Page>
   );
@@ -61,9 +70,8 @@ function titleOf(editor: Editor): string {
   return editor.name === '' ? baseNameOf(editor) : editor.name;
 }
 
-function LoadedEditor({ editor, template }: { editor: Editor; template: string }) {
-  const { detail, opened, view } = editor;
-  const isEmpty = opened.html === '';
+function LoadedHead({ editor, template }: { editor: Editor; template: string }) {
+  const { detail, view } = editor;
   return (
     <>
       <PageHeader
@@ -118,14 +126,6 @@ function LoadedEditor({ editor, template }: { editor: Editor; template: string }
           {editor.notice}
         </Banner>
       )}
-      {isEmpty ? (
-        <EmptyState message="No content available for this form." />
-      ) : (
-        <div className={view === 'document' ? styles.frame : styles.hidden}>
-          <EditorFrame editor={editor} title={titleOf(editor)} height={FRAME_HEIGHT.editor} />
-        </div>
-      )}
-      {view === 'attributes' && <AttributesView editor={editor} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ type DocumentFrameProps = DocumentFrameOptions & {
 export function DocumentFrame({ connect, ...options }: DocumentFrameProps) {
   const frame = useDocumentFrame(options);
   useConnection(frame.commands, connect);
-  return <Stage frame={frame} height={options.height} />;
+  return <Stage frame={frame} height={options.html === null ? null : options.height} />;
 }
 
 function useConnection(commands: DocumentFrameCommands, connect: DocumentFrameProps['connect']): void {
@@ -31,7 +31,9 @@ function useConnection(commands: DocumentFrameCommands, connect: DocumentFramePr
   }, [connect, commands]);
 }
 
-type LiveDocumentProps = Pick<DocumentFrameProps, 'html' | 'title' | 'height' | 'isLive' | 'connect'>;
+type LiveDocumentProps = Pick<DocumentFrameProps, 'title' | 'height' | 'isLive' | 'connect'> & {
+  readonly html: string;
+};
 
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
 export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
@@ -58,7 +60,14 @@ export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
   );
 }
 
-function Stage({ frame, height, children }: { frame: DocumentFrameState; height: string; children?: ReactNode }) {
+type StageProps = {
+  readonly frame: DocumentFrameState;
+  /** A CSS height; null for a place in which nothing is shown yet. */
+  readonly height: string | null;
+  readonly children?: ReactNode;
+};
+
+function Stage({ frame, height, children }: StageProps) {
   return (
     <>
       {children}
@@ -66,11 +75,13 @@ function Stage({ frame, height, children }: { frame: DocumentFrameState; height:
         {...{ [DOCUMENT_PLACE]: '' }}
         ref={frame.container}
         className={styles.stage}
-        style={{ minBlockSize: height }}
+        style={{ minBlockSize: height ?? 0 }}
       />
-      <p className={styles.onPaper}>
-        The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
-      </p>
+      {height !== null && (
+        <p className={styles.onPaper}>
+          The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
+        </p>
+      )}
       <ConfirmDialog
         open={frame.asked !== null}
         title="Open this address?"
