@@ -102,5 +102,6 @@ if (problems.length === 0 && shown.size > 0) await writeFile(page, render(shown)
 const failures = [...(await misquoted()), ...problems, ...open];
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.stdout.write(`${clauses.length - open.length} of ${clauses.length} clauses are shown: docs/spec-coverage.md\n`);
-if (shown.size === 0) process.stdout.write('There are no results to read, and the page stays as it is: run npm test first.\n');
+if (shown.size === 0)
+  process.stdout.write('There are no results to read, and the page stays as it is: run npm test first.\n');
 process.exitCode = failures.length > 0 ? 1 : 0;
