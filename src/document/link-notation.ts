@@ -94,19 +94,6 @@ export function linkNotation(href: string, label: string, top: boolean): string 
   return written.length > MAX_LABEL ? null : `${address}[${written}]`;
 }
 
-/** A link is not read as one right behind a word. @param last the character before it, or nothing */
-const partedFrom = (last: string, written: string): string =>
-  last === '' || BOUNDARY.test(last) ? written : ` ${written}`;
-
-/**
- * What a link that opens at the top adds to a value, in strict notation.
- * @param before the text that it is put after; a blank parts them where one is needed
- * @returns the address itself, where it cannot be written as a link
- */
-export function linkAfter(before: string, href: string, label: string): string {
-  return partedFrom(before.slice(-1), linkNotation(href, label, true) ?? href);
-}
-
 /** Writes text and links as a value. A link that cannot be written falls back to its label as text, so that no word is lost. */
 export function serialiseLinks(nodes: readonly ValueNode[]): string {
   const parts: string[] = [];
@@ -115,7 +102,7 @@ export function serialiseLinks(nodes: readonly ValueNode[]): string {
   for (const node of nodes) {
     const written = node.type === 'text' ? null : linkNotation(node.href, node.label, node.top);
     const plain = node.type === 'text' ? node.text : node.label;
-    const part = written === null ? plain : partedFrom(last, written);
+    const part = written === null ? plain : last === '' || BOUNDARY.test(last) ? written : ` ${written}`;
     parts.push(part);
     last = part.slice(-1) || last;
   }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
-import { linkAfter } from '#document/link-notation.ts';
+import { linkNotation, serialiseLinks } from '#document/link-notation.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import type { EditorRef, EditorSnapshot } from '#machines/editor.machine.ts';
 import type { EditorEmitted, EditorInput } from '#machines/editor.setup.ts';
@@ -63,6 +63,15 @@ const canSubmit = (snapshot: EditorSnapshot) => snapshot.can({ type: 'submit.req
 
 const NO_REGIONS: RegionValue[] = [];
 
+/** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
+function withLink(before: string, url: string, label: string | null): string {
+  if (label === null || linkNotation(url, label, true) === null) return before + url;
+  return serialiseLinks([
+    { type: 'text', text: before },
+    { type: 'link', href: url, label, top: true },
+  ]);
+}
+
 function switchView(actor: EditorRef): void {
   const isAttributes = actor.getSnapshot().can({ type: 'documentView.chosen' });
   actor.send({ type: isAttributes ? 'documentView.chosen' : 'attributesView.chosen' });
@@ -92,8 +101,7 @@ export function useEditor(address: EditorInput) {
         break;
       case 'attribute.linkTextChosen': {
         const { id, before, url, text, after } = emitted;
-        const link = text === null ? url : linkAfter(before, url, text);
-        send({ type: 'attribute.edited', id, value: before + link + after });
+        send({ type: 'attribute.edited', id, value: withLink(before, url, text) + after });
         break;
       }
       case 'page.leaveRequested':

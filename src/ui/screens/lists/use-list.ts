@@ -4,11 +4,11 @@ import { type Facts, indexed, matching, SEARCH_FROM, type Sort, sorted } from '.
 
 const QUERY = 'q';
 const SORT = 'sort';
-/** Keys that edit the text in a field; any other one may lead away from it, as Tab, F5 or one with Ctrl do. */
-const isTyped = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
-  !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Backspace' || key === 'Delete' || key === 'Shift');
-
 type Pressed = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
+
+/** Any other key may lead away from a field, as Tab, F5 or one with Ctrl do. */
+const isTyped = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
+  !ctrlKey && !metaKey && !altKey && /^(.|Backspace|Shift)$/u.test(key);
 
 /**
  * Keeps what is typed into a field, and writes it down when the person turns to something else: every link on the screen is drawn anew with the address, which is
@@ -16,27 +16,25 @@ type Pressed = { readonly key: string; readonly ctrlKey: boolean; readonly metaK
  */
 function useWhenLeft(write: (text: string) => void) {
   const waiting = useRef<string | null>(null);
-  const leave = useRef((): void => undefined);
+  const leave = (): void => {
+    if (waiting.current !== null) write(waiting.current);
+    waiting.current = null;
+  };
   useEffect(() => {
-    leave.current = () => {
-      if (waiting.current !== null) write(waiting.current);
-      waiting.current = null;
+    const page = document.documentElement;
+    // On the way to the browser's own buttons, or by a finger that pulls the page down.
+    page.addEventListener('pointerleave', leave);
+    page.addEventListener('pointerdown', leave);
+    return () => {
+      page.removeEventListener('pointerleave', leave);
+      page.removeEventListener('pointerdown', leave);
     };
   });
-  useEffect(() => {
-    // On the way to the browser's own buttons, or by a finger that pulls the page down.
-    const flush = (): void => leave.current();
-    const ways = ['pointerleave', 'pointerdown'] as const;
-    for (const way of ways) document.documentElement.addEventListener(way, flush);
-    return () => {
-      for (const way of ways) document.documentElement.removeEventListener(way, flush);
-    };
-  }, []);
   return {
     later: (text: string): void => void (waiting.current = text),
-    onBlur: (): void => leave.current(),
+    onBlur: leave,
     onKeyDown: (event: Pressed): void => {
-      if (!isTyped(event)) leave.current();
+      if (!isTyped(event)) leave();
     },
   };
 }
