@@ -42,13 +42,12 @@ export function EditorScreen() {
   return (
     <Page width="full">
       <PageTitle>{titleOf(editor)}</PageTitle>
-      {isLoading ? <PageHeader title="Loading the document" /> : <LoadedHead editor={editor} template={template} />}
+      {isLoading ? <LoadingHead /> : <LoadedHead editor={editor} template={template} />}
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
         // One place while the document is fetched and when it is there: its frame is made meanwhile, and would begin anew at another.
-        <div className={isInSight ? styles.frame : styles.hidden}>
-          {isLoading && <Skeleton label="Loading the document" shape="frame" />}
+        <div className={isInSight ? styles.frame : styles.hidden} hidden={isLoading}>
           <EditorFrame
             editor={editor}
             html={isLoading ? null : editor.opened.html}
@@ -68,6 +67,17 @@ const baseNameOf = ({ detail }: Editor): string => detail?.base_name?.trim() || 
 function titleOf(editor: Editor): string {
   if (!editor.detail) return 'Editor';
   return editor.name === '' ? baseNameOf(editor) : editor.name;
+}
+
+function LoadingHead() {
+  return (
+    <>
+      <PageHeader title="Loading the document" />
+      <div className={styles.frame}>
+        <Skeleton label="Loading the document" shape="frame" />
+      </div>
+    </>
+  );
 }
 
 function LoadedHead({ editor, template }: { editor: Editor; template: string }) {
