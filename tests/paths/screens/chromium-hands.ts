@@ -49,7 +49,8 @@ export class ChromiumHands implements Hands {
   }
 
   async sees(heading: string): Promise<void> {
-    await this.#page.locator('main').getByRole('heading', { name: heading, exact: true }).waitFor();
+    const title = this.#page.locator('main').getByRole('heading', { name: heading, exact: true });
+    await this.#comes(`The heading '${heading}'`, () => title.isVisible());
   }
 
   async reads(words: string): Promise<void> {
@@ -175,7 +176,19 @@ export class ChromiumHands implements Hands {
 
   async asks(request: string): Promise<void> {
     const { host } = this.#behind;
-    await until(`A request '${request}'`, () => host.waiting().some((line) => isLine(line, request)));
+    await this.#comes(`A request '${request}'`, () => host.waiting().some((line) => isLine(line, request)));
+  }
+
+  /** Waits for what another screen has to do, whose code may still be on its way. */
+  async #comes(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
+    let looks = 0;
+    await until(what, async () => {
+      if (await isThere()) return true;
+      looks += 1;
+      // Time stands still here. What waits for no time goes on; and React holds a screen that it had to wait for back for 300 ms.
+      await this.#behind.pass(looks < 50 ? 0 : 20);
+      return isThere();
+    });
   }
 
   async pasteInField(label: string, url: string): Promise<void> {
