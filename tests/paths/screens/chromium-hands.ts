@@ -188,6 +188,12 @@ export class ChromiumHands implements Hands {
       // Time stands still here. What waits for no time goes on; and React holds a screen that it had to wait for back for 300 ms.
       await this.#behind.pass(looks < 50 ? 0 : 20);
       return isThere();
+    }).catch(async (error: unknown) => {
+      const shown = await this.#page.locator('body').innerText();
+      const asked = this.#behind.host.waiting().join(', ');
+      throw new Error(`${String(error)} At ${this.#page.url()} stands: ${shown}. Requests that wait: ${asked}.`, {
+        cause: error,
+      });
     });
   }
 
