@@ -11,7 +11,7 @@ export type Verdict = 'done' | 401 | 403 | 404;
 
 /** What a route asks of who calls it. */
 export type AccessRule = {
-  /** `nobody`: no session at all. `read`: any session. `write`: level 2. `administer`: level 3. */
+  /** `nobody`: no session at all. `read`: whoever has a session. `write`: level 2. `administer`: level 3. */
   needs: 'nobody' | 'read' | 'write' | 'administer';
   /** What a part of the address or the body names; null when nothing. */
   thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | null;

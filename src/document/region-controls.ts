@@ -21,7 +21,7 @@ const textOf = (node: HtmlNode): string => {
 };
 
 /**
- * The regions of an HTML text that are form controls; `textarea` is text as any other region. Read in slices: a long document keeps nobody
+ * The regions of an HTML text that are form controls; `textarea` is text like other regions. Read in slices: a long document keeps nobody
  * waiting.
  * @returns by region id; ids that are not in it hold text of any number of lines
  */

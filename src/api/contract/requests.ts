@@ -72,7 +72,7 @@ export const roleAssignmentRequest = body({
 /** What `roleAssignmentRequest` reads. */
 export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
 
-/** POST /v1/users/{uuid}/update: any of the fields, at least one. */
+/** POST /v1/users/{uuid}/update: one or more of the fields. */
 export const userUpdateRequest = v.pipe(
   body({
     name: v.optional(line('The name', FIELD_MAX)),

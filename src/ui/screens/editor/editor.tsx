@@ -111,32 +111,37 @@ function LoadedHead({ editor, template }: { editor: Editor; template: string }) 
         />
         {editor.message !== null && editor.dialog === null && (
           <div className={styles.problem}>
-            <Banner
-              tone="error"
-              actions={
-                <Button size="small" onClick={editor.dismissMessage}>
-                  Dismiss
-                </Button>
-              }
-            >
+            <Dismissible tone="error" onDismiss={editor.dismissMessage}>
               {editor.message}
-            </Banner>
+            </Dismissible>
           </div>
         )}
       </div>
       {editor.notice !== null && (
-        <Banner
-          tone="warning"
-          actions={
-            <Button size="small" onClick={editor.dismissMessage}>
-              Dismiss
-            </Button>
-          }
-        >
+        <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
           {editor.notice}
-        </Banner>
+        </Dismissible>
       )}
     </>
+  );
+}
+
+type DismissibleProps = {
+  readonly tone: 'error' | 'warning';
+  readonly onDismiss: () => void;
+  readonly children: string;
+};
+
+function Dismissible({ tone, onDismiss, children }: DismissibleProps) {
+  const dismiss = (
+    <Button size="small" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+  return (
+    <Banner tone={tone} actions={dismiss}>
+      {children}
+    </Banner>
   );
 }
 
