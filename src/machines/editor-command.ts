@@ -1,5 +1,26 @@
 import { editorSetup, saveBodyOf } from './editor.setup.ts';
 
+/** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
+const collecting = (target: 'choosing' | 'updating') =>
+  editorSetup.createStateConfig({
+    entry: ['countSnapshot', 'askForSnapshot'],
+    on: {
+      'document.snapshotTaken': [
+        {
+          guard: { type: 'isWithoutRows', params: ({ event }) => event },
+          target,
+          actions: [{ type: 'keepSnapshot', params: ({ event }) => event }, 'sayRowsNotSaved', 'tellCaptured'],
+        },
+        {
+          guard: { type: 'isThisSnapshot', params: ({ event }) => event },
+          target,
+          actions: [{ type: 'keepSnapshot', params: ({ event }) => event }, 'tellCaptured'],
+        },
+      ],
+    },
+    after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
+  });
+
 /**
  * The one command under way in the editor (section 4, editor): a save, a submission that saves first, a deletion, each with its question before and
  * its way back after a failure. A region of `editor.machine.ts`, in a file of its own for its length.
@@ -26,9 +47,9 @@ export const commandRegion = editorSetup.createStateConfig({
       on: {
         'save.named': [
           {
-            guard: { type: 'isNamed', params: ({ event }) => ({ name: event.name }) },
+            guard: { type: 'isNamed', params: ({ event }) => event },
             target: 'saving',
-            actions: [{ type: 'keepName', params: ({ event }) => ({ name: event.name }) }, 'clearMessage'],
+            actions: [{ type: 'keepName', params: ({ event }) => event }, 'clearMessage'],
           },
           { actions: 'askForName' },
         ],
@@ -39,17 +60,7 @@ export const commandRegion = editorSetup.createStateConfig({
       tags: ['busy', 'saving'],
       initial: 'collecting',
       states: {
-        collecting: {
-          entry: ['countSnapshot', 'askForSnapshot'],
-          on: {
-            'document.snapshotTaken': {
-              guard: { type: 'isThisSnapshot', params: ({ event }) => ({ no: event.no }) },
-              target: 'choosing',
-              actions: [{ type: 'keepSnapshot', params: ({ event }) => event }, 'tellCaptured'],
-            },
-          },
-          after: { snapshotTimeout: { target: 'choosing', actions: 'assumeSnapshot' } },
-        },
+        collecting: collecting('choosing'),
         choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'updating' }] },
         creating: {
           invoke: {
@@ -89,17 +100,7 @@ export const commandRegion = editorSetup.createStateConfig({
       tags: ['busy', 'submitting'],
       initial: 'collecting',
       states: {
-        collecting: {
-          entry: ['countSnapshot', 'askForSnapshot'],
-          on: {
-            'document.snapshotTaken': {
-              guard: { type: 'isThisSnapshot', params: ({ event }) => ({ no: event.no }) },
-              target: 'updating',
-              actions: [{ type: 'keepSnapshot', params: ({ event }) => event }, 'tellCaptured'],
-            },
-          },
-          after: { snapshotTimeout: { target: 'updating', actions: 'assumeSnapshot' } },
-        },
+        collecting: collecting('updating'),
         updating: {
           invoke: {
             id: 'saveBeforeSubmit',

@@ -21,7 +21,9 @@ export const editorMachine = editorSetup.createMachine({
     name: '',
     message: null,
     notice: null,
-    pastedUrl: null,
+    pastedUrl: '',
+    pastedNo: 0,
+    pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
   }),
   initial: 'loading',
@@ -42,10 +44,14 @@ export const editorMachine = editorSetup.createMachine({
         id: 'loadDocument',
         src: 'loadDocument',
         input: ({ context }) => ({ template: context.template, wip: context.wip }),
-        onDone: {
-          target: 'loaded',
-          actions: { type: 'openLoaded', params: ({ event }) => ({ loaded: event.output }) },
-        },
+        onDone: [
+          {
+            guard: { type: 'hasDraft', params: ({ event }) => ({ loaded: event.output }) },
+            target: 'loaded',
+            actions: [{ type: 'openLoaded', params: ({ event }) => ({ loaded: event.output }) }, 'sayDraftRestored'],
+          },
+          { target: 'loaded', actions: { type: 'openLoaded', params: ({ event }) => ({ loaded: event.output }) } },
+        ],
         onError: {
           target: 'error',
           actions: { type: 'keepLoadMessage', params: ({ event }) => ({ error: event.error }) },
@@ -73,8 +79,8 @@ export const editorMachine = editorSetup.createMachine({
             'document.ready': {
               target: '.ready',
               actions: [
-                { type: 'keepBaseline', params: ({ event }) => ({ values: event.values }) },
-                { type: 'patchEdits', params: ({ event }) => ({ values: event.values }) },
+                { type: 'keepBaseline', params: ({ event }) => event },
+                { type: 'patchEdits', params: ({ event }) => event },
               ],
             },
           },
@@ -90,13 +96,13 @@ export const editorMachine = editorSetup.createMachine({
           on: {
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: ({ event }) => ({ changes: event.changes }) }, 'keepDraft'],
+              actions: [{ type: 'keepChanges', params: ({ event }) => event }, 'keepDraft'],
             },
             'attribute.edited': {
               target: '.settling',
               actions: [
                 { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
-                { type: 'patchOne', params: ({ event }) => ({ id: event.id, value: event.value }) },
+                { type: 'patchOne', params: ({ event }) => event },
                 'keepDraft',
               ],
             },
@@ -112,12 +118,12 @@ export const editorMachine = editorSetup.createMachine({
               initial: 'uncaptured',
               on: {
                 'document.edited': {
-                  actions: [{ type: 'keepChanges', params: ({ event }) => ({ changes: event.changes }) }, 'keepDraft'],
+                  actions: [{ type: 'keepChanges', params: ({ event }) => event }, 'keepDraft'],
                 },
                 'attribute.edited': {
                   actions: [
                     { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
-                    { type: 'patchOne', params: ({ event }) => ({ id: event.id, value: event.value }) },
+                    { type: 'patchOne', params: ({ event }) => event },
                     'keepDraft',
                   ],
                 },
@@ -165,26 +171,39 @@ export const editorMachine = editorSetup.createMachine({
             none: {
               on: {
                 'document.urlPasted': {
-                  target: 'asking',
-                  actions: { type: 'keepPastedUrl', params: ({ event: { no, url } }) => ({ pasted: { no, url } }) },
+                  target: 'askingInDocument',
+                  actions: {
+                    type: 'keepPasted',
+                    params: ({ event }) => ({ pastedUrl: event.url, pastedNo: event.no }),
+                  },
                 },
                 'attribute.urlPasted': {
-                  target: 'asking',
+                  target: 'askingInList',
                   actions: {
-                    type: 'keepPastedUrl',
-                    params: ({ event: { type: _, ...pasted } }) => ({ pasted }),
+                    type: 'keepPasted',
+                    params: ({ event }) => ({ pastedUrl: event.url, pastedAt: event.at }),
                   },
                 },
               },
             },
-            asking: {
+            askingInDocument: {
               tags: 'askingLinkText',
               on: {
                 'linkText.given': {
                   target: 'none',
-                  actions: { type: 'insertLink', params: ({ event }) => ({ text: event.text }) },
+                  actions: { type: 'insertInDocument', params: ({ event }) => ({ text: event.text }) },
                 },
-                'linkText.cancelled': { target: 'none', actions: { type: 'insertLink', params: { text: null } } },
+                'linkText.cancelled': { target: 'none', actions: { type: 'insertInDocument', params: { text: null } } },
+              },
+            },
+            askingInList: {
+              tags: 'askingLinkText',
+              on: {
+                'linkText.given': {
+                  target: 'none',
+                  actions: { type: 'insertInList', params: ({ event }) => ({ text: event.text }) },
+                },
+                'linkText.cancelled': { target: 'none', actions: { type: 'insertInList', params: { text: null } } },
               },
             },
           },
@@ -198,11 +217,11 @@ export const editorMachine = editorSetup.createMachine({
                 'document.linkFollowed': [
                   {
                     guard: 'isClean',
-                    actions: [{ type: 'keepLink', params: ({ event }) => ({ href: event.href }) }, 'followLink'],
+                    actions: [{ type: 'keepLink', params: ({ event }) => event }, 'followLink'],
                   },
                   {
                     target: 'askingToFollow',
-                    actions: { type: 'keepLink', params: ({ event }) => ({ href: event.href }) },
+                    actions: { type: 'keepLink', params: ({ event }) => event },
                   },
                 ],
               },

@@ -44,14 +44,18 @@ type EditorContext = EditorInput & {
   name: string;
   message: string | null;
   notice: string | null;
-  /** An address that waits for its text: pasted into the document, which counts its questions, or into a field of the list. */
-  pastedUrl: { url: string; no: number } | PastedInAttribute | null;
+  /** An address that waits for its text. */
+  pastedUrl: string;
+  /** Which of the document's questions it is, when it was pasted there. */
+  pastedNo: number;
+  /** Where in the list it was pasted, when it was pasted there. */
+  pastedAt: PlaceInAttribute;
   /** Where a link of the document leads that takes this page's place. */
   leavingTo: string | null;
 };
 
-/** What stands before and after an address that was pasted into a field of the Attributes view. */
-type PastedInAttribute = { url: string; id: string; before: string; after: string };
+/** A field of the Attributes view, and what stands in it before and after a place. */
+type PlaceInAttribute = { id: string; before: string; after: string };
 
 type EditorEvent =
   | ({ type: 'address.changed' } & EditorAddress)
@@ -75,7 +79,7 @@ type EditorEvent =
   | { type: 'document.misbehaved' }
   | { type: 'document.reopenRequested' }
   | { type: 'attribute.edited'; id: string; value: string }
-  | ({ type: 'attribute.urlPasted' } & PastedInAttribute)
+  | { type: 'attribute.urlPasted'; url: string; at: PlaceInAttribute }
   | { type: 'linkText.given'; text: string }
   | { type: 'linkText.cancelled' }
   | { type: 'save.requested' }
@@ -97,7 +101,7 @@ export type EditorEmitted =
   | { type: 'document.snapshotRequested'; no: number }
   | { type: 'document.patchRequested'; values: RegionValue[] }
   | { type: 'document.linkTextChosen'; no: number; url: string; text: string | null }
-  | ({ type: 'attribute.linkTextChosen'; text: string | null } & PastedInAttribute)
+  | { type: 'attribute.linkTextChosen'; at: PlaceInAttribute; url: string; text: string | null }
   | { type: 'page.leaveRequested'; href: string }
   | { type: 'leave.allowed' }
   | { type: 'leave.refused' };
@@ -160,7 +164,6 @@ export const editorSetup = setup({
       edits: [],
       snapshot: null,
       name: '',
-      message: null,
       notice: null,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
@@ -170,8 +173,6 @@ export const editorSetup = setup({
       baseline: params.loaded.regions,
       edits: withChanges(params.loaded.regions, [], params.loaded.draft),
       name: context.wip === null ? '' : wipNameOf(params.loaded.detail, context.wip),
-      message: null,
-      notice: params.loaded.draft.length > 0 ? messages.document.draftRestored : null,
     })),
     reopen: assign(({ context }) => ({
       opened: { no: context.opened.no + 1, html: context.loaded?.detail.content ?? '' },
@@ -196,9 +197,9 @@ export const editorSetup = setup({
     }),
     askForSnapshot: emit(({ context }) => ({ type: 'document.snapshotRequested', no: context.snapshotNo })),
     countSnapshot: assign({ snapshotNo: ({ context }) => context.snapshotNo + 1 }),
-    keepSnapshot: assign(({ context }, params: DocumentSnapshot & { error: string | null }) => ({
+    keepSnapshot: assign(({ context }, params: DocumentSnapshot) => ({
       snapshot: { values: currentValues(context.baseline, params.values), newAttributes: params.newAttributes },
-      notice: params.error === null ? null : messages.document.rowsNotSaved,
+      notice: null,
     })),
     assumeSnapshot: assign(({ context }) => ({
       snapshot: {
@@ -218,7 +219,7 @@ export const editorSetup = setup({
     clearName: assign({ name: '' }),
     keepLoaded: assign(({ context }, params: { loaded: LoadedDocument }) => ({
       loaded: { ...params.loaded, draft: [] },
-      name: context.wip === null ? context.name : wipNameOf(params.loaded.detail, context.wip),
+      name: wipNameOf(params.loaded.detail, context.wip ?? ''),
     })),
     patchFromHost: emit(({ context }, params: { loaded: LoadedDocument }) => ({
       type: 'document.patchRequested',
@@ -238,17 +239,27 @@ export const editorSetup = setup({
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
     askForName: assign({ message: messages.document.nameRequired }),
+    sayDraftRestored: assign({ notice: messages.document.draftRestored }),
+    sayRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),
     clearMessage: assign({ message: null }),
     clearNotice: assign({ message: null, notice: null }),
-    keepPastedUrl: assign({
-      pastedUrl: (_, params: { pasted: { url: string; no: number } | PastedInAttribute }) => params.pasted,
-    }),
-    insertLink: emit(({ context: { pastedUrl } }, { text }: { text: string | null }) =>
-      pastedUrl !== null && 'id' in pastedUrl
-        ? { type: 'attribute.linkTextChosen', ...pastedUrl, text }
-        : { type: 'document.linkTextChosen', no: pastedUrl?.no ?? 0, url: pastedUrl?.url ?? '', text },
+    keepPasted: assign(
+      (_, params: { pastedUrl: string; pastedNo: number } | { pastedUrl: string; pastedAt: PlaceInAttribute }) =>
+        params,
     ),
+    insertInDocument: emit(({ context }, params: { text: string | null }) => ({
+      type: 'document.linkTextChosen',
+      no: context.pastedNo,
+      url: context.pastedUrl,
+      ...params,
+    })),
+    insertInList: emit(({ context }, params: { text: string | null }) => ({
+      type: 'attribute.linkTextChosen',
+      at: context.pastedAt,
+      url: context.pastedUrl,
+      ...params,
+    })),
     showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save'), replace: true })),
     goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save') })),
     showSubmitted: emit(({ context }) => ({
@@ -271,7 +282,10 @@ export const editorSetup = setup({
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',
+    hasDraft: (_, params: { loaded: LoadedDocument }) => params.loaded.draft.length > 0,
     isThisSnapshot: ({ context }, params: { no: number }) => params.no === context.snapshotNo,
+    isWithoutRows: ({ context }, params: { no: number; error: string | null }) =>
+      params.no === context.snapshotNo && params.error !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,

@@ -58,7 +58,7 @@ const successOf = (snapshot: EditorSnapshot): string | null => {
   if (snapshot.hasTag('savedShown')) return messages.document.saved;
   return snapshot.hasTag('submittedShown') ? messages.document.submitted : null;
 };
-const pastedUrlOf = (snapshot: EditorSnapshot) => snapshot.context.pastedUrl?.url ?? '';
+const pastedUrlOf = (snapshot: EditorSnapshot) => snapshot.context.pastedUrl;
 const canSubmit = (snapshot: EditorSnapshot) => snapshot.can({ type: 'submit.requested' });
 
 const NO_REGIONS: RegionValue[] = [];
@@ -100,8 +100,8 @@ export function useEditor(address: EditorInput) {
         frame.current?.linkText(emitted.no, emitted.url, emitted.text);
         break;
       case 'attribute.linkTextChosen': {
-        const { id, before, url, text, after } = emitted;
-        send({ type: 'attribute.edited', id, value: withLink(before, url, text) + after });
+        const { id, before, after } = emitted.at;
+        send({ type: 'attribute.edited', id, value: withLink(before, emitted.url, emitted.text) + after });
         break;
       }
       case 'page.leaveRequested':
@@ -205,8 +205,8 @@ export function useEditor(address: EditorInput) {
       showDocument: () => actor.send({ type: 'documentView.chosen' }),
       showAttributes: () => actor.send({ type: 'attributesView.chosen' }),
       editAttribute: (id: string, value: string) => actor.send({ type: 'attribute.edited', id, value }),
-      pasteUrl: (id: string, pasted: { url: string; before: string; after: string }) =>
-        actor.send({ type: 'attribute.urlPasted', id, ...pasted }),
+      pasteUrl: (id: string, { url, before, after }: { url: string; before: string; after: string }) =>
+        actor.send({ type: 'attribute.urlPasted', url, at: { id, before, after } }),
       save: () => actor.send({ type: 'save.requested' }),
       saveAs: (name: string) => actor.send({ type: 'save.named', name }),
       submit: () => actor.send({ type: 'submit.requested' }),

@@ -77,7 +77,7 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
   if (snapshot.hasTag('askingLinkText')) {
-    const place = context.pastedUrl !== null && 'id' in context.pastedUrl ? ' in the list' : '';
+    const place = snapshot.matches({ loaded: { link: 'askingInList' } }) ? ' in the list' : '';
     return {
       [`gives the link a text${place}`]: { type: 'linkText.given', text: 'the map' },
       [`takes the bare address${place}`]: { type: 'linkText.cancelled' },
@@ -113,14 +113,14 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
   const { snapshotNo } = context;
   if (isAt({ saving: 'collecting' }) || isAt({ submitting: 'collecting' })) {
     const isRestructured = snapshot.matches({ loaded: { content: 'restructured' } });
-    const silent: Record<string, Event> = isRestructured ? {} : { 'the frame is silent': { type: 'document.lost' } };
+    // A document whose rows the host has can fail to tell them while it is submitted.
+    const hasRows = isRestructured || isAt({ submitting: 'collecting' });
     if (unasked) return {};
     return {
       'the frame gives its values': snapshotTaken(snapshot, snapshotNo, null),
       'the frame answers an earlier question': snapshotTaken(snapshot, snapshotNo - 1, null),
-      ...(isRestructured
-        ? { 'the frame gives its values, but not its rows': snapshotTaken(snapshot, snapshotNo, 'threw') }
-        : silent),
+      ...(hasRows && { 'the frame gives its values, but not its rows': snapshotTaken(snapshot, snapshotNo, 'threw') }),
+      ...(!isRestructured && { 'the frame is silent': { type: 'document.lost' } as const }),
     };
   }
   if (!isAt({ saving: 'updating' })) return {};
@@ -180,9 +180,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
       'pastes an address into the list': {
         type: 'attribute.urlPasted',
         url: LINK,
-        id: 'what',
-        before: valueNow(snapshot),
-        after: '',
+        at: { id: 'what', before: valueNow(snapshot), after: '' },
       },
       'types it back in the list': { type: 'attribute.edited', id: 'what', value: regionOf(context.baseline) },
     };
