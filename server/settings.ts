@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
 import type { StreamLimits } from './events/hub.ts';
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
+import { readTls, type TlsFiles } from './tls-files.ts';
 
 /** What an operator may set, read once. */
 export type Settings = AppOrigins & {
@@ -21,7 +21,7 @@ export type Settings = AppOrigins & {
   /** Where people reach the server, such as `https://ready.example.org`; null means: at its own address. */
   publicUrl: URL | null;
   /** Certificate and key when the server ends TLS itself. */
-  tls: { cert: Buffer; key: Buffer } | null;
+  tls: TlsFiles | null;
   /** Proxies whose X-Forwarded-For is believed: addresses, networks, or names such as `loopback`. */
   trustProxy: string | null;
   /** Days after which a session ends, however busy. */
@@ -151,15 +151,6 @@ function readFrameUrl(value: string | null, publicUrl: URL | null): string | nul
     throw new StartError('FRAME_URL must be another host than READY_PUBLIC_URL, over the same protocol.');
   }
   return url.origin;
-}
-
-function readTls(cert: string | null, key: string | null): Settings['tls'] {
-  if (cert === null && key === null) return null;
-  if (cert === null || key === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY must be set together.');
-  for (const [name, path] of Object.entries({ READY_TLS_CERT: cert, READY_TLS_KEY: key })) {
-    if (!existsSync(path)) throw new StartError(`${name} names ${path}, which does not exist.`);
-  }
-  return { cert: readFileSync(cert), key: readFileSync(key) };
 }
 
 function readToken(value: string | null): string | null {

@@ -14,6 +14,7 @@ export type Connections = {
  */
 export function followConnections(server: Server | TlsServer): Connections {
   const open = new Map<Socket, { running: number }>();
+  const shaking = new Map<string, Socket>();
   let isDraining = false;
 
   const closeIfIdle = (socket: Socket): void => {
@@ -31,8 +32,20 @@ export function followConnections(server: Server | TlsServer): Connections {
     connection.running -= 1;
     closeIfIdle(socket);
   }
-  // Under TLS a request belongs to the secure socket, not to the one below it.
-  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', follow);
+  if (server instanceof TlsServer) {
+    // Under TLS a request belongs to the secure socket; the one below it is known to nobody until they have shaken hands, and Node waits for it too.
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      shaking.set(peer, socket);
+      socket.once('close', () => shaking.delete(peer));
+    });
+    server.on('secureConnection', (socket) => {
+      shaking.delete(peerOf(socket));
+      follow(socket);
+    });
+  } else {
+    server.on('connection', follow);
+  }
   server.prependListener('request', ({ socket }, reply) => {
     const connection = open.get(socket);
     if (!connection) return;
@@ -42,7 +55,10 @@ export function followConnections(server: Server | TlsServer): Connections {
   return {
     drain() {
       isDraining = true;
+      for (const socket of shaking.values()) socket.destroy();
       for (const socket of open.keys()) closeIfIdle(socket);
     },
   };
 }
+
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

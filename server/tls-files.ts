@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { StartError } from './start-error.ts';
+
+/** A certificate, with those between it and its root, and its key: what stands in the PEM files. */
+export type TlsFiles = { cert: Buffer; key: Buffer };
+
+/**
+ * Reads `READY_TLS_CERT` and `READY_TLS_KEY`.
+ * @param cert path of the one, null when it is not set
+ * @param key path of the other
+ * @returns null when neither is set
+ * @throws {StartError} for files with which no server can be made
+ */
+export function readTls(cert: string | null, key: string | null): TlsFiles | null {
+  if (cert === null && key === null) return null;
+  if (cert === null || key === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY must be set together.');
+  const files = { cert: contentOf('READY_TLS_CERT', cert), key: contentOf('READY_TLS_KEY', key) };
+  // Most servers stand behind a proxy: they need not load it.
+  const { createSecureContext } = process.getBuiltinModule('node:tls');
+  const cannot = (options: Partial<TlsFiles>): boolean => {
+    try {
+      createSecureContext(options);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  if (cannot({ cert: files.cert }))
+    throw new StartError(`READY_TLS_CERT names ${cert}, which is no certificate in PEM.`);
+  if (cannot({ key: files.key })) {
+    throw new StartError(`READY_TLS_KEY names ${key}, which is no private key in PEM without a passphrase.`);
+  }
+  if (cannot(files))
+    throw new StartError(`READY_TLS_KEY names ${key}, which is not the key of the certificate ${cert}.`);
+  return files;
+}
+
+function contentOf(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT') throw new StartError(`${name} names ${path}, which does not exist.`);
+    if (code === 'EISDIR') throw new StartError(`${name} names ${path}, which is a folder.`);
+    throw new StartError(`${name} names ${path}, which this user cannot read.`);
+  }
+}

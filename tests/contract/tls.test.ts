@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectSecurely, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '#server/settings.ts';
+import { selfSigned } from '#tests/support/certificate.ts';
+import { demo, demoPassword, Person } from '#tests/support/person.ts';
+import { rawCall } from '#tests/support/raw-call.ts';
+import { startExpectingFailure, startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+
+let base = '';
+let dist = '';
+let server: TestServer;
+const credentials = { username: demo.writer, password: demoPassword(demo.writer) };
+const at = (name: string): string => join(base, name);
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'ready-tls-'));
+  dist = at('dist');
+  await writeDistFixture(dist);
+  const { cert, key } = selfSigned();
+  await writeFile(at('cert.pem'), cert);
+  await writeFile(at('key.pem'), key);
+  await writeFile(at('other-key.pem'), selfSigned().key);
+  await writeFile(at('letter.pem'), 'Dear chief,\n');
+  await mkdir(at('folder.pem'));
+  // What this test calls is trusted by this certificate and by nothing else.
+  setDefaultCACertificates([cert]);
+  server = await startServer({
+    dist,
+    dataDir: at('data'),
+    env: { READY_TLS_CERT: at('cert.pem'), READY_TLS_KEY: at('key.pem') },
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(base, { recursive: true });
+});
+
+describe('a server with its own certificate', () => {
+  it('says its https address, and answers there to whoever trusts the certificate', async () => {
+    expect(server.origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const health = await new Person(server.origin).get('/health');
+    expect([health.status, health.json]).toEqual([200, { status: 'ok' }]);
+    const { port } = new URL(server.origin);
+    expect((await new Person(`https://localhost:${port}`).get('/health')).status).toBe(200);
+  });
+
+  it('binds the page and the cookies to TLS', async () => {
+    const person = new Person(server.origin);
+    const page = await person.get('/login', { headers: { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' } });
+    expect([page.status, page.headers.get('strict-transport-security')]).toEqual([
+      200,
+      'max-age=31536000; includeSubDomains',
+    ]);
+    const reply = await person.post('/auth/login', credentials, {
+      headers: { Origin: server.origin, 'Sec-Fetch-Site': 'same-origin' },
+    });
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.map((line) => line.slice(0, line.indexOf('=')))).toEqual(['__Host-at', '__Secure-rt', 'XSRF-TOKEN']);
+    for (const line of cookies) expect(line).toMatch(/; Secure; SameSite=Strict$/);
+    expect((await person.get('/auth/verify')).status).toBe(200);
+    // The same page in the clear is another origin.
+    const foreign = await person.get('/v1/templates', { headers: { Origin: server.origin.replace('https', 'http') } });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('hangs up on who speaks plain http, and serves the others', async () => {
+    const said = server.output();
+    await expect(rawCall(server.origin, { path: '/health' })).rejects.toThrow(/socket hang up|ECONNRESET/);
+    expect((await new Person(server.origin).get('/health')).status).toBe(200);
+    expect(server.output()).toBe(said);
+  });
+});
+
+it('lets a call that is under way finish at Ctrl+C, and waits neither for those who ask nothing nor for those who never shook hands', async () => {
+  const { hostname, port } = new URL(server.origin);
+  const peer = { host: hostname, port: Number(port) };
+  const silent = connect(peer);
+  await once(silent, 'connect');
+  const unused = connectSecurely(peer);
+  await once(unused, 'secureConnect');
+  const closed = Promise.all([once(silent.resume(), 'close'), once(unused.resume(), 'close')]);
+
+  const bytes = Buffer.from(JSON.stringify(credentials));
+  const call = request(`${server.origin}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Length': bytes.length, Expect: '100-continue' },
+  });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  call.write(bytes.subarray(0, 20));
+  await once(call, 'continue');
+  const ended = server.interrupt();
+  await closed;
+  call.end(bytes.subarray(20));
+  const [response] = await answered;
+  expect(response.resume().statusCode).toBe(200);
+  expect(await ended).toBe(0);
+});
+
+describe('files with which no server can be made', () => {
+  it.each([
+    ['cert.pem', 'folder.pem', /^READY_TLS_KEY names .*folder\.pem, which is a folder\.$/],
+    ['letter.pem', 'key.pem', /^READY_TLS_CERT names .*letter\.pem, which is no certificate in PEM\.$/],
+    [
+      'cert.pem',
+      'cert.pem',
+      /^READY_TLS_KEY names .*cert\.pem, which is no private key in PEM without a passphrase\.$/,
+    ],
+  ])('are told apart: %s and %s', (cert, key, sentence) => {
+    const env = { READY_TLS_CERT: at(cert), READY_TLS_KEY: at(key) };
+    expect(() => readSettings(env)).toThrow(sentence);
+  });
+
+  it('end the start with one sentence and code 1', async () => {
+    const env = { READY_TLS_CERT: at('cert.pem'), READY_TLS_KEY: at('other-key.pem') };
+    expect(await startExpectingFailure({ dist, dataDir: at('none'), env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `READY_TLS_KEY names ${at('other-key.pem')}, which is not the key of the certificate ${at('cert.pem')}.\n`,
+    });
+  });
+});
