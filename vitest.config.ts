@@ -37,7 +37,10 @@ export default defineConfig({
         environment: suite.environment,
         sequence: { groupOrder: index },
         maxWorkers: suite.browser ? Math.min(2, cores) : cores,
-        testTimeout: suite.browser ? 120_000 : 30_000,
+        // Two walks at a time in each worker: more of them wait for the same processors, and each for longer.
+        maxConcurrency: 2,
+        // These end what hangs; a slow machine that does something else besides is no fault.
+        testTimeout: suite.browser ? 300_000 : 60_000,
         hookTimeout: suite.browser ? 120_000 : 60_000,
         restoreMocks: true,
         unstubGlobals: true,

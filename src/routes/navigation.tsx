@@ -12,14 +12,15 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
   const { root } = useApp();
   const [place, setPlace] = useState({ location: history.location, action: history.action });
 
-  useLayoutEffect(
-    () =>
-      history.listen(() => {
-        const next = { location: history.location, action: history.action };
-        startTransition(() => setPlace(next));
-      }),
-    [history],
-  );
+  useLayoutEffect(() => {
+    const follow = (): void => {
+      const { location, action } = history;
+      startTransition(() => setPlace((last) => (last.location === location ? last : { location, action })));
+    };
+    // A person may have gone elsewhere while the first screen was being drawn.
+    follow();
+    return history.listen(follow);
+  }, [history]);
 
   const shown = useRef(place.location);
   useLayoutEffect(() => {

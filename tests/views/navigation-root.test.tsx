@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { Suspense, use } from 'react';
+import { Suspense, use, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { readEnv } from '#config/env.ts';
@@ -61,4 +61,29 @@ it('a screen that is being left cannot send the person back, and the next one ca
   expect(window.location.search).toBe('');
   await act(async () => navigation?.go('/home'));
   expect(screen.getByText('at /home')).toBeVisible();
+});
+
+it('a press of Back while the first screen is being drawn is not lost', async () => {
+  window.history.replaceState(null, '', '/dashboard');
+  history = createAppHistory(window);
+  const app = createApp({ env: readEnv({}), readCookies: () => '' });
+  function Slow() {
+    useLayoutEffect(() => {
+      if (window.location.pathname !== '/dashboard') return;
+      window.history.pushState(null, '', '/archives');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, []);
+    return null;
+  }
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <NavigationRoot history={history}>
+          <Slow />
+          <Place tell={() => undefined} />
+        </NavigationRoot>
+      </AppProvider>,
+    );
+  });
+  expect(screen.getByText('at /archives')).toBeVisible();
 });
