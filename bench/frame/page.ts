@@ -23,7 +23,7 @@ declare global {
 }
 
 const place = document.createElement('div');
-place.style.height = '600px';
+place.style.cssText = 'position: relative; height: 600px;';
 document.body.append(place);
 
 const texts = new Map<string, Promise<string>>();
@@ -87,7 +87,7 @@ window.bench = {
     this.clear();
     const html = await textOf(name);
     // As the editor does while a document is fetched.
-    const spare = new SpareFrame(place, '');
+    const spare = new SpareFrame(place, '', '600px');
     while (!spare.isLoaded) await new Promise((rest) => setTimeout(rest, 5));
     const start = performance.now();
     await new Promise<void>((done) => {

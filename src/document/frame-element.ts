@@ -1,6 +1,6 @@
 import { isFrameLoaded } from './protocol.ts';
 
-/** Where a frame stands: shown, laid out but wholly transparent, drawn behind the one that is shown, or not laid out. */
+/** Where a frame stands: shown, laid out but wholly transparent, drawn behind the one that is shown, or waiting for a document. */
 type FramePlace = 'shown' | 'hidden' | 'behind' | 'spare';
 
 const STYLES: Readonly<Record<FramePlace, string>> = {
@@ -8,8 +8,8 @@ const STYLES: Readonly<Record<FramePlace, string>> = {
   // Not `visibility: hidden`, in which nothing is drawn. Nor is anything put on the screen that is transparent: for that there is 'behind'.
   hidden: 'position: absolute; inset: 0; pointer-events: none; opacity: 0;',
   behind: 'position: absolute; inset: 0; pointer-events: none; z-index: -1;',
-  // No focus and no layout: nothing is in it yet.
-  spare: 'display: none;',
+  // At its final size: a document that came into a frame without one would be laid out twice. No focus, and nothing to see.
+  spare: 'position: absolute; inset: 0; pointer-events: none; visibility: hidden;',
 };
 
 /** Puts a frame at its place. @param height of CSS */
@@ -47,12 +47,15 @@ export class SpareFrame {
   readonly origin: string;
   #isLoaded = false;
 
-  /** @param origin as for `makeFrame` */
-  constructor(container: HTMLElement, origin: string) {
+  /**
+   * @param origin as for `makeFrame`
+   * @param height of CSS, of the document that it waits for
+   */
+  constructor(container: HTMLElement, origin: string, height: string) {
     this.origin = origin;
     this.iframe = makeFrame(origin);
     this.iframe.title = 'Document';
-    putFrame(this.iframe, 'spare', '0');
+    putFrame(this.iframe, 'spare', height);
     window.addEventListener('message', this.#hear);
     container.append(this.iframe);
   }

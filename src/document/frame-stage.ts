@@ -48,10 +48,14 @@ export class FrameStage {
     return this.#shown;
   }
 
-  /** Takes away what is shown and makes a frame, while the document that it is for is fetched. @param origin as for `makeFrame` */
-  prepare(origin = ''): void {
+  /**
+   * Takes away what is shown and makes a frame, while the document that it is for is fetched.
+   * @param height of CSS, the document's
+   * @param origin as for `makeFrame`
+   */
+  prepare(height: string, origin = ''): void {
     this.dispose();
-    this.#spare = new SpareFrame(this.#container, origin);
+    this.#spare = new SpareFrame(this.#container, origin, height);
   }
 
   /** Shows a document; the newest call wins. */
@@ -122,7 +126,7 @@ export class FrameStage {
     if (document.isLive) {
       window.clearTimeout(this.#timer);
       this.#timer = window.setTimeout(() => {
-        this.#spare ??= new SpareFrame(this.#container, document.frameOrigin ?? '');
+        this.#spare ??= new SpareFrame(this.#container, document.frameOrigin ?? '', document.height ?? '100%');
       }, TIMES.spare);
     }
     this.#events().onReady?.(ready);

@@ -169,7 +169,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
 
   useEffect(() => {
     if (html === null) {
-      stage.current?.prepare(frameUrl);
+      stage.current?.prepare(latest.current.height, frameUrl);
       // What the document before it asked went with it.
       setAsked(null);
       return;

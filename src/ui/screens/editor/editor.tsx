@@ -38,7 +38,7 @@ export function EditorScreen() {
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
   const isLoading = editor.phase === 'loading' || !editor.detail;
   const isEmpty = !isLoading && editor.opened.html === '';
-  const isInSight = isLoading || editor.view === 'document';
+  const isInSight = !isLoading && editor.view === 'document';
   return (
     <Page width="full">
       <PageTitle>{titleOf(editor)}</PageTitle>
@@ -46,8 +46,9 @@ export function EditorScreen() {
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
-        // One place while the document is fetched and when it is there: its frame is made meanwhile, and would begin anew at another.
-        <div className={isInSight ? styles.frame : styles.hidden} hidden={isLoading}>
+        // One place while the document is fetched and when it is there: its frame is made meanwhile, as large as it will be, and would begin
+        // anew at another.
+        <div className={isInSight ? styles.frame : styles.hidden}>
           <EditorFrame
             editor={editor}
             html={isLoading ? null : editor.opened.html}
@@ -56,7 +57,7 @@ export function EditorScreen() {
           />
         </div>
       )}
-      {!isInSight && <AttributesView editor={editor} />}
+      {!isLoading && !isInSight && <AttributesView editor={editor} />}
       <EditorDialogs editor={editor} />
     </Page>
   );

@@ -21,7 +21,7 @@ type DocumentFrameProps = DocumentFrameOptions & {
 export function DocumentFrame({ connect, ...options }: DocumentFrameProps) {
   const frame = useDocumentFrame(options);
   useConnection(frame.commands, connect);
-  return <Stage frame={frame} height={options.html === null ? null : options.height} />;
+  return <Stage frame={frame} height={options.height} isAwaited={options.html === null} />;
 }
 
 function useConnection(commands: DocumentFrameCommands, connect: DocumentFrameProps['connect']): void {
@@ -62,12 +62,14 @@ export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
 
 type StageProps = {
   readonly frame: DocumentFrameState;
-  /** A CSS height; null for a place in which nothing is shown yet. */
-  readonly height: string | null;
+  /** Of CSS. */
+  readonly height: string;
+  /** There is nothing to print yet. */
+  readonly isAwaited?: boolean;
   readonly children?: ReactNode;
 };
 
-function Stage({ frame, height, children }: StageProps) {
+function Stage({ frame, height, isAwaited = false, children }: StageProps) {
   return (
     <>
       {children}
@@ -75,9 +77,9 @@ function Stage({ frame, height, children }: StageProps) {
         {...{ [DOCUMENT_PLACE]: '' }}
         ref={frame.container}
         className={styles.stage}
-        style={{ minBlockSize: height ?? 0 }}
+        style={{ minBlockSize: height }}
       />
-      {height !== null && (
+      {!isAwaited && (
         <p className={styles.onPaper}>
           The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
         </p>
