@@ -45,19 +45,28 @@ export function makeFrame(origin: string, print = false): HTMLIFrameElement {
 export class SpareFrame {
   readonly iframe: HTMLIFrameElement;
   readonly origin: string;
+  /** When it began to load, as `performance.now()` tells. */
+  readonly begun: number;
   #isLoaded = false;
 
   /**
    * @param origin as for `makeFrame`
    * @param height of CSS, of the document that it waits for
+   * @param loading a frame that is in the page and has not told yet that it is loaded, and when it began
    */
-  constructor(container: HTMLElement, origin: string, height: string) {
+  constructor(
+    container: HTMLElement,
+    origin: string,
+    height: string,
+    loading?: { iframe: HTMLIFrameElement; begun: number },
+  ) {
     this.origin = origin;
-    this.iframe = makeFrame(origin);
+    this.begun = loading?.begun ?? performance.now();
+    this.iframe = loading?.iframe ?? makeFrame(origin);
     this.iframe.title = 'Document';
     putFrame(this.iframe, 'spare', height);
     window.addEventListener('message', this.#hear);
-    container.append(this.iframe);
+    if (!loading) container.append(this.iframe);
   }
 
   /** Whether its bridge waits for a greeting. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import type { SpareFrame } from './frame-element.ts';
 import { FrameHost } from './frame-host.ts';
 import type { FrameClock, FrameEvents } from './frame-host.ts';
 import { FRAME_CAPS } from './protocol.ts';
@@ -180,6 +181,30 @@ describe('a frame that does not answer', () => {
     greet(say);
     listeners.get('message')?.({ source: host.iframe.contentWindow, data: { type: 'ready:frame-loaded', v: 1 } });
     expect(told).toEqual(['onReady', 'onLost']);
+  });
+});
+
+describe('a frame whose document is not wanted any more', () => {
+  const unheard = (spare?: SpareFrame): FrameHost => {
+    const container = { append: nothing } as unknown as HTMLElement;
+    return new FrameHost({ container, html: '<p>', mode: 'view', title: 'T', clock, ...(spare && { spare }) });
+  };
+
+  test('is passed on while it loads, and its age with it, so that one that never loads is not', () => {
+    const first = unheard();
+    clock.pass(1_500);
+    const spare = first.yieldFrame();
+    expect(spare?.iframe).toBe(first.iframe);
+    const second = unheard(spare ?? undefined);
+    clock.pass(501);
+    expect(told).toEqual([]);
+    expect(second.yieldFrame()).toBeNull();
+    expect(told).toEqual(['removed']);
+  });
+
+  test('is taken away once a document was sent to it', () => {
+    expect(open('view').host.yieldFrame()).toBeNull();
+    expect(told).toEqual(['removed']);
   });
 });
 

@@ -1,5 +1,4 @@
-import { makeFrame, putFrame } from './frame-element.ts';
-import type { SpareFrame } from './frame-element.ts';
+import { makeFrame, putFrame, SpareFrame } from './frame-element.ts';
 import { isLinkAddress } from './link-notation.ts';
 import { fullBudget, isOut, spend, strike } from './message-budget.ts';
 import type { MessageBudget } from './message-budget.ts';
@@ -106,6 +105,7 @@ export class FrameHost {
   #pingNo = 0;
   #timer = 0;
   #height: string;
+  readonly #begun: number;
 
   constructor(options: FrameHostOptions) {
     this.#options = options;
@@ -113,6 +113,7 @@ export class FrameHost {
     this.#clock = options.clock ?? systemClock();
     this.#budget = fullBudget(this.#clock.now());
     const { container, spare, frameOrigin = '', print = false, hidden = false } = options;
+    this.#begun = spare?.begun ?? this.#clock.now();
     this.iframe = spare?.take() ?? makeFrame(frameOrigin, print);
     this.iframe.title = `Document: ${options.title}`;
     putFrame(this.iframe, hidden ? 'hidden' : 'shown', this.#height);
@@ -200,13 +201,33 @@ export class FrameHost {
 
   /** Takes the frame away. Nothing is called after this. */
   dispose(): void {
+    this.#letGo();
+    this.iframe.remove();
+  }
+
+  /**
+   * As `dispose`, but gives the frame away where it is still loading and no document was sent to it: to load another one would take longer,
+   * and Chromium keeps for good what it has of a frame that is taken away at the wrong moment of its loading.
+   */
+  yieldFrame(): SpareFrame | null {
+    const { container, frameOrigin = '' } = this.#options;
+    const isLoading = this.#state === 'opening' && !this.#port;
+    // One that is passed on and on would never be found not to load.
+    if (!isLoading || this.#clock.now() - this.#begun > FRAME_TIMES.hello) {
+      this.dispose();
+      return null;
+    }
+    this.#letGo();
+    return new SpareFrame(container, frameOrigin, this.#height, { iframe: this.iframe, begun: this.#begun });
+  }
+
+  #letGo(): void {
     this.#state = 'gone';
     this.#clock.clearTimeout(this.#timer);
     window.removeEventListener('message', this.#hearWindow);
     this.iframe.removeEventListener('load', this.#hearLoad);
     this.#port?.close();
     this.#port = null;
-    this.iframe.remove();
   }
 
   readonly #hearWindow = (event: MessageEvent<unknown>): void => {

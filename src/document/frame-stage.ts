@@ -60,8 +60,11 @@ export class FrameStage {
 
   /** Shows a document; the newest call wins. */
   show(document: StageDocument): void {
-    this.#next?.dispose();
+    // Of a burst of documents each takes over the frame that was being loaded for the one before.
+    const before = this.#next;
     this.#next = null;
+    if (this.#spare) before?.dispose();
+    else this.#spare = before?.yieldFrame() ?? null;
     const spare = this.#takeSpare(document);
     const { current } = this;
     if (current?.isReady) {

@@ -167,6 +167,27 @@ test('a frame waits for the next live document; one that has gone meanwhile is r
   expect(await desk.seen('onLost')).toEqual([]);
 });
 
+test('a burst of live documents loads one frame for all of them, and shows the newest', async () => {
+  await desk.page.evaluate(() => window.page.openStage('<p id="a">first</p>'));
+  await desk.event('onReady');
+  const begun = await desk.page.evaluate(() => {
+    const frames = new Set<Node>();
+    const note = (records: MutationRecord[]): void => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) frames.add(node);
+    };
+    const watching = new MutationObserver(note);
+    watching.observe(document.body, { childList: true, subtree: true });
+    for (const text of ['second', 'third', 'fourth']) window.page.openStage(`<p id="a">${text}</p>`);
+    note(watching.takeRecords());
+    return [...frames].filter((node) => node instanceof HTMLIFrameElement).length;
+  });
+  expect(begun).toBe(1);
+  await desk.event('onReady', 2);
+  expect(await desk.frame.locator('#a').textContent()).toBe('fourth');
+  expect(await desk.page.locator('iframe').count()).toBe(1);
+  expect(await desk.seen('onLost')).toEqual([]);
+});
+
 test('a document whose place another took is let go of, however many there were', async () => {
   type Watched = Window & { hosts?: WeakRef<object>[] };
   const client = await desk.page.context().newCDPSession(desk.page);
