@@ -19,7 +19,7 @@ export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
     for (const [name, part] of Object.entries(parts)) {
       if (!isWanted(name)) continue;
       // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
-      for await (const row of part(browser, server)) {
+      for await (const row of part(server, browser)) {
         rows.push(row);
         report(row);
       }

@@ -90,7 +90,7 @@ async function typing(client: CDPSession, page: Page): Promise<{ keys: number[];
 }
 
 /** Lists of 2,000 entries against 20: until they are painted, and the work for each key in the filter. */
-export async function* entries(browser: Browser, server: TestServer): AsyncGenerator<Row> {
+export async function* entries(server: TestServer, browser: Browser): AsyncGenerator<Row> {
   await stock(server, FEW);
   await stock(server, MANY);
   const { context, page, client } = await signedInPage(browser, server.origin);
