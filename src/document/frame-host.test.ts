@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { SpareFrame } from './frame-element.ts';
+import type { FrameEvents } from './frame-events.ts';
 import { FrameHost } from './frame-host.ts';
-import type { FrameClock, FrameEvents } from './frame-host.ts';
+import type { FrameClock } from './frame-host.ts';
 import { FRAME_CAPS } from './protocol.ts';
 
 /** A clock that a test turns by hand. */

@@ -1,53 +1,14 @@
 import { makeFrame, putFrame, SpareFrame } from './frame-element.ts';
+import type { FrameEvents } from './frame-events.ts';
 import { isLinkAddress } from './link-notation.ts';
 import { fullBudget, isOut, spend, strike } from './message-budget.ts';
 import type { MessageBudget } from './message-budget.ts';
 import { isFrameLoaded, parseFrameMessage } from './protocol.ts';
 import { ValueList } from './value-list.ts';
-import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, SnapshotError, ToFrame } from './protocol.ts';
+import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from './protocol.ts';
 
 /** How long things may take before the frame counts as lost, in milliseconds. */
 const FRAME_TIMES = { ping: 5_000, pong: 3_000, ready: 10_000, hello: 2_000 } as const;
-
-/** What a document holds at one moment. */
-export type FrameSnapshot = {
-  readonly no: number;
-  /** All values, as far as they are known, in the order of `ready`. */
-  readonly values: Pair[];
-  readonly newAttributes: unknown[];
-  readonly error: SnapshotError | null;
-};
-
-export type FrameLink = {
-  readonly href: string;
-  readonly where: 'top' | 'new-tab';
-  /** Whether the address stands in the HTML that we loaded or was pasted here: else ask, showing all of it. */
-  readonly isKnown: boolean;
-};
-
-/** What a frame tells its owner. Everything has been parsed and capped; none of it is to be trusted further than that. */
-export type FrameEvents = {
-  readonly onReady?: (document: { title: string; values: Pair[] }) => void;
-  readonly onEdits?: (changes: Pair[]) => void;
-  /** Regions appeared or vanished by the document's own scripts (decision 8). */
-  readonly onRegions?: (change: { added: Pair[]; removed: string[] }) => void;
-  readonly onSnapshot?: (snapshot: FrameSnapshot) => void;
-  readonly onNames?: (names: Pair[]) => void;
-  readonly onPlace?: (place: { id: string | null; caret: number; scroll: number }) => void;
-  readonly onPasteUrl?: (question: { no: number; id: string; url: string }) => void;
-  readonly onOpenLink?: (link: FrameLink) => void;
-  readonly onHotkey?: (key: FrameHotkey) => void;
-  readonly onPrinted?: () => void;
-  /** A frame that waits behind another one has drawn its document: `standBehind()`. */
-  readonly onDrawn?: () => void;
-  readonly onSize?: (height: number) => void;
-  /** The document does not answer, or was replaced by another page. */
-  readonly onLost?: () => void;
-  /** It answers again. */
-  readonly onFound?: () => void;
-  /** It broke the rules 20 times and was removed. */
-  readonly onMisbehaved?: () => void;
-};
 
 /** What the host takes from its surroundings; the tests give their own. */
 export type FrameClock = {

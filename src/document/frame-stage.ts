@@ -1,6 +1,7 @@
 import { SpareFrame } from './frame-element.ts';
+import type { FrameEvents } from './frame-events.ts';
 import { FrameHost } from './frame-host.ts';
-import type { FrameEvents, FrameHostOptions } from './frame-host.ts';
+import type { FrameHostOptions } from './frame-host.ts';
 
 export type StageDocument = Omit<FrameHostOptions, 'container' | 'hidden' | 'scroll' | 'events' | 'print' | 'spare'> & {
   /** Another one is to be expected: a frame is kept ready for it. */

@@ -1,4 +1,5 @@
-import type { FrameHost, FrameSnapshot } from './frame-host.ts';
+import type { FrameSnapshot } from './frame-events.ts';
+import type { FrameHost } from './frame-host.ts';
 
 /** Snapshots for the printer are numbered from here on, so that no save takes one for its own. */
 export const FIRST_PRINT = 2 ** 40;

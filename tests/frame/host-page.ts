@@ -1,5 +1,5 @@
+import type { FrameEvents } from '#document/frame-events.ts';
 import { FrameHost } from '#document/frame-host.ts';
-import type { FrameEvents } from '#document/frame-host.ts';
 import { FrameStage } from '#document/frame-stage.ts';
 import { printDocument } from '#document/print-document.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';

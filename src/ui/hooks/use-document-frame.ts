@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { guardFocus } from '#document/focus-guard.ts';
-import type { FrameEvents, FrameLink, FrameSnapshot } from '#document/frame-host.ts';
+import type { FrameEvents, FrameLink, FrameSnapshot } from '#document/frame-events.ts';
 import { FrameStage } from '#document/frame-stage.ts';
 import { printDocument } from '#document/print-document.ts';
 import { FIRST_PRINT, snapshotOf, withRows } from '#document/print-snapshot.ts';
