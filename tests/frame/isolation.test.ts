@@ -146,7 +146,7 @@ test('between one document and the next nothing else is ever on the screen', asy
 test('a frame waits for the next live document; one that has gone meanwhile is replaced', async () => {
   const open = (text: string): Promise<void> =>
     desk.page.evaluate((html) => window.page.openStage(html, true), `<p id="a">${text}</p>`);
-  const spare = desk.page.locator('iframe[style*="display: none"]');
+  const spare = desk.page.locator('iframe[title="Document"]');
   const shown = desk.frame.locator('#a');
   await open('first');
   await spare.waitFor({ state: 'attached' });
