@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..');
 export const BUDGET = {
   js: { gzip: 114.5, brotli: 99.5 },
   css: { gzip: 12 },
-  signedIn: { gzip: 26.2 },
+  signedIn: { gzip: 26.3 },
   screen: { gzip: 42 },
 } as const;
 
