@@ -29,6 +29,7 @@ export async function examine(settings: Settings, installation: Installation): P
   else examineFolder(settings.data, file, note);
   if (existsSync(join(settings.dist, 'index.html'))) note('ok', 'the application is built');
   else note('problem', `the application is not built: ${settings.dist} has no index.html. Run: npm run build`);
+  for (const warning of settings.warnings) note('warning', warning);
 
   if (await isDemo(storage)) {
     note(

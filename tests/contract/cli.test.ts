@@ -10,6 +10,7 @@ import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { runCommand } from '#server/cli/run.ts';
+import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
@@ -33,10 +34,13 @@ beforeEach(() => {
 });
 
 type Said = { code: number; out: string; error: string; json: Record<string, unknown> };
-async function ready(args: readonly string[], options: { input?: string; dataDir?: string } = {}): Promise<Said> {
+async function ready(
+  args: readonly string[],
+  options: { input?: string; dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Said> {
   let out = '';
   let error = '';
-  const env = { READY_DATA: options.dataDir ?? data, READY_DIST: dist };
+  const env = { READY_DATA: options.dataDir ?? data, READY_DIST: dist, ...options.env };
   const code = await runCommand(args, env, {
     out: (text) => void (out += text),
     error: (text) => void (error += text),
@@ -233,6 +237,20 @@ describe('says what is wrong', () => {
     await done('template', 'import', templates);
     const weak = await done('doctor');
     expect(JSON.stringify(weak)).toContain('nobody can sign in yet');
+    expect(JSON.stringify(weak)).not.toContain('READY_APP_ORIGINS');
+    const env = {
+      READY_PUBLIC_URL: 'https://ready.example.org',
+      READY_APP_ORIGINS: 'https://app.example.org, https://app.example.net',
+    };
+    // What the server says when it starts, so that nobody has to look for its first lines.
+    const elsewhere = await ready(['doctor'], { env });
+    expect(elsewhere.code).toBe(0);
+    expect(elsewhere.out.split('\n').filter((line) => line.includes('READY_APP_ORIGINS'))).toEqual(
+      readSettings(env).warnings.map((sentence) => `warning  ${sentence}`),
+    );
+    expect(elsewhere.out).toMatch(
+      /^warning {2}READY_APP_ORIGINS: https:\/\/app\.example\.net is not of the same site/m,
+    );
     const database = join(data, 'ready.db');
     const bytes = await readFile(database);
     bytes.fill(0x5a, 4096 * 10, 4096 * 12);
