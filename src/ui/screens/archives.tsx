@@ -54,8 +54,8 @@ export function ArchivesScreen() {
         }
       />
       <StepIndicator label="Steps to an archive" steps={STEPS} current={step} />
-      {step < 2 && <GettingStarted />}
       <Choices browser={browser} />
+      {step < 2 && <GettingStarted />}
       {step === 2 && <ArchivesOfWip browser={browser} />}
       <ArchiveContent browser={browser} />
     </Page>
