@@ -62,9 +62,9 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       initial: 'unasked',
       on: {
         'template.chosen': {
-          guard: { type: 'isTemplateListed', params: ({ event }) => ({ template: event.template }) },
+          guard: { type: 'isTemplateListed', params: ({ event }) => event },
           target: '.loading',
-          actions: { type: 'chooseTemplate', params: ({ event }) => ({ template: event.template }) },
+          actions: { type: 'chooseTemplate', params: ({ event }) => event },
         },
         'template.lost': { target: '.unasked', actions: { type: 'chooseTemplate', params: { template: '' } } },
       },
@@ -104,15 +104,15 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       initial: 'unasked',
       on: {
         'template.chosen': {
-          guard: { type: 'isTemplateListed', params: ({ event }) => ({ template: event.template }) },
+          guard: { type: 'isTemplateListed', params: ({ event }) => event },
           target: '.unasked',
         },
         'template.lost': { target: '.unasked' },
         'wip.chosen': [
           {
-            guard: { type: 'isWipListed', params: ({ event }) => ({ wip: event.wip }) },
+            guard: { type: 'isWipListed', params: ({ event }) => event },
             target: '.loading',
-            actions: { type: 'chooseWip', params: ({ event }) => ({ wip: event.wip }) },
+            actions: { type: 'chooseWip', params: ({ event }) => event },
           },
           { target: '.unasked', actions: { type: 'chooseWip', params: { wip: '' } } },
         ],
@@ -152,9 +152,9 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
         closed: {
           on: {
             'content.requested': {
-              guard: { type: 'isArchiveListed', params: ({ event }) => ({ archive: event.archive }) },
+              guard: { type: 'isArchiveListed', params: ({ event }) => event },
               target: 'viewing',
-              actions: { type: 'openArchive', params: ({ event }) => ({ archive: event.archive }) },
+              actions: { type: 'openArchive', params: ({ event }) => event },
             },
           },
         },

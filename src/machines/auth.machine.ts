@@ -48,7 +48,7 @@ export const authMachine = setup({
   on: {
     'signIn.succeeded': {
       target: '.establishing',
-      actions: { type: 'keepUser', params: ({ event }) => ({ user: event.user }) },
+      actions: { type: 'keepUser', params: ({ event }) => event },
     },
   },
   states: {

@@ -71,7 +71,7 @@ export const commandRegion = editorSetup.createStateConfig({
               target: '#editor.loaded.command.reloading',
               actions: [
                 'dropDraft',
-                { type: 'keepNewWip', params: ({ event }) => ({ uuid: event.output.uuid }) },
+                { type: 'keepNewWip', params: ({ event }) => event.output },
                 'tellSaved',
                 'goToNewWip',
               ],

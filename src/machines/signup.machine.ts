@@ -42,7 +42,7 @@ export const signupMachine = setup({
     form: {
       on: {
         'organization.chosen': {
-          actions: { type: 'keepOrganization', params: ({ event }) => ({ organization: event.organization }) },
+          actions: { type: 'keepOrganization', params: ({ event }) => event },
         },
         'registration.requested': [
           {

@@ -82,13 +82,13 @@ export const templatePickerMachine = setup({
           on: {
             'template.chosen': [
               {
-                guard: { type: 'isListed', params: ({ event }) => ({ template: event.template }) },
+                guard: { type: 'isListed', params: ({ event }) => event },
                 target: '.loading',
-                actions: { type: 'keepChosen', params: ({ event }) => ({ template: event.template }) },
+                actions: { type: 'keepChosen', params: ({ event }) => event },
               },
               {
                 target: '.unasked',
-                actions: { type: 'keepChosen', params: ({ event }) => ({ template: event.template }) },
+                actions: { type: 'keepChosen', params: ({ event }) => event },
               },
             ],
           },

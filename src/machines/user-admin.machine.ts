@@ -88,10 +88,7 @@ export const userAdminMachine = userAdminSetup.createMachine({
               },
               {
                 target: 'assigning',
-                actions: [
-                  'clearAssignment',
-                  { type: 'keepAssignment', params: ({ event }) => ({ assignment: event.assignment }) },
-                ],
+                actions: ['clearAssignment', { type: 'keepAssignment', params: ({ event }) => event }],
               },
             ],
           },
@@ -129,13 +126,13 @@ export const userAdminMachine = userAdminSetup.createMachine({
           on: {
             'user.chosen': {
               target: '.unanswered',
-              actions: ['clearUpdate', { type: 'keepUser', params: ({ event }) => ({ user: event.user }) }],
+              actions: ['clearUpdate', { type: 'keepUser', params: ({ event }) => event }],
             },
             'update.requested': [
               { guard: 'hasNoUser', target: '.unanswered', actions: 'askForUser' },
               {
                 target: 'updating',
-                actions: ['clearUpdate', { type: 'keepUpdate', params: ({ event }) => ({ fields: event.fields }) }],
+                actions: ['clearUpdate', { type: 'keepUpdate', params: ({ event }) => event }],
               },
             ],
           },

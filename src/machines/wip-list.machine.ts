@@ -141,9 +141,9 @@ export const wipListMachine = setup({
         idle: {
           on: {
             'delete.requested': {
-              guard: { type: 'isThere', params: ({ event }) => ({ wip: event.wip }) },
+              guard: { type: 'isThere', params: ({ event }) => event },
               target: 'confirmingDelete',
-              actions: { type: 'keepAsked', params: ({ event }) => ({ wip: event.wip }) },
+              actions: { type: 'keepAsked', params: ({ event }) => event },
             },
           },
         },
