@@ -113,6 +113,15 @@ function codeProblems({ setup, source }: MachineFile): string[] {
     const inner = new Visitor({
       IfStatement: () => problems.add("an action holds an 'if': a branch is a guarded transition"),
       SwitchStatement: () => problems.add("an action holds a 'switch': a branch is a guarded transition"),
+      ConditionalExpression({ consequent, alternate }) {
+        const branches = [consequent, alternate];
+        if (branches.some(isEvent)) {
+          problems.add('an action chooses which event it sends: a branch is a guarded transition');
+        }
+        if (branches.some(({ start, end }) => /^\(*messages\./.test(setup.text.slice(start, end)))) {
+          problems.add('an action chooses whether it says something: a branch is a guarded transition');
+        }
+      },
     });
     inner.visit({ type: 'Program', body: [statementOf(actions)], sourceType: 'module', start: 0, end: 0 } as never);
   }
@@ -144,6 +153,15 @@ function codeProblems({ setup, source }: MachineFile): string[] {
   }
   return [...problems];
 }
+
+const isEvent = (expression: ESTree.Expression): boolean =>
+  expression.type === 'ParenthesizedExpression'
+    ? isEvent(expression.expression)
+    : expression.type === 'ObjectExpression' &&
+      expression.properties.some(
+        (property) =>
+          property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'type',
+      );
 
 const statementOf = (expression: ESTree.Expression): unknown => ({
   type: 'ExpressionStatement',

@@ -127,6 +127,16 @@ describe('the rules find', () => {
     ],
     ['a delay in place', `${head}setup({ delays: { rest: 1000 } });`, /delay 'rest' is a number/],
     ['a branch in an action', `${head}setup({ actions: { a: () => { if (x) y(); } } });`, /'if'/],
+    [
+      'an action that chooses its event',
+      `${head}setup({ actions: { a: emit(() => (x ? { type: 'a.b' } : { type: 'c.d' })) } });`,
+      /chooses which event/,
+    ],
+    [
+      'an action that chooses whether to speak',
+      `${head}setup({ actions: { a: assign(() => ({ notice: x ? null : messages.y })) } });`,
+      /chooses whether it says/,
+    ],
     ['enqueueActions', `${head}setup({ actions: { a: enqueueActions(() => {}) } });`, /enqueueActions/],
     ['the clock', `${head}setup({ actions: { a: () => Date.now() } });`, /'Date'/],
     ['chance', `${head}setup({ actions: { a: () => Math.random() } });`, /Math\.random/],
