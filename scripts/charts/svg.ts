@@ -138,14 +138,35 @@ function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string):
   ];
 }
 
-/** The words of boxes with boxes inside. Arrows cross them: the words stand above, with a ground of their own. */
-function headings(placed: PlacedBox, depth: number, colours: Palette): string[] {
+/** Between words and what is beside them, in pixels. */
+const CLEAR = 6;
+
+/** How far to the right a box's words have to stand so that no arrow crosses them; 0 where there is no such place. */
+function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedArrow[]): number {
+  const wide = Math.max(textWidth(title, TITLE, true), ...rows.map(({ text }) => textWidth(text, TEXT)));
+  // An arrow that ends at the border crosses nothing.
+  const [top, foot] = [y + CLEAR, y + 26 + rows.length * LINE];
+  const taken = arrows.flatMap(({ points }) =>
+    points.slice(1).flatMap((to, index) => {
+      const from = points[index] ?? to;
+      if (Math.max(from.y, to.y) < top || Math.min(from.y, to.y) > foot) return [];
+      return [{ from: Math.min(from.x, to.x) - CLEAR, to: Math.max(from.x, to.x) + CLEAR }];
+    }),
+  );
+  const first = x + 12;
+  const starts = [first, ...taken.map(({ to }) => to)].filter((at) => at >= first && at + wide <= x + width - 12);
+  const free = starts.filter((at) => taken.every((one) => at >= one.to || at + wide <= one.from));
+  return free.length === 0 ? 0 : Math.min(...free) - first;
+}
+
+/** The words of boxes with boxes inside, where arrows leave them room; where none does they stand above the arrows, with a ground of their own. */
+function headings(placed: PlacedBox, depth: number, colours: Palette, arrows: readonly PlacedArrow[]): string[] {
   if (placed.children.length === 0) return [];
   const ground = depth % 2 === 0 ? colours.nest : colours.page;
-  const own = words(placed, colours, colours.accent).map((text) =>
+  const own = words({ ...placed, x: placed.x + aside(placed, arrows) }, colours, colours.accent).map((text) =>
     text.replace('<text ', `<text paint-order="stroke" stroke="${ground}" stroke-width="4" `),
   );
-  return [...own, ...placed.children.flatMap((child) => headings(child, depth + 1, colours))];
+  return [...own, ...placed.children.flatMap((child) => headings(child, depth + 1, colours, arrows))];
 }
 
 /** The line through the points, its corners rounded. */
@@ -211,7 +232,7 @@ export function svg(placed: Placed, theme: Theme): string {
     `<rect width="${width}" height="${height}" fill="${colours.page}"/>`,
     ...boxes.flatMap((one) => box(one, 0, colours)),
     ...arrows.flatMap((one) => arrow(one, colours)),
-    ...boxes.flatMap((one) => headings(one, 0, colours)),
+    ...boxes.flatMap((one) => headings(one, 0, colours, arrows)),
     ...arrows.flatMap((one) => label(one, colours)),
     '</svg>',
     '',
