@@ -194,13 +194,26 @@ export type JsdomFrames = {
 
 const standIns = new WeakMap<HTMLIFrameElement, object>();
 
+/** What is told of the frames that were put into the page since the last time, once the script that did it has ended. */
+const listeners = new Set<() => void>();
+let isToldSoon = false;
+
+function tellSoon(): void {
+  if (isToldSoon) return;
+  isToldSoon = true;
+  queueMicrotask(() => {
+    isToldSoon = false;
+    for (const listener of listeners) listener();
+  });
+}
+
 /** jsdom makes a whole window for each frame, a tenth of a walk's time, and loads nothing into it. In its place stands what can be told from others. */
 function leaveWindowsOut(): void {
   const { implementation } = createRequire(import.meta.url)(
     'jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js',
   ) as { implementation: { prototype: object } };
   if (!('_postConnectionSteps' in implementation.prototype)) throw new Error("jsdom opens a frame's window elsewhere.");
-  Object.assign(implementation.prototype, { _postConnectionSteps: () => undefined });
+  Object.assign(implementation.prototype, { _postConnectionSteps: tellSoon });
   Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     configurable: true,
     get(this: HTMLIFrameElement) {
@@ -219,22 +232,19 @@ function leaveWindowsOut(): void {
 export function standInForFrames(prepare: (frame: JsdomFrame) => void = () => undefined): JsdomFrames {
   leaveWindowsOut();
   const known = new Map<HTMLIFrameElement, JsdomFrame>();
-  const look = (records: MutationRecord[]): void => {
-    const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
-    for (const iframe of added.flatMap((one) => [one, ...one.getElementsByTagName('iframe')])) {
-      if (!(iframe instanceof HTMLIFrameElement) || !iframe.isConnected) continue;
+  const look = (): void => {
+    for (const iframe of document.getElementsByTagName('iframe')) {
       if (known.has(iframe) || !iframe.src.includes('/frame.html')) continue;
       const frame = new JsdomFrame(iframe);
       known.set(iframe, frame);
       prepare(frame);
     }
   };
-  const observer = new MutationObserver(look);
-  observer.observe(document, { childList: true, subtree: true });
+  listeners.add(look);
   return {
     open: () => [...known.values()].filter(({ iframe }) => iframe.isConnected),
     stop: () => {
-      observer.disconnect();
+      listeners.delete(look);
       for (const frame of known.values()) frame.close();
     },
   };

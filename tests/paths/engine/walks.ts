@@ -1,6 +1,7 @@
 import { activeNodes } from './chart.ts';
 import type { Edge, Explored } from './explore.ts';
 import { PathError } from './model.ts';
+import { tour } from './tour.ts';
 
 /** What a set of paths leaves nothing out of. */
 export type Cover = 'edges' | 'transitions' | 'states';
@@ -15,8 +16,14 @@ export type Path = {
   steps: readonly Edge[];
 };
 
-/** Longer walks are cut: a person reads them when they fail. */
-const MOST_STEPS = 40;
+/** What few edges are enough for, of those that there are. */
+type Rare = Exclude<Cover, 'edges'>;
+type Draft = { start: string; steps: Edge[] };
+
+/** Longer walks are cut: a person reads them when they fail. Where every edge is taken, most of a walk is the way to the next one: it is cut less often. */
+const MOST_STEPS: Readonly<Record<Cover, number>> = { edges: 80, transitions: 40, states: 40 };
+/** What beginning a walk costs, in steps: on a screen, the application is mounted and unmounted. */
+const BEGINNING = 4;
 
 /** FNV-1a, 64 bits, as hexadecimal digits. */
 function hash(text: string): string {
@@ -29,11 +36,8 @@ function hash(text: string): string {
 const idOf = (machine: string, start: string, steps: readonly Edge[], digits: number): string =>
   hash([machine, start, ...steps.map(({ choice }) => choice.label)].join('\n')).slice(0, digits);
 
-function itemsOf(edge: Edge, cover: Cover): readonly string[] {
-  if (cover === 'transitions') return edge.transitions;
-  if (cover === 'states') return activeNodes(edge.moment.snapshot).map((node) => node.id);
-  return [`${edge.from}\n${edge.choice.label}`];
-}
+const itemsOf = (edge: Edge, cover: Rare): readonly string[] =>
+  cover === 'transitions' ? edge.transitions : activeNodes(edge.moment.snapshot).map((node) => node.id);
 
 /** What is still to be taken: which edges bring something new, counted by where they begin. */
 class Remaining {
@@ -43,7 +47,7 @@ class Remaining {
   readonly #missing = new Map<Edge, number>();
   readonly #newAt = new Map<string, number>();
 
-  constructor(edges: Explored['edges'], cover: Cover) {
+  constructor(edges: Explored['edges'], cover: Rare) {
     this.#edges = edges;
     for (const edge of [...edges.values()].flat()) {
       const items = [...new Set(itemsOf(edge, cover))];
@@ -101,26 +105,50 @@ function trail(cameBy: ReadonlyMap<string, Edge | null>, key: string, last: Edge
   return way;
 }
 
-/**
- * Walks that together take everything once, with few steps: each goes on to the nearest thing that was not taken yet, until it would be too long to read.
- * @param explored the explored chart
- * @param cover what must be complete
- * @returns paths in a fixed order
- */
-export function walks(explored: Explored, cover: Cover): Path[] {
-  const machine = explored.model.machine.id;
-  const remaining = new Remaining(explored.edges, cover);
-  const drafts: { start: string; steps: Edge[] }[] = [];
+/** How every situation that can be come to is come to soonest. */
+function soonest(edges: Explored['edges'], from: readonly string[], to?: string): Map<string, Edge | null> {
+  const cameBy = new Map<string, Edge | null>(from.map((key) => [key, null]));
+  for (const key of cameBy.keys()) {
+    if (key === to) break;
+    for (const edge of edges.get(key) ?? []) if (!cameBy.has(edge.to)) cameBy.set(edge.to, edge);
+  }
+  return cameBy;
+}
 
-  for (const start of explored.starts) {
+/** Walks that together take every edge that the starts lead to, as few steps twice as can be. */
+function everyEdge({ edges, starts }: Explored): Draft[] {
+  const labels = new Map(starts.toReversed().map(({ key, label }) => [key, label]));
+  const fromStart = soonest(edges, [...labels.keys()]);
+  const all = [...fromStart.keys()].flatMap((key) => edges.get(key) ?? []);
+  const left = new Set(all);
+  const drafts: Draft[] = [];
+  let steps: Edge[] = [];
+  for (const edge of tour(all, left, [...labels.keys()], BEGINNING)) {
+    if (!left.has(edge)) continue;
+    const anew = trail(fromStart, edge.from, edge);
+    const at = steps.at(-1)?.to;
+    const known = at === undefined ? null : soonest(edges, [at], edge.from);
+    const on = known?.has(edge.from) ? trail(known, edge.from, edge) : null;
+    const way = on && steps.length + on.length <= MOST_STEPS.edges && on.length < anew.length + BEGINNING ? on : anew;
+    if (way === anew) drafts.push({ start: labels.get(anew[0]?.from ?? '') ?? '', steps: (steps = []) });
+    steps.push(...way);
+    for (const one of way) left.delete(one);
+  }
+  return drafts;
+}
+
+/** Walks that together take everything once: each goes on to the nearest thing that was not taken yet, until it would be too long to read. */
+function nearestFirst({ edges, starts }: Explored, cover: Rare): Draft[] {
+  const remaining = new Remaining(edges, cover);
+  const drafts: Draft[] = [];
+  for (const start of starts) {
     if (cover === 'transitions') for (const id of start.transitions) remaining.strike(id);
     if (cover === 'states') for (const node of activeNodes(start.moment.snapshot)) remaining.strike(node.id);
-    const before = drafts.length;
     for (;;) {
       const steps: Edge[] = [];
       let at = start.key;
       for (;;) {
-        const way = remaining.way(at, steps.length === 0 ? Infinity : MOST_STEPS - steps.length);
+        const way = remaining.way(at, steps.length === 0 ? Infinity : MOST_STEPS[cover] - steps.length);
         if (!way) break;
         for (const edge of way) {
           steps.push(edge);
@@ -131,9 +159,23 @@ export function walks(explored: Explored, cover: Cover): Path[] {
       if (steps.length === 0) break;
       drafts.push({ start: start.label, steps });
     }
-    // A start from which nothing new can be done is still shown once.
-    if (drafts.length === before) drafts.push({ start: start.label, steps: [] });
   }
+  return drafts;
+}
+
+/**
+ * Walks that together take everything once, with few steps, and none too long to read. A start from which nothing new can be done is still shown once.
+ * @param explored the explored chart
+ * @param cover what must be complete
+ * @returns paths in a fixed order
+ */
+export function walks(explored: Explored, cover: Cover): Path[] {
+  const machine = explored.model.machine.id;
+  const found = cover === 'edges' ? everyEdge(explored) : nearestFirst(explored, cover);
+  const drafts = explored.starts.flatMap(({ label }) => {
+    const own = found.filter(({ start }) => start === label);
+    return own.length > 0 ? own : [{ start: label, steps: [] }];
+  });
   for (let digits = 6; ; digits += 2) {
     const paths = drafts.map(({ start, steps }) => ({
       id: idOf(machine, start, steps, digits),

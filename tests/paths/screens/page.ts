@@ -115,6 +115,16 @@ const wordsOf = (node: Node): string => {
 const nameOf = (element: Element): string =>
   (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
 
+/** The first dialog of the page, wherever its layers lie. Without a selector: they take jsdom long. */
+function openDialog(parent: Element = document.body): Element | null {
+  for (let one = parent.firstElementChild; one !== null; one = one.nextElementSibling) {
+    const role = one.getAttribute('role');
+    const found = role === 'dialog' || role === 'alertdialog' ? one : one.localName === 'svg' ? null : openDialog(one);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** React hears of a change only when the field's own setter was used. */
 function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   field.focus();
@@ -141,10 +151,7 @@ export class Page implements Hands {
 
   async press(name: string, at = 0): Promise<void> {
     await this.#behind.until(() => this.#behind.look().offers.includes(name));
-    const place =
-      document.querySelector('[role="dialog"], [role="alertdialog"]') ??
-      document.getElementsByTagName('main')[0] ??
-      document.body;
+    const place = openDialog() ?? document.getElementsByTagName('main')[0] ?? document.body;
     const button = [...place.getElementsByTagName('button')].filter((one) => nameOf(one) === name)[at];
     if (!button || !this.#behind.look().offers.includes(name))
       throw new Error(`There is no button '${name}' to press.`);
@@ -311,8 +318,8 @@ export class Page implements Hands {
   }
 
   #field(name: string): HTMLInputElement {
-    const field = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
-    if (!field) throw new Error(`There is no field '${name}'.`);
+    const [field] = document.getElementsByName(name);
+    if (!(field instanceof HTMLInputElement)) throw new Error(`There is no field '${name}'.`);
     return field;
   }
 

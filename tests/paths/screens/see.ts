@@ -6,11 +6,13 @@ export type Seen = { address: string; headings: string[]; says: string[]; offers
  * walk's step.
  */
 export function seeDocument(): Seen {
+  // Asked of the window once: in jsdom each of them is looked up anew.
+  const { document: page, location, Element: AnyElement, Node: AnyNode } = window;
   const wordsIn = (element: Element): string => {
     let words = '';
     for (let one = element.firstChild; one !== null; one = one.nextSibling) {
-      if (one instanceof Element) words += one.getAttribute('aria-hidden') === 'true' ? '' : wordsIn(one);
-      else if (one.nodeType === Node.TEXT_NODE) words += one.nodeValue ?? '';
+      if (one instanceof AnyElement) words += one.getAttribute('aria-hidden') === 'true' ? '' : wordsIn(one);
+      else if (one.nodeType === AnyNode.TEXT_NODE) words += one.nodeValue ?? '';
     }
     return words;
   };
@@ -41,10 +43,10 @@ export function seeDocument(): Seen {
       if (one.localName !== 'svg') collect(one);
     }
   };
-  collect(document.body);
+  collect(page.body);
   const roles = new Map(all.map((element) => [element, element.getAttribute('role') ?? '']));
   const dialog = all.find((element) => roles.get(element) === 'dialog' || roles.get(element) === 'alertdialog');
-  const main = all.find(({ localName }) => localName === 'main') ?? document.body;
+  const main = all.find(({ localName }) => localName === 'main') ?? page.body;
   const place = dialog ?? main;
   const headings: string[] = [];
   const says: string[] = [];
@@ -65,7 +67,7 @@ export function seeDocument(): Seen {
     }
     if (localName === 'button' && place.contains(element) && !isOff(element)) offers.push(nameOf(element));
   }
-  return { address: window.location.pathname + window.location.search, headings, says, offers };
+  return { address: location.pathname + location.search, headings, says, offers };
 }
 
 /**
