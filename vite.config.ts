@@ -6,6 +6,8 @@ import type { Plugin } from 'vite';
 import { chartsPlugin } from './scripts/charts-plugin.ts';
 import { earlyPlugin } from './scripts/early-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
+import { shortClassNames, slimPlugin } from './scripts/slim-plugin.ts';
+import { readEnv } from './src/config/env.ts';
 
 /** Writes the product's name where the page shows it before the application does. */
 const productNamePlugin = (name: string): Plugin => ({
@@ -32,19 +34,22 @@ const openerPlugin = (): Plugin => ({
 /** `--mode static` builds for a host that sends no nonce: no placeholder may remain in the page. */
 export default defineConfig(({ command, mode }) => {
   const given = loadEnv(mode, import.meta.dirname, 'VITE_');
-  const productName = given['VITE_PRODUCT_NAME'] || 'Ready';
+  const env = readEnv(given);
   const referenceServer = process.env['READY_DEV_SERVER'];
   const hasCharts = command === 'serve' || process.env['READY_CHARTS'] === '1';
   return {
     plugins: [
       react(),
+      slimPlugin(),
       framePlugin(),
-      productNamePlugin(productName),
+      productNamePlugin(env.productName),
       chartsPlugin(hasCharts),
       openerPlugin(),
-      earlyPlugin(given['VITE_API_HOST'] ?? ''),
+      earlyPlugin(env.apiHost),
     ],
+    ...(command === 'build' ? { css: { modules: { generateScopedName: shortClassNames() } } } : {}),
     define: {
+      BUILT_ENV: JSON.stringify(env),
       HAS_CHARTS: JSON.stringify(hasCharts),
       HAS_INSPECTOR: JSON.stringify(command === 'serve'),
     },

@@ -92,10 +92,9 @@ async function buildEarly(page: EarlyPage): Promise<string> {
 
 /**
  * Gives a built page the small script that asks for its first facts and its screen's code before the application is there.
- * @param apiHost VITE_API_HOST as it was given; `readEnv` says what is wrong with it
+ * @param host origin of the API; empty means the page's own
  */
-export function earlyPlugin(apiHost: string): Plugin {
-  const host = URL.canParse(apiHost.trim()) ? new URL(apiHost.trim()).origin : '';
+export function earlyPlugin(host: string): Plugin {
   let file = '';
   return {
     name: 'ready-early',
@@ -116,8 +115,8 @@ export function earlyPlugin(apiHost: string): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Before the application's own file: module scripts run in their order.
-      handler: (html) => html.replace('<title>', `<script type="module" src="/${file}"></script>\n    <title>`),
+      // It waits for nothing, not even for the stylesheet as a module would, and nothing waits for it.
+      handler: (html) => html.replace('<title>', `<script async src="/${file}"></script>\n    <title>`),
     },
   };
 }

@@ -22,10 +22,10 @@ import { signupMachine } from '#machines/signup.machine.ts';
 import { templatePickerMachine } from '#machines/template-picker.machine.ts';
 import { userAdminMachine } from '#machines/user-admin.machine.ts';
 import { wipListMachine } from '#machines/wip-list.machine.ts';
-import type { Address, Drafts } from './app-drafts.ts';
+import { type Address, createDrafts } from './app-drafts.ts';
 
 /** What `app.ts` has made already. */
-export type Parts = { env: Env; client: Client; auth: AuthRef | undefined; drafts: Drafts; tabs: Tabs | null };
+export type Parts = { env: Env; client: Client; auth: AuthRef | undefined; tabs: Tabs | null };
 
 /** The machines of every screen but the sign-in, with their implementations. */
 export type ScreenMachines = ReturnType<typeof createScreenMachines>;
@@ -34,7 +34,8 @@ export type ScreenMachines = ReturnType<typeof createScreenMachines>;
  * The second half of the composition root: what no visitor of the sign-in page has to wait for. `app.ts` fetches it.
  * @param parts the session's half
  */
-export function createScreenMachines({ env, client, auth, drafts, tabs }: Parts) {
+export function createScreenMachines({ env, client, auth, tabs }: Parts) {
+  const drafts = createDrafts(auth);
   const streams = createEventStreams({
     host: env.apiHost,
     tabs,

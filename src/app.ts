@@ -11,7 +11,6 @@ import { appMachine } from '#machines/app.machine.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { loginMachine } from '#machines/login.machine.ts';
 import { refreshMachine } from '#machines/refresh.machine.ts';
-import { createDrafts } from './app-drafts.ts';
 import type { ScreenMachines } from './app-screens.ts';
 
 /** What the page gives to the application. */
@@ -66,8 +65,6 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
   signOuts.onTold(() => root.getSnapshot().children.auth?.send({ type: 'session.lost' }));
 
-  const drafts = createDrafts(children.auth);
-
   let login: typeof loginMachine | null = null;
   let screens: ScreenMachines | null = null;
   return {
@@ -93,7 +90,7 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
      */
     async loadMachines(): Promise<void> {
       const { createScreenMachines } = await import('./app-screens.ts');
-      screens ??= createScreenMachines({ env, client, auth: children.auth, drafts, tabs });
+      screens ??= createScreenMachines({ env, client, auth: children.auth, tabs });
     },
   };
 }

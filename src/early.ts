@@ -20,8 +20,8 @@ declare const EARLY_PAGE: EarlyPage;
 
 declare global {
   interface Window {
-    /** Set by `early.ts`; a development server has none. `begin` asks now, if nothing was asked yet. */
-    readyEarly?: { replies: EarlyReplies; begin: () => void };
+    /** Set by `early.ts`; `begin` asks now, if nothing was asked yet. Null where the application was there first, or alone as in development. */
+    readyEarly?: { replies: EarlyReplies; begin: () => void } | null;
   }
 }
 
@@ -81,8 +81,16 @@ const begin = (): void => {
   }
 };
 
+/** Asked at each frame: who observes paints is told of the first one only when the page has nothing else to do, and then the application is being read. */
+const beginOncePainted = (): void => {
+  if (performance.getEntriesByType('paint').length > 0) begin();
+  else requestAnimationFrame(beginOncePainted);
+};
+
 // The sign-in's look stands in the page already; nobody who seems to be signed in sees it.
 if (pathname === login && !pair) document.documentElement.dataset['shell'] = 'login';
-window.readyEarly = { replies, begin };
-if (document.hidden) begin();
-else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+if (window.readyEarly === undefined) {
+  window.readyEarly = { replies, begin };
+  if (document.hidden) begin();
+  else beginOncePainted();
+}

@@ -1,18 +1,21 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app.ts';
-import { readEnv, servedSettings } from '#config/env.ts';
+import { type Env, servedEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
-import { prefetchScreenAt } from '#routes/screens.ts';
+import { beginScreenAt, prefetchScreenAt } from '#routes/screens.ts';
 import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
 import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.ts';
 
-const { readyEarly: early } = window;
+/** The settings that the build was made with. */
+declare const BUILT_ENV: Env;
+
+const early = (window.readyEarly ??= null);
 early?.begin();
 installTrustedTypesPolicy();
 installStyleNonce();
@@ -35,26 +38,32 @@ const breath = (): Promise<void> =>
   });
 /** The first screen waits no longer for its code, in milliseconds: then it says that it is awaited. */
 const LONGEST_WAIT = 1_000;
+/** Nor for its first facts, in milliseconds: what keeps their room would not show itself earlier. */
+const FACTS_WAIT = 200;
 
 await breath();
 const app = createApp({
-  env: readEnv({ ...import.meta.env, ...servedSettings(document) }),
+  env: servedEnv(BUILT_ENV, document),
   readCookies: () => document.cookie,
   early: early?.replies,
 });
 
 /** Starts the application. @param inspect follows the actors of its screens; none in a production build without the charts */
 async function start(inspect?: Inspect): Promise<void> {
+  if (inspect) Object.assign(app, { inspect });
   await breath();
   app.root.start();
   // Until then the page is what `index.html` painted: a fallback would stay for 300 ms at least.
   const longest = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
-  await Promise.race([prefetchScreenAt(app, window.location.pathname), longest]);
+  const { pathname } = window.location;
+  await Promise.race([prefetchScreenAt(app, pathname), longest]);
+  await breath();
+  await beginScreenAt(app, pathname, AbortSignal.timeout(FACTS_WAIT));
   await breath();
   startTransition(() =>
     page.render(
       <StrictMode>
-        <AppProvider value={inspect ? Object.assign(app, { inspect }) : app}>
+        <AppProvider value={app}>
           <NavigationRoot history={createAppHistory(window)}>
             <AppRoutes />
           </NavigationRoot>

@@ -19,13 +19,14 @@ export const FRAME_URL_META = 'frame-url';
 export const MORE_PAGES_META = 'more-pages';
 
 /**
- * What the server that sent the page says in it.
+ * Lays what the server that sent the page says in it over the settings of the build.
+ * @param env what `readEnv` gave to the build
  * @param page the application's page
- * @returns settings to be laid over those of the build
+ * @throws {TypeError} when the server names no address of a host
  */
-export function servedSettings(page: Pick<Document, 'querySelector'>): Record<string, string> {
+export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env {
   const content = page.querySelector(`meta[name="${FRAME_URL_META}"]`)?.getAttribute('content');
-  return content ? { VITE_FRAME_URL: content } : {};
+  return content ? { ...env, frameUrl: new URL(content).origin } : env;
 }
 
 /** Thrown with every mistake at once, in words that say what to write. */
@@ -38,8 +39,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads the `VITE_…` settings.
- * @param raw the variables, as Vite gives them in `import.meta.env`
+ * Reads the `VITE_…` settings, once, when the application is built: a mistake is told to whoever can mend it, and the page carries what came of it only.
+ * @param raw the variables, as Vite finds them
  * @throws {EnvError} naming every setting that cannot be used
  */
 export function readEnv(raw: Readonly<Record<string, unknown>>): Env {

@@ -5,7 +5,10 @@ import { type App, useApp } from '#ui/hooks/app-context.ts';
 export type LazyScreen = ComponentType & {
   /** Fetches the code ahead of the visit. @returns ends when it is there, or did not come */
   prefetch(app: App): Promise<void>;
+  /** Asks for what the screen shows first, when its code is there. @param signal at its end the screen is drawn with what is there */
+  begin(app: App, signal: AbortSignal): Promise<void>;
 };
+type Loaded = ComponentType & { begin?: LazyScreen['begin'] };
 
 const forgetFailure = new Set<() => void>();
 
@@ -42,16 +45,16 @@ export function forgetFailedScreens(): void {
  * The machines of the screens come in a file of their own, beside it.
  * @param load imports the screen
  */
-export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
-  let code: Promise<ComponentType> | null = null;
-  let loaded: ComponentType | null = null;
+export function lazyScreen(load: () => Promise<Loaded>): LazyScreen {
+  let code: Promise<Loaded> | null = null;
+  let loaded: Loaded | null = null;
   let hasFailed = false;
   forgetFailure.add(() => {
     if (!hasFailed) return;
     code = null;
     hasFailed = false;
   });
-  const fetchCode = (): Promise<ComponentType> => {
+  const fetchCode = (): Promise<Loaded> => {
     if (code === null) {
       code = load();
       code.then(
@@ -81,6 +84,9 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   return Object.assign(Screen, {
     prefetch: async (app: App) => {
       await Promise.all([fetchCode(), fetchMachines(app)]).catch(forgetFailedScreens);
+    },
+    begin: async (app: App, signal: AbortSignal) => {
+      if (haveMachines.has(app)) await loaded?.begin?.(app, signal);
     },
   });
 }

@@ -37,6 +37,9 @@ const screenAt: readonly [pattern: string, screen: LazyScreen][] = [
   [routePatterns.multipleDashboard, screens.commandDashboard],
 ];
 
+const at = (pathname: string): LazyScreen | undefined =>
+  screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1];
+
 /**
  * Fetches the code of the screen at an address while the session is still being checked, instead of after.
  * @param app whose machines it needs
@@ -44,7 +47,15 @@ const screenAt: readonly [pattern: string, screen: LazyScreen][] = [
  * @returns ends when it is there, or did not come
  */
 export async function prefetchScreenAt(app: App, pathname: string): Promise<void> {
-  await screenAt.find(([pattern]) => matchPath(pattern, pathname))?.[1].prefetch(app);
+  await at(pathname)?.prefetch(app);
+}
+
+/**
+ * Asks for what the first screen shows before it is drawn.
+ * @param signal at its end it is drawn with what is there
+ */
+export async function beginScreenAt(app: App, pathname: string, signal: AbortSignal): Promise<void> {
+  await at(pathname)?.begin(app, signal);
 }
 
 /**

@@ -81,7 +81,8 @@ it.each([360, 1280])('at %i pixels nothing moves on any screen that is opened co
     await page.goto(path);
     await page.getByText(ready).first().waitFor();
     // What keeps the room of something awaited is gone.
-    await page.waitForFunction(() => document.querySelector('main [class*="skeleton"]') === null);
+    const room = 'main [role=status] + [aria-hidden=true]:empty';
+    await page.waitForFunction((pieces) => document.querySelector(pieces) === null, room);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     moved[name] = await page.evaluate(() => Reflect.get(window, 'shifts') as number);
   }

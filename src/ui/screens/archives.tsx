@@ -1,6 +1,6 @@
 import { ArrowLeft, Eye, RefreshCw } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useId, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import type { DocumentFrameCommands } from '#ui/hooks/use-document-frame.ts';
@@ -25,6 +25,7 @@ import { useList } from './lists/use-list.ts';
 import { Moment, momentText } from './shared/moment.tsx';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
+import { Link } from './shared/link.tsx';
 import styles from './archives.module.css';
 
 const STEPS = ['Select a template', 'Select a WIP', 'View its archives'];

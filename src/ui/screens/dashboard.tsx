@@ -1,8 +1,7 @@
 import { FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
-import { useDashboard } from '#ui/hooks/use-dashboard.ts';
+import { beginDashboard, useDashboard } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
@@ -14,6 +13,7 @@ import { ListBar, NothingFound } from './lists/list-bar.tsx';
 import { useList } from './lists/use-list.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { nameOf } from './shared/names.ts';
+import { Link } from './shared/link.tsx';
 import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
@@ -139,6 +139,8 @@ export function DashboardScreen() {
     </Page>
   );
 }
+
+DashboardScreen.begin = beginDashboard;
 
 /** What a new installation is told: from nothing to a document on the wall. */
 function FirstSteps() {

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { useLogin } from '#ui/hooks/use-login.ts';
@@ -11,6 +11,7 @@ import { PasswordInput, TextInput } from '#ui/primitives/inputs.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { redirectedFrom } from './shared/redirected.ts';
+import { Link } from './shared/link.tsx';
 
 /** Section 2, login. */
 export function LoginScreen() {

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/states.tsx';
 import { PageTitle } from './shared/page-title.tsx';
+import { Link } from './shared/link.tsx';
 
 /** Decision 14: an address outside the route table. */
 export function NotFoundScreen() {

@@ -1,6 +1,5 @@
 import { FilePlus2, FolderOpen } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { type TemplatePicker, useTemplatePicker } from '#ui/hooks/use-template-picker.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
@@ -16,6 +15,7 @@ import { ListBar, NothingFound } from './lists/list-bar.tsx';
 import { useList } from './lists/use-list.ts';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
+import { Link } from './shared/link.tsx';
 import styles from './select-template.module.css';
 
 const WIPS_HEADING = 'available-wips';

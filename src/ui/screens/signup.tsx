@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { useSignup } from '#ui/hooks/use-signup.ts';
@@ -11,6 +10,7 @@ import { NativeSelect, PasswordInput, TextInput } from '#ui/primitives/inputs.ts
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { useProblemFocus } from './shared/use-problem-focus.ts';
+import { Link } from './shared/link.tsx';
 
 /** Section 2, sign up. Like the sign-in it does not wait for the check of the session (decision 13). */
 export function SignupScreen() {

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useWipList, type WipList } from '#ui/hooks/use-wip-list.ts';
 import { AlertDialog, ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
@@ -15,6 +15,7 @@ import { ListBar, NothingFound } from './lists/list-bar.tsx';
 import { useList } from './lists/use-list.ts';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
+import { Link } from './shared/link.tsx';
 
 const WIPS_HEADING = 'available-wips';
 

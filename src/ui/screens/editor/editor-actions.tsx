@@ -1,5 +1,4 @@
 import { ArrowLeft, FolderOpen, MonitorPlay, MonitorUp, Printer, Save, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Toolbar } from '#ui/primitives/app-frame.tsx';
@@ -7,6 +6,7 @@ import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 import styles from './editor.module.css';
+import { Link } from '../shared/link.tsx';
 
 /** Section 2, editor, buttons: what can be done with the document. */
 export function EditorCommands({ editor }: { editor: Editor }) {

@@ -1,6 +1,6 @@
 import { FileText, ListTree } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { type Editor, useEditor } from '#ui/hooks/use-editor.ts';
@@ -16,6 +16,7 @@ import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorFrame } from './editor-frame.tsx';
+import { Link } from '../shared/link.tsx';
 import styles from './editor.module.css';
 
 /** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { buttonClass } from '#ui/primitives/button.tsx';
+import { Link } from '../shared/link.tsx';
 
 /** The dashboards have no navigation bar: this is the way out. */
 export function BackToDashboard() {

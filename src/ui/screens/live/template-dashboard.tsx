@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { liveTexts } from '#ui/hooks/use-live-archive.ts';
@@ -8,6 +8,7 @@ import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { BackToDashboard } from './back.tsx';
 import { LivePane } from './live-pane.tsx';
+import { Link } from '../shared/link.tsx';
 import styles from './live.module.css';
 
 /** Section 2, template dashboard. */

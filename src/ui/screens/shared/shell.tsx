@@ -1,6 +1,6 @@
 import { Archive, Keyboard, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, NavLink, Outlet } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
@@ -20,6 +20,7 @@ import {
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Spinner } from '#ui/primitives/waiting.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { Link, NavLink } from './link.tsx';
 
 /** Section 2, navigation bar: on every route but the live dashboards. */
 export function AppShell() {

@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type { Plugin } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+const ICON = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/;
+
+/**
+ * Leaves out of a build what the libraries carry for others: the wrapper around each icon with its names and keys, the store that React has had itself since
+ * its version 18, and of the router its warnings for developers and all that nobody imports. `docs/adr/0015-first-route.md` has what each is worth.
+ */
+export function slimPlugin(): Plugin {
+  return {
+    name: 'ready-slim',
+    apply: 'build',
+    enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [
+          { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+          {
+            find: /^use-sync-external-store\/shim\/with-selector$/,
+            replacement: 'use-sync-external-store/with-selector',
+          },
+        ],
+      },
+    }),
+    resolveId: {
+      filter: { id: /^react-router(\/dom)?$/ },
+      async handler(source, importer, options) {
+        // The package names its development build to whoever imports it.
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+        return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') };
+      },
+    },
+    load: {
+      filter: { id: /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
+      handler: () =>
+        `export { createIcon as default } from ${JSON.stringify(resolve(root, 'src/ui/primitives/icon.ts'))};`,
+    },
+    transform: {
+      filter: { id: /\/react-router\/dist\/production\/chunk-\w+\.mjs$/ },
+      // What keeps forms, restored scrolling and the router's own links although nobody imports them: names for the developer's tools, set from outside, and
+      // calls that are not marked as free of effects.
+      handler: (code) => ({
+        code: code
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/^(var \w+ = )(?=\w+\.(?:createContext|forwardRef)\()/gm, '$1/* @__PURE__ */ '),
+        map: null,
+      }),
+    },
+    // Here and not in each icon: the library has two thousand, of which a build reads all.
+    renderChunk(code, { moduleIds }) {
+      if (!moduleIds.some((id) => ICON.test(id))) return null;
+      return {
+        code: code
+          .replace(/(\[\s*"[a-z]+",\s*\{[^{}]*?),\s*key: "[a-z0-9]+"(\s*\})/g, '$1$2')
+          .replace(/name: "[a-z0-9-]+",\s*(?:aliases: \[[^\]]*\],\s*)?size: 24,\s*(?=node: \[)/g, '')
+          .replace(/(?<=\]\s*\]),\s*aliases: \[[^\]]*\](?=\s*\})/g, '')
+          .replace(/^__iconData(?:\$\d+)?\.node;\n/gm, ''),
+        map: null,
+      };
+    },
+  };
+}
+
+/** The alphabet of files; each begins with `_`, since what blocks advertisements hides some classes of two letters. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/**
+ * Names a stylesheet's classes by its place among all of them: three or four characters instead of twenty, which no other text repeats.
+ * @returns what Vite takes as `css.modules.generateScopedName`; the same sources give the same names
+ */
+export function shortClassNames(): (name: string, file: string) => string {
+  const files = globSync('src/**/*.module.css', { cwd: root })
+    .map((file) => resolve(root, file))
+    .toSorted();
+  const namesOf = new Map<string, string[]>();
+  return (name, file) => {
+    const path = file.replace(/\?.*$/, '');
+    const at = files.indexOf(path);
+    const letter = LETTERS[at];
+    if (letter === undefined) throw new Error(`${path} has no letter of its own.`);
+    const names = namesOf.get(path) ?? [];
+    namesOf.set(path, names);
+    if (!names.includes(name)) names.push(name);
+    return `_${letter}${names.indexOf(name).toString(36)}`;
+  };
+}
