@@ -12,9 +12,9 @@ const root = resolve(import.meta.dirname, '..');
  * figures: docs/adr/0015-first-route.md. They go down; up only with a line there.
  */
 export const BUDGET = {
-  js: { gzip: 114.5, brotli: 99.5 },
+  js: { gzip: 107.3, brotli: 93.2 },
   css: { gzip: 12 },
-  signedIn: { gzip: 26.3 },
+  signedIn: { gzip: 26.2 },
   screen: { gzip: 42 },
 } as const;
 
