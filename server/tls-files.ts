@@ -15,22 +15,25 @@ export function readTls(cert: string | null, key: string | null): TlsFiles | nul
   if (cert === null && key === null) return null;
   if (cert === null || key === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY must be set together.');
   const files = { cert: contentOf('READY_TLS_CERT', cert), key: contentOf('READY_TLS_KEY', key) };
-  // Most servers stand behind a proxy: they need not load it.
+  // An import of it from a module has Node parse its root certificates as well, and every start would wait for that.
   const { createSecureContext } = process.getBuiltinModule('node:tls');
-  const cannot = (options: Partial<TlsFiles>): boolean => {
+  const refusal = (options: Partial<TlsFiles>): string | null => {
     try {
       createSecureContext(options);
-      return false;
-    } catch {
-      return true;
+      return null;
+    } catch (error) {
+      return error instanceof Error && 'reason' in error ? String(error.reason) : 'unreadable';
     }
   };
-  if (cannot({ cert: files.cert }))
-    throw new StartError(`READY_TLS_CERT names ${cert}, which is no certificate in PEM.`);
-  if (cannot({ key: files.key })) {
+  // It may be one, and too weak for this Node.
+  const refused = refusal({ cert: files.cert });
+  if (refused !== null) {
+    throw new StartError(`READY_TLS_CERT names ${cert}, which is no certificate in PEM that can be used (${refused}).`);
+  }
+  if (refusal({ key: files.key }) !== null) {
     throw new StartError(`READY_TLS_KEY names ${key}, which is no private key in PEM without a passphrase.`);
   }
-  if (cannot(files))
+  if (refusal(files) !== null)
     throw new StartError(`READY_TLS_KEY names ${key}, which is not the key of the certificate ${cert}.`);
   return files;
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await writeFile(at('cert.pem'), cert);
   await writeFile(at('key.pem'), key);
   await writeFile(at('other-key.pem'), selfSigned().key);
+  await writeFile(at('weak.pem'), selfSigned('prime192v1').cert);
   await writeFile(at('letter.pem'), 'Dear chief,\n');
   await mkdir(at('folder.pem'));
   // What this test calls is trusted by this certificate and by nothing else.
@@ -105,7 +106,12 @@ it('lets a call that is under way finish at Ctrl+C, and waits neither for those 
 describe('files with which no server can be made', () => {
   it.each([
     ['cert.pem', 'folder.pem', /^READY_TLS_KEY names .*folder\.pem, which is a folder\.$/],
-    ['letter.pem', 'key.pem', /^READY_TLS_CERT names .*letter\.pem, which is no certificate in PEM\.$/],
+    [
+      'letter.pem',
+      'key.pem',
+      /^READY_TLS_CERT names .*letter\.pem, which is no certificate in PEM that can be used \(no start line\)\.$/,
+    ],
+    ['weak.pem', 'key.pem', /^READY_TLS_CERT names .*weak\.pem, .* that can be used \(ee key too small\)\.$/],
     [
       'cert.pem',
       'cert.pem',

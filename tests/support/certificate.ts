@@ -38,9 +38,10 @@ const utcTime = (time: number): Buffer =>
 /**
  * Makes a certificate for `localhost` and `127.0.0.1` that signs itself, valid from yesterday for a month. Node reads certificates, but makes none; a pair that is
  * kept in the repository would run out, and a key in it looks like a leak.
+ * @param namedCurve of its key, by OpenSSL's name
  */
-export function selfSigned(): Certificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+export function selfSigned(namedCurve = 'P-256'): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });
   const algorithm = der(SEQUENCE, der(OBJECT_ID, ECDSA_WITH_SHA256));
   const name = der(
     SEQUENCE,
