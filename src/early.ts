@@ -84,7 +84,8 @@ const begin = (): void => {
 /** Asked at each frame: who observes paints is told of the first one only when the page has nothing else to do, and then the application is being read. */
 const beginOncePainted = (): void => {
   if (performance.getEntriesByType('paint').length > 0) begin();
-  else requestAnimationFrame(beginOncePainted);
+  // A browser that resists fingerprinting tells of no paint, ever: there the application begins.
+  else if (!hasBegun) requestAnimationFrame(beginOncePainted);
 };
 
 // The sign-in's look stands in the page already; nobody who seems to be signed in sees it.
