@@ -36,6 +36,7 @@ export function describePaths(model: Model, { cover, driver, reach = (all) => al
   describe(model.machine.id, () => {
     it('has no transition, state or name that is never used', () => {
       expect(chartProblems(explored)).toEqual([]);
+      expect(within.starts, 'a start within reach').not.toEqual([]);
       if (cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
     });
 
