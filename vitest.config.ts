@@ -8,7 +8,7 @@ import { suites } from './scripts/suites.ts';
 const cores = availableParallelism();
 
 /** The files of the suite that takes longest, in the order in which two cores end them together. Vitest knows only how large a file is. */
-const longest = ['editor-screens-strict', 'editor-screens', 'screens', 'screens-strict'];
+const longest = ['editor-screens-strict', 'screens-strict', 'editor-screens', 'screens'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -75,6 +75,8 @@ const PLAIN_STYLE = {
   animationName: 'none',
   overflow: 'visible',
 };
+/** What libraries ask the window for all the time. Vitest looks each of them up in jsdom's own window whenever it is asked for. */
+const ASKED_FOR = ['document', 'Element', 'HTMLElement', 'Node'] as const;
 /** Longer than anything that a screen does by itself, in milliseconds. */
 const LONGEST_WAIT = 20_000;
 
@@ -115,6 +117,9 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
   // Only development's build has this function.
   if (strict && !('captureOwnerStack' in React)) throw new Error("React's production build mounts nothing twice.");
   return async ({ label: begin }) => {
+    for (const name of ASKED_FOR) {
+      Object.defineProperty(globalThis, name, { value: globalThis[name], writable: true, configurable: true });
+    }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
     // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own type

@@ -35,27 +35,28 @@ export function seeDocument(): Seen {
     button.getAttribute('aria-disabled') === 'true' ||
     button.getAttribute('aria-busy') === 'true' ||
     isWithinOff(button);
-  const all: Element[] = [];
+  const all: { element: Element; localName: string; role: string }[] = [];
+  let dialog: Element | undefined;
+  let main = page.body;
   const collect = (parent: Element): void => {
     for (let one = parent.firstElementChild; one !== null; one = one.nextElementSibling) {
-      all.push(one);
+      const { localName } = one;
+      const role = one.getAttribute('role') ?? '';
+      all.push({ element: one, localName, role });
+      if (role === 'dialog' || role === 'alertdialog') dialog ??= one;
+      if (localName === 'main' && main === page.body) main = one as HTMLElement;
       // A picture has many parts, and none that is looked for.
-      if (one.localName !== 'svg') collect(one);
+      if (localName !== 'svg') collect(one);
     }
   };
   collect(page.body);
-  const roles = new Map(all.map((element) => [element, element.getAttribute('role') ?? '']));
-  const dialog = all.find((element) => roles.get(element) === 'dialog' || roles.get(element) === 'alertdialog');
-  const main = all.find(({ localName }) => localName === 'main') ?? page.body;
   const place = dialog ?? main;
   const headings: string[] = [];
   const says: string[] = [];
   const offers: string[] = [];
-  for (const element of all) {
-    const { localName } = element;
+  for (const { element, localName, role } of all) {
     const isHeading = localName === 'h1' || localName === 'h2';
     if (isHeading && main.contains(element)) headings.push(nameOf(element));
-    const role = roles.get(element) ?? '';
     const isSentence =
       localName === 'p' ||
       ((role === 'alert' || role === 'status' || element.hasAttribute('aria-live')) &&
