@@ -58,6 +58,8 @@ export default defineConfig(({ command, mode }) => {
       outDir: 'dist',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
+      // The screens' styles are small, and each file of them would be a request that its screen waits for.
+      cssCodeSplit: false,
       // The page's policy allows fonts from its own origin only: nothing becomes a data: address.
       assetsInlineLimit: 0,
       rolldownOptions: {

@@ -30,7 +30,7 @@ const screenOf: Record<keyof typeof routePatterns, string | null> = {
 };
 const MACHINES = 'src/app-screens.ts';
 
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+type Chunk = Rolldown.OutputChunk;
 
 /** What a bundle's routes load beyond the first file. @throws when a screen has no file of its own */
 function routesOf(bundle: Rolldown.OutputBundle): Pick<EarlyPage, 'files' | 'routes'> {
@@ -61,12 +61,11 @@ function routesOf(bundle: Rolldown.OutputBundle): Pick<EarlyPage, 'files' | 'rou
     const needed = [...together(chunkOf(MACHINES), together(chunkOf(`src/ui/screens/${screen}`)))].filter(
       (chunk) => !first.has(chunk),
     );
-    const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
     return [
       [
         routePatterns[name].replace(/:\w+/g, '([\\w-]+)'),
         firstReads[name] ?? [],
-        [...new Set([...needed.map(({ fileName }) => fileName), ...styles])].map(numberOf),
+        needed.map(({ fileName }) => numberOf(fileName)),
       ],
     ];
   });

@@ -70,12 +70,9 @@ const begin = (): void => {
     if (!found) continue;
     if (pair) for (const path of reads) ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? ''));
     for (const at of needed) {
-      const href = `/${files[at]}`;
-      const isStyle = href.endsWith('.css');
-      const link = Object.assign(document.createElement('link'), { href, rel: isStyle ? 'preload' : 'modulepreload' });
-      // As the application will ask for it, or it would come twice.
-      if (isStyle) Object.assign(link, { as: 'style', crossOrigin: '' });
-      document.head.append(link);
+      document.head.append(
+        Object.assign(document.createElement('link'), { href: `/${files[at]}`, rel: 'modulepreload' }),
+      );
     }
     break;
   }

@@ -16,7 +16,10 @@ export type Indexed<T> = { readonly entry: T; readonly name: string; readonly te
 /** Case and accents do not count: who types in a hurry types neither. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+/** Made when there is something to sort: to make it takes a slow device as long as to draw a screen. */
+let collator: Intl.Collator | undefined;
+const byName = (a: string, b: string): number =>
+  (collator ??= new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })).compare(a, b);
 
 /**
  * @param entries as the host listed them
@@ -35,7 +38,7 @@ export function indexed<T>(entries: readonly T[], factsOf: (entry: T) => Facts):
  */
 export function sorted<T>(entries: readonly Indexed<T>[], sort: Sort): Indexed<T>[] {
   return entries.toSorted((a, b) =>
-    sort === 'name' ? collator.compare(a.name, b.name) : a.date === b.date ? 0 : b.date - a.date,
+    sort === 'name' ? byName(a.name, b.name) : a.date === b.date ? 0 : b.date - a.date,
   );
 }
 

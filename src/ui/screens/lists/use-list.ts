@@ -55,9 +55,12 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
   const sort: Sort = params.get(SORT) === 'name' ? 'name' : params.get(SORT) === 'newest' ? 'newest' : usual;
   const sought = isSearchable ? query : '';
 
-  const index = useMemo(() => indexed(entries, factsOf), [entries, factsOf]);
-  const inOrder = useMemo(() => (isSearchable ? sorted(index, sort) : index), [index, isSearchable, sort]);
-  const shown = useMemo(() => matching(inOrder, sought).map(({ entry }) => entry), [inOrder, sought]);
+  const index = useMemo(() => (isSearchable ? indexed(entries, factsOf) : null), [entries, factsOf, isSearchable]);
+  const inOrder = useMemo(() => index && sorted(index, sort), [index, sort]);
+  const shown = useMemo(
+    () => (inOrder ? matching(inOrder, sought).map(({ entry }) => entry) : entries),
+    [entries, inOrder, sought],
+  );
 
   const keep = (name: string, value: string): void => {
     setParams(

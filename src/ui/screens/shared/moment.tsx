@@ -1,7 +1,9 @@
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** Made when there is a moment to be told: to make it takes a slow device as long as to draw a screen. */
+let format: Intl.DateTimeFormat | undefined;
 
 /** @param at epoch milliseconds */
-export const momentText = (at: number): string => format.format(at);
+export const momentText = (at: number): string =>
+  (format ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })).format(at);
 
 /** A moment in the reader's own words and time zone. */
 export function Moment({ at }: { readonly at: number }) {
