@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Router } from 'react-router-dom';
+import { createPath, Router } from 'react-router-dom';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
 import type { AppHistory } from './history.ts';
@@ -33,6 +33,11 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
       go: (to, options) => {
         const isBeingLeft = history.isByPerson && shown.current.pathname !== history.location.pathname;
         if (!isBeingLeft) history.force(to, options?.replace ?? false);
+      },
+      follow: (to) => {
+        // As a browser does with a link to the page itself.
+        if (to === createPath(history.location)) history.replace(to);
+        else history.push(to);
       },
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
       guardLeaving: (onAttempt) => history.guard(onAttempt),

@@ -37,6 +37,7 @@ export async function showScreen(
   const went: Went = { to: [], backOr: [] };
   const navigation: Navigation = {
     go: (to) => void went.to.push(to),
+    follow: (to) => void went.to.push(to),
     back: (fallback) => void went.backOr.push(fallback),
     guardLeaving: () => () => {},
     attempt: (leave) => leave(),

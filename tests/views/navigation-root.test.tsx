@@ -1,11 +1,14 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense, use, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
 import { readEnv } from '#config/env.ts';
 import { type AppHistory, createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppProvider } from '#ui/hooks/app-context.ts';
+import { beginScreenActor, useScreenActor } from '#ui/hooks/use-screen-actor.ts';
+import { Link } from '#ui/screens/shared/link.tsx';
 import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
 import { type Navigation, useNavigation } from '#ui/hooks/navigation-context.ts';
 import { createApp } from '../../src/app.ts';
@@ -86,4 +89,69 @@ it('a press of Back while the first screen is being drawn is not lost', async ()
     );
   });
   expect(screen.getByText('at /archives')).toBeVisible();
+});
+
+it('a link to another place adds one to go back to, a link to the same place does not, and one for a tab of its own is left to the browser', async () => {
+  window.history.replaceState(null, '', '/archives');
+  history = createAppHistory(window);
+  const app = createApp({ env: readEnv({}), readCookies: () => '' });
+  const left: boolean[] = [];
+  const note = (event: MouseEvent): void => {
+    left.push(!event.defaultPrevented);
+    event.preventDefault();
+  };
+  window.addEventListener('click', note);
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <NavigationRoot history={history}>
+          <Link to="/archives?q=word">Link</Link>
+          <Place tell={() => undefined} />
+        </NavigationRoot>
+      </AppProvider>,
+    );
+  });
+  const link = screen.getByRole('link', { name: 'Link' });
+  const entries = window.history.length;
+  await act(async () => void fireEvent.click(link, { ctrlKey: true }));
+  expect(screen.getByText('at /archives')).toBeVisible();
+  await act(async () => void fireEvent.click(link));
+  expect(screen.getByText('at /archives?q=word')).toBeVisible();
+  await act(async () => void fireEvent.click(link));
+  window.removeEventListener('click', note);
+  expect(window.history.length).toBe(entries + 1);
+  expect(left).toEqual([true, false, false]);
+});
+
+it('a machine that was begun before its screen is taken over by it, or ended by the screen that appears instead', async () => {
+  window.history.replaceState(null, '', '/dashboard');
+  history = createAppHistory(window);
+  const app = createApp({ env: readEnv({}), readCookies: () => '' });
+  const [own, other] = [createMachine({}), createMachine({})];
+  const seen: unknown[] = [];
+  function Screen() {
+    seen.push(useScreenActor(own, undefined));
+    return null;
+  }
+  const show = (): Promise<void> =>
+    act(async () => {
+      render(
+        <AppProvider value={app}>
+          <NavigationRoot history={history}>
+            <Screen />
+          </NavigationRoot>
+        </AppProvider>,
+      );
+    });
+  const unwanted = beginScreenActor(app, other);
+  await show();
+  expect(unwanted.getSnapshot().status).toBe('stopped');
+  cleanup();
+  const begun = beginScreenActor(app, own);
+  await show();
+  expect(seen.at(-1)).toBe(begun);
+  expect(begun.getSnapshot().status).toBe('active');
+  cleanup();
+  await show();
+  expect(seen.at(-1)).not.toBe(begun);
 });

@@ -4,6 +4,8 @@ import { createContext, use } from 'react';
 export type Navigation = {
   /** Goes where a machine asked to, without asking the person again. */
   go(to: string, options?: { replace?: boolean }): void;
+  /** Goes where a person asked to by a link; a screen that keeps the person asks first. */
+  follow(to: string): void;
   /** Goes to where the person came from inside the application, or to `fallback`. */
   back(fallback: string): void;
   /**
