@@ -113,9 +113,15 @@ it('the dashboard searches both of its sections at once, and its own fixed card 
       .getAllByRole('heading')
       .map(({ textContent }) => textContent);
   expect(names('View Live Docs').slice(0, 3)).toEqual(['Command Docs', 'Shift 1', 'Shift 2']);
+  // On a phone the second section stands windows below the first.
+  const jump = screen.getByRole('link', { name: 'Edit Docs' });
+  expect(document.querySelector(jump.getAttribute('href') ?? '')).toBe(
+    screen.getByRole('heading', { name: 'Edit Docs' }),
+  );
   await act(async () =>
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search documents' }), { target: { value: '15' } }),
   );
   expect(names('View Live Docs')).toEqual(['Shift 15']);
   expect(names('Edit Docs')).toEqual(['Shift 15']);
+  expect(screen.queryByRole('link', { name: 'Edit Docs' })).toBeNull();
 });

@@ -1,10 +1,11 @@
-import { FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
+import { ArrowDown, FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { beginDashboard, useDashboard } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/states.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
@@ -62,7 +63,7 @@ export function DashboardScreen() {
     <Page>
       {header}
       <ListBar list={list} noun="documents" />
-      <Section title="View Live Docs" id={LIVE_HEADING}>
+      <Section title="View Live Docs" id={LIVE_HEADING} aside={list.shown.length > 2 && <ToEditDocs />}>
         {templates.length === 0 ? (
           <EmptyState message="No Live Docs Available" />
         ) : list.shown.length === 0 ? (
@@ -141,6 +142,16 @@ export function DashboardScreen() {
 }
 
 DashboardScreen.begin = beginDashboard;
+
+/** On a phone what can be filled in stands windows below: a way there that needs no scrolling. */
+function ToEditDocs() {
+  return (
+    <a href={`#${EDIT_HEADING}`} className={classNames(buttonClass({ variant: 'quiet', size: 'small' }), styles.jump)}>
+      <ArrowDown aria-hidden />
+      Edit Docs
+    </a>
+  );
+}
 
 /** What a new installation is told: from nothing to a document on the wall. */
 function FirstSteps() {
