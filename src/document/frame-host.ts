@@ -77,12 +77,16 @@ export class FrameHost {
     this.#begun = spare?.begun ?? this.#clock.now();
     this.iframe = spare?.take() ?? makeFrame(frameOrigin, print);
     this.iframe.title = `Document: ${options.title}`;
-    putFrame(this.iframe, hidden ? 'hidden' : 'shown', this.#height);
+    putFrame(this.iframe, hidden ? 'hidden' : 'shown', this.#height, this.#isRead);
     window.addEventListener('message', this.#hearWindow);
     this.iframe.addEventListener('load', this.#hearLoad);
     if (!spare) container.append(this.iframe);
     this.#timer = this.#clock.setTimeout(this.#lose, spare?.isLoaded ? FRAME_TIMES.hello : FRAME_TIMES.ready);
     if (spare?.isLoaded) this.#greet();
+  }
+
+  get #isRead(): boolean {
+    return this.#options.mode === 'view';
   }
 
   get isReady(): boolean {
@@ -157,7 +161,7 @@ export class FrameHost {
 
   /** Shows a frame that was made hidden. */
   reveal(): void {
-    putFrame(this.iframe, 'shown', this.#height);
+    putFrame(this.iframe, 'shown', this.#height, this.#isRead);
   }
 
   /** Takes the frame away. Nothing is called after this. */

@@ -111,6 +111,8 @@ export class FrameStage {
           this.#shown = next;
           this.#next = null;
           next.reveal();
+          // Who reads by keyboard goes on in the newer one.
+          if (before?.iframe.matches(':focus')) next.iframe.focus();
           before?.dispose();
           this.#tellReady(document, { title, values: next.values() });
         };

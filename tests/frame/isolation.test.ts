@@ -99,6 +99,11 @@ test('a newer live document takes the place of the older one when it is ready, a
   await desk.page.evaluate((html) => window.page.openStage(html), live('first'));
   await desk.event('onReady');
   const first = desk.frame.locator('#a');
+  const top = (): Promise<number> => desk.frame.locator('html').evaluate(() => window.scrollY);
+  // Nothing in it takes the keyboard: it is a stop itself, or nobody without a mouse could read on.
+  await desk.page.keyboard.press('Tab');
+  await desk.page.keyboard.press('End');
+  await expect.poll(top, PATIENCE).toBeGreaterThan(700);
   await desk.frame.locator('html').evaluate(() => window.scrollTo(0, 700));
   await desk.page.evaluate(() => {
     new MutationObserver(() => {
@@ -111,7 +116,9 @@ test('a newer live document takes the place of the older one when it is ready, a
   await desk.page.evaluate((html) => window.page.openStage(html), live('second'));
   await desk.event('onReady', 2);
   await expect.poll(() => first.textContent(), PATIENCE).toBe('second');
-  await expect.poll(() => desk.frame.locator('html').evaluate(() => window.scrollY), PATIENCE).toBe(700);
+  await expect.poll(top, PATIENCE).toBe(700);
+  await desk.page.keyboard.press('Home');
+  await expect.poll(top, PATIENCE).toBe(0);
   expect(await desk.seen('shown')).not.toContain(0);
   expect(await desk.page.locator('iframe').count()).toBe(1);
 });

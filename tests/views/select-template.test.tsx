@@ -84,6 +84,7 @@ describe('select base template', () => {
       expect(screen.getByRole('button', { name: 'Select Template' })).not.toHaveAttribute('aria-disabled');
       press('Select Template');
       expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Please select a template.');
+      expect(screen.getByRole('combobox')).toHaveFocus();
       expect(went.to).toEqual([]);
       chooseInSelect(/^Template/, 'Untitled');
       expect(screen.queryByText('Please select a template.')).toBeNull();

@@ -19,6 +19,7 @@ import { Link } from './shared/link.tsx';
 import styles from './select-template.module.css';
 
 const WIPS_HEADING = 'available-wips';
+const TEMPLATES_COME_FROM = 'Whoever runs the server adds templates: HTML files with places to fill in.';
 
 /** Section 2, select base template. */
 export function SelectTemplateScreen() {
@@ -48,7 +49,7 @@ function Body({ picker }: { picker: TemplatePicker }) {
       />
     );
   }
-  if (templates.length === 0) return <EmptyState message="No templates available" />;
+  if (templates.length === 0) return <EmptyState message="No templates available" hint={TEMPLATES_COME_FROM} />;
   return (
     <>
       <TemplateForm picker={picker} />
@@ -63,9 +64,10 @@ function Body({ picker }: { picker: TemplatePicker }) {
 
 function TemplateForm({ picker }: { picker: TemplatePicker }) {
   const { templates, chosen, problem, busy, choose, submit } = picker;
-  const goOn = (event: FormEvent): void => {
+  const goOn = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     submit();
+    if (!chosen) event.currentTarget.querySelector<HTMLElement>('[role=combobox]')?.focus();
   };
   return (
     <Panel>
