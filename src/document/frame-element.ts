@@ -12,13 +12,12 @@ const STYLES: Readonly<Record<FramePlace, string>> = {
   spare: 'position: absolute; inset: 0; pointer-events: none; visibility: hidden;',
 };
 
-/** Puts a frame at its place. @param height of CSS @param isRead holds a document that is read and not written in: a tab stop, to scroll it by keyboard */
-export function putFrame(iframe: HTMLIFrameElement, place: FramePlace, height: string, isRead = false): void {
+/** Puts a frame at its place. @param height of CSS */
+export function putFrame(iframe: HTMLIFrameElement, place: FramePlace, height: string): void {
   iframe.style.cssText = `display: block; width: 100%; border: 0; height: ${height}; ${STYLES[place]}`;
   if (place === 'shown') {
     iframe.removeAttribute('aria-hidden');
-    if (isRead) iframe.tabIndex = 0;
-    else iframe.removeAttribute('tabindex');
+    iframe.removeAttribute('tabindex');
   } else {
     iframe.setAttribute('aria-hidden', 'true');
     iframe.tabIndex = -1;

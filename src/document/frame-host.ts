@@ -77,16 +77,12 @@ export class FrameHost {
     this.#begun = spare?.begun ?? this.#clock.now();
     this.iframe = spare?.take() ?? makeFrame(frameOrigin, print);
     this.iframe.title = `Document: ${options.title}`;
-    putFrame(this.iframe, hidden ? 'hidden' : 'shown', this.#height, this.#isRead);
+    putFrame(this.iframe, hidden ? 'hidden' : 'shown', this.#height);
     window.addEventListener('message', this.#hearWindow);
     this.iframe.addEventListener('load', this.#hearLoad);
     if (!spare) container.append(this.iframe);
     this.#timer = this.#clock.setTimeout(this.#lose, spare?.isLoaded ? FRAME_TIMES.hello : FRAME_TIMES.ready);
     if (spare?.isLoaded) this.#greet();
-  }
-
-  get #isRead(): boolean {
-    return this.#options.mode === 'view';
   }
 
   get isReady(): boolean {
@@ -161,7 +157,7 @@ export class FrameHost {
 
   /** Shows a frame that was made hidden. */
   reveal(): void {
-    putFrame(this.iframe, 'shown', this.#height, this.#isRead);
+    putFrame(this.iframe, 'shown', this.#height);
   }
 
   /** Takes the frame away. Nothing is called after this. */

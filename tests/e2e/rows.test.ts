@@ -57,6 +57,10 @@ it('rows that a document adds are saved, loaded, submitted, and shown in the arc
   await page.getByRole('combobox', { name: 'WIP' }).selectOption({ label: 'With rows' });
   await writer.press(/^View Content/);
   await writer.showsRegion('log-22-activity', 'Second row, changed');
+  // Escape closes the archive from inside its document too.
+  await writer.document.locator('#log-22-activity').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 it.each([

@@ -101,6 +101,7 @@ test('a newer live document takes the place of the older one when it is ready, a
   const first = desk.frame.locator('#a');
   const top = (): Promise<number> => desk.frame.locator('html').evaluate(() => window.scrollY);
   // Nothing in it takes the keyboard: it is a stop itself, or nobody without a mouse could read on.
+  await desk.page.locator('#own').focus();
   await desk.page.keyboard.press('Tab');
   await desk.page.keyboard.press('End');
   await expect.poll(top, PATIENCE).toBeGreaterThan(700);

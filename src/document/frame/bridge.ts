@@ -116,6 +116,8 @@ function ready(): void {
   document.designMode = 'off';
   for (const element of document.querySelectorAll('[contenteditable]')) element.removeAttribute('contenteditable');
   markMode();
+  // Where nothing is written in it, a document would be no tab stop in Chromium: nobody could scroll it without a mouse.
+  if (mode === 'view') document.documentElement.tabIndex = 0;
   const { fresh } = store.rescan();
   dress(fresh);
   store.settle();
@@ -261,6 +263,8 @@ function keyDown(event: KeyboardEvent): void {
     flush();
     return focusEmpty(store, editing, event.shiftKey ? -1 : 1);
   }
+  // The document may want it too.
+  if (mode === 'view' && key === 'escape') post({ type: 'hotkey', key: 'close' });
   if (hotkey) {
     event.preventDefault();
     event.stopImmediatePropagation();

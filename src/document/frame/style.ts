@@ -8,6 +8,7 @@ export function frameStyle(): CSSStyleSheet {
 :where([data-ready-mode=edit] .editable[id]){cursor:text}
 :where([contenteditable]):hover{outline:1px dashed GrayText;outline-offset:1px}
 :where([contenteditable]):focus-visible{outline:2px solid Highlight;outline-offset:1px}
+:where(html[tabindex]):focus-visible{outline:3px solid Highlight;outline-offset:-3px}
 :where(${INLINE}):where([contenteditable]:empty){display:inline-block;min-width:3em;min-height:1em}
 :where([contenteditable]) a{cursor:pointer}`);
   return sheet;
