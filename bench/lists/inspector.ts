@@ -30,6 +30,9 @@ export class Inspector {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data)) as Heard));
+    socket.addEventListener('close', () => {
+      for (const tell of this.#waiting.values()) tell({ error: { message: 'the target has gone' } });
+    });
   }
 
   static async open({ webSocketDebuggerUrl }: Target): Promise<Inspector> {

@@ -118,7 +118,10 @@ export async function* wall({ origin }: TestServer): AsyncGenerator<Row> {
   yield row('  its nodes', '', (reading) => reading.page.nodes);
   yield row('  its listeners', '', (reading) => reading.page.listeners);
   code('the page', (reading) => reading.page.code);
-  if (readings.some(({ frames }) => frames === null)) return;
+  if (readings.some(({ frames }) => frames === null)) {
+    process.stderr.write('  not every reading found a process of the documents: it has no rows\n');
+    return;
+  }
   yield row("  its documents' process", 'MB', ({ frames }) => (frames?.held ?? 0) / MB);
   yield row('  documents there', '', ({ frames }) => frames?.documents ?? 0);
   yield row('  nodes there', '', ({ frames }) => frames?.nodes ?? 0);

@@ -61,21 +61,21 @@ export class FrameStage {
 
   /** Shows a document; the newest call wins. */
   show(document: StageDocument): void {
-    // Of a burst of documents each takes over the frame that was being loaded for the one before.
+    const { current } = this;
     const before = this.#next;
     this.#next = null;
-    if (this.#spare) before?.dispose();
-    else this.#spare = before?.yieldFrame() ?? null;
-    const spare = this.#takeSpare(document);
-    const { current } = this;
-    if (current?.isReady) {
-      this.#showAfter(current, document, spare);
-      return;
+    if (current && !current.isReady) {
+      // Beside a document that does not answer a frame may have waited for hours, and be gone as well.
+      before?.dispose();
+      this.#spare?.dispose();
+      this.#spare = current.yieldFrame();
+    } else {
+      // Of a burst of documents each takes over the frame that was being loaded for the one before.
+      this.#spare ??= before?.yieldFrame() ?? null;
     }
-    // Beside a document that does not answer it may have waited for hours, and be gone as well.
-    if (current) spare?.dispose();
-    current?.dispose();
-    this.#shown = this.#make(document, current ? null : spare);
+    const spare = this.#takeSpare(document);
+    if (current?.isReady) this.#showAfter(current, document, spare);
+    else this.#shown = this.#make(document, spare);
   }
 
   /** Takes a new name and height without opening the document anew. */

@@ -176,20 +176,23 @@ test('a frame waits for the next live document; one that has gone meanwhile is r
 });
 
 test('a burst of live documents loads one frame for all of them, and shows the newest', async () => {
-  await desk.page.evaluate(() => window.page.openStage('<p id="a">first</p>'));
+  const framesBegun = (...texts: string[]): Promise<number> =>
+    desk.page.evaluate((each) => {
+      const frames = new Set<Node>();
+      const note = (records: MutationRecord[]): void => {
+        for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) frames.add(node);
+      };
+      const watching = new MutationObserver(note);
+      watching.observe(document.body, { childList: true, subtree: true });
+      for (const text of each) window.page.openStage(`<p id="a">${text}</p>`);
+      note(watching.takeRecords());
+      watching.disconnect();
+      return [...frames].filter((node) => node instanceof HTMLIFrameElement).length;
+    }, texts);
+  expect(await framesBegun('not even the first', 'first')).toBe(1);
   await desk.event('onReady');
-  const begun = await desk.page.evaluate(() => {
-    const frames = new Set<Node>();
-    const note = (records: MutationRecord[]): void => {
-      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) frames.add(node);
-    };
-    const watching = new MutationObserver(note);
-    watching.observe(document.body, { childList: true, subtree: true });
-    for (const text of ['second', 'third', 'fourth']) window.page.openStage(`<p id="a">${text}</p>`);
-    note(watching.takeRecords());
-    return [...frames].filter((node) => node instanceof HTMLIFrameElement).length;
-  });
-  expect(begun).toBe(1);
+  expect(await desk.frame.locator('#a').textContent()).toBe('first');
+  expect(await framesBegun('second', 'third', 'fourth')).toBe(1);
   await desk.event('onReady', 2);
   expect(await desk.frame.locator('#a').textContent()).toBe('fourth');
   expect(await desk.page.locator('iframe').count()).toBe(1);
