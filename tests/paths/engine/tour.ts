@@ -76,21 +76,15 @@ class Flow<W extends Way> {
 }
 
 /**
- * In which order to go certain arrows of a graph so that as few as possible are gone twice: the directed Chinese postman, who may also begin again
+ * In which order to go all arrows of a graph so that as few as possible are gone twice: the directed Chinese postman, who may also begin again
  * (Edmonds and Johnson, "Matching, Euler tours and the Chinese postman", 1973). Where a node has more ways in than out, he must go on from it by a way that
  * he knows; a flow of the least cost says by which, and a round in what there is then takes all.
- * @param ways every arrow of the graph; all that are wanted can be reached from a start
- * @param wanted those that have to be gone
+ * @param ways the arrows; all of them can be reached from a start
  * @param starts where he may begin, and begin again
  * @param again what it costs to begin again, in arrows
- * @returns the wanted ones; where two do not meet, the shortest way lies between them, or a new beginning
+ * @returns the arrows; where two do not meet, the shortest way lies between them, or a new beginning
  */
-export function tour<W extends Way>(
-  ways: readonly W[],
-  wanted: ReadonlySet<W>,
-  starts: readonly string[],
-  again: number,
-): W[] {
+export function tour<W extends Way>(ways: readonly W[], starts: readonly string[], again: number): W[] {
   const flow = new Flow<W>();
   const nodes = new Map<string, number>();
   const nodeOf = (name: string): number => {
@@ -103,7 +97,6 @@ export function tour<W extends Way>(
   for (const way of ways) {
     const [from, to] = [nodeOf(way.from), nodeOf(way.to)];
     flow.add(from, to, 1, Infinity, way);
-    if (!wanted.has(way)) continue;
     surplus.set(to, (surplus.get(to) ?? 0) + 1);
     surplus.set(from, (surplus.get(from) ?? 0) - 1);
   }
@@ -116,13 +109,13 @@ export function tour<W extends Way>(
   }
   flow.send(source, sink);
 
-  // Every arrow as often as it is gone. Those that are wanted come last in a list, the first one at its end, from which it is taken.
+  // Each arrow as often as it is gone again, and then itself: the first one at the end of a list, from which it is taken.
   const left = flow
     .gone()
     .map((arcs) => arcs.flatMap(({ to, way, times }) => Array.from({ length: times }, () => ({ to, way }))));
-  for (const way of [...wanted].toReversed()) left[nodeOf(way.from)]?.push({ to: nodeOf(way.to), way });
+  for (const way of ways.toReversed()) left[nodeOf(way.from)]?.push({ to: nodeOf(way.to), way });
   const order = new Set<W>();
-  // Hierholzer's rounds. Where the graph falls apart without what is not wanted, there are several.
+  // Hierholzer's rounds: one, or several where the graph falls apart.
   for (const begin of [beginning, ...nodes.values()]) {
     const trail: { node: number; by: W | null }[] = [{ node: begin, by: null }];
     const round: (W | null)[] = [];
@@ -131,7 +124,7 @@ export function tour<W extends Way>(
       if (arc) trail.push({ node: arc.to, by: arc.way });
       else round.push(trail.pop()?.by ?? null);
     }
-    for (const way of round.toReversed()) if (way && wanted.has(way)) order.add(way);
+    for (const way of round.toReversed()) if (way) order.add(way);
   }
   return [...order];
 }

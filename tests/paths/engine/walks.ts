@@ -123,7 +123,7 @@ function everyEdge({ edges, starts }: Explored): Draft[] {
   const left = new Set(all);
   const drafts: Draft[] = [];
   let steps: Edge[] = [];
-  for (const edge of tour(all, left, [...labels.keys()], BEGINNING)) {
+  for (const edge of tour(all, [...labels.keys()], BEGINNING)) {
     if (!left.has(edge)) continue;
     const anew = trail(fromStart, edge.from, edge);
     const at = steps.at(-1)?.to;
