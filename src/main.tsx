@@ -58,7 +58,8 @@ async function start(inspect?: Inspect): Promise<void> {
   const { pathname } = window.location;
   await Promise.race([prefetchScreenAt(app, pathname), longest]);
   await breath();
-  await beginScreenAt(app, pathname, AbortSignal.timeout(FACTS_WAIT));
+  // Without them it is drawn all the same.
+  await beginScreenAt(app, pathname, AbortSignal.timeout(FACTS_WAIT)).catch(() => undefined);
   await breath();
   startTransition(() =>
     page.render(

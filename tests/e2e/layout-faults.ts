@@ -1,6 +1,7 @@
 /**
  * Looks for what a person would call a broken layout. It uses nothing from outside, since it is sent into the browser as text.
- * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls over each other, cut text, a target under 24 px
+ * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls over each other, cut text, a target under 24 px, an icon
+ * without a picture
  */
 export function layoutFaults(): string[] {
   const SLACK = 1;
@@ -32,6 +33,10 @@ export function layoutFaults(): string[] {
 
   if (root.scrollWidth > root.clientWidth)
     faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+
+  // The build takes the icons' library apart (`scripts/slim-plugin.ts`).
+  for (const icon of document.querySelectorAll('svg'))
+    if (icon.childElementCount === 0) faults.push(`an icon of ${nameOf(icon.parentElement ?? icon)} is empty`);
 
   const place = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.body;
   const controls = [

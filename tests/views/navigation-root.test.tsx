@@ -155,4 +155,16 @@ it('a machine that was begun before its screen is taken over by it, or ended by 
   seen.length = 0;
   await show();
   expect(seen).not.toContain(begun);
+  cleanup();
+  const forNobody = beginScreenActor(app, own);
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <NavigationRoot history={history}>
+          <p>A screen without a machine</p>
+        </NavigationRoot>
+      </AppProvider>,
+    );
+  });
+  expect(forNobody.getSnapshot().status).toBe('stopped');
 });

@@ -20,6 +20,12 @@ export function beginScreenActor<M extends AnyStateMachine>({ inspect }: App, ma
   return actor.start() as ActorRefFrom<M>;
 }
 
+/** Ends what was started for a screen that did not appear, so that no later visit shows what was asked for then. */
+export function endUnclaimedActor(): void {
+  begun?.actor.stop();
+  begun = null;
+}
+
 /**
  * Starts a screen's machine when the screen appears and ends it when it goes. A new actor for each appearance: an ended one is never started again, so
  * StrictMode's second mount cannot wake aborted requests. What the machine says before anybody listens is lost, so the listeners are there before it starts.
