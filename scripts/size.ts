@@ -12,9 +12,9 @@ const root = resolve(import.meta.dirname, '..');
  * figures: docs/adr/0015-first-route.md. They go down; up only with a line there.
  */
 export const BUDGET = {
-  js: { gzip: 106.8, brotli: 92.4 },
+  js: { gzip: 106.8, brotli: 92.6 },
   css: { gzip: 8 },
-  signedIn: { gzip: 26.0 },
+  signedIn: { gzip: 26.1 },
   screen: { gzip: 42 },
 } as const;
 
