@@ -193,7 +193,10 @@ it("the sheet of shortcuts opens by '?' and from inside a document, and gives th
   await page.keyboard.press('Escape');
   await focusIs('region headline');
   await page.keyboard.press('F2');
+  // What is typed now must not go into a document that nobody sees.
+  await focusIs('input Search regions');
   await page.getByRole('textbox', { name: 'headline' }).waitFor();
   await page.keyboard.press('F2');
+  await focusIs('region headline');
   await person.showsRegion('headline', 'Is it?');
 });

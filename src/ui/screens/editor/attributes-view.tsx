@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';
@@ -20,6 +20,8 @@ export function AttributesView({ editor }: { editor: Editor }) {
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const controls = useRegionControls(editor.opened.html);
   const { told, askNames, frame } = editor;
+  const place = useRef<HTMLDivElement>(null);
+  useHandedKeyboard(place);
   const isReady = frame === 'ready';
   const { added, removed } = told;
   useEffect(() => {
@@ -40,7 +42,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
     />
   );
   return (
-    <div className={styles.attributes}>
+    <div ref={place} className={styles.attributes}>
       <Field label="Search regions" hint="By name, id or content">
         <TextInput
           type="search"
@@ -61,6 +63,23 @@ export function AttributesView({ editor }: { editor: Editor }) {
       )}
     </div>
   );
+}
+
+/**
+ * The keyboard goes with the view: a document that is out of sight would go on taking what is typed, and what has the focus here goes away with the list.
+ * A finger's tap calls for no keyboard.
+ */
+function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const list = place.current;
+    const frame = document.querySelector<HTMLElement>('main iframe:not([aria-hidden])');
+    if (frame && frame === document.activeElement && window.matchMedia('(pointer: fine)').matches)
+      list?.querySelector('input')?.focus();
+    return () => {
+      // The document is in sight a moment later.
+      if (list?.contains(document.activeElement)) queueMicrotask(() => frame?.focus());
+    };
+  }, [place]);
 }
 
 function isFound({ id, name, value }: ListedRegion, wanted: string): boolean {
