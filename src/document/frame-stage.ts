@@ -112,7 +112,7 @@ export class FrameStage {
           this.#next = null;
           next.reveal();
           // Who reads by keyboard goes on in the newer one.
-          if (before && window.document.activeElement === before.iframe) next.iframe.focus();
+          if (window.document.activeElement === before?.iframe) next.iframe.focus();
           before?.dispose();
           this.#tellReady(document, { title, values: next.values() });
         };

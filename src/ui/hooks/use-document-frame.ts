@@ -152,9 +152,6 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
         // A document can forge the key, but not the person's press: it could open one print dialog after another.
         if (key === 'print' && hasPressed()) commands.print();
         else if (key === 'help' && hasPressed()) openHelp.current();
-        // For the dialog around it, as if it had been pressed on the page. Browsers do not count Escape as a press, and a forged one only closes.
-        else if (key === 'close')
-          container.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
         else latest.current.onHotkey?.(key);
       },
       onOpenLink: (link) => {

@@ -270,7 +270,9 @@ function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
           <Skeleton label="Loading the archive" shape="frame" />
         </div>
       )}
-      {contentPhase === 'loaded' && detail && <Content html={detail.content} title={name} connect={connect} />}
+      {contentPhase === 'loaded' && detail && (
+        <Content html={detail.content} title={name} connect={connect} onClose={closeContent} />
+      )}
       <DialogActions>
         {commands && <PrintButton commands={commands} />}
         <Button variant="primary" onClick={closeContent}>
@@ -285,11 +287,23 @@ type ContentProps = {
   html: string;
   title: string;
   connect: (commands: DocumentFrameCommands | null) => void;
+  /** Escape was pressed inside the document. */
+  onClose: () => void;
 };
 
-function Content({ html, title, connect }: ContentProps) {
+function Content({ html, title, connect, onClose }: ContentProps) {
   if (html.trim() === '') return <EmptyState message="This archive has no content." />;
-  return <LiveDocument html={html} title={title} height={FRAME_HEIGHT.archiveModal} connect={connect} />;
+  return (
+    <LiveDocument
+      html={html}
+      title={title}
+      height={FRAME_HEIGHT.archiveModal}
+      connect={connect}
+      onHotkey={(key) => {
+        if (key === 'close') onClose();
+      }}
+    />
+  );
 }
 
 type ListStateProps = {

@@ -31,7 +31,7 @@ function useConnection(commands: DocumentFrameCommands, connect: DocumentFramePr
   }, [connect, commands]);
 }
 
-type LiveDocumentProps = Pick<DocumentFrameProps, 'title' | 'height' | 'isLive' | 'connect'> & {
+type LiveDocumentProps = Pick<DocumentFrameProps, 'title' | 'height' | 'isLive' | 'connect' | 'onHotkey'> & {
   readonly html: string;
 };
 
