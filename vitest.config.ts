@@ -42,6 +42,7 @@ export default defineConfig({
         // These end what hangs; a slow machine that does something else besides is no fault.
         testTimeout: suite.browser ? 300_000 : 60_000,
         hookTimeout: suite.browser ? 120_000 : 60_000,
+        expect: { poll: { timeout: suite.browser ? 30_000 : 10_000 } },
         restoreMocks: true,
         unstubGlobals: true,
         unstubEnvs: true,

@@ -52,17 +52,21 @@ export interface NavBarProps {
   readonly user: ReactNode;
   /** Nobody knows yet who is there, so what is offered may change: it keeps its room and does not show. */
   readonly awaited?: boolean;
+  /** For whom it is, in a word. For another one it is made anew: what has another place then would be seen to jump. */
+  readonly owner: string;
 }
 
 /** The navigation bar: one row where it fits; on a phone the links form a row of their own under the brand. */
-export function NavBar({ brand, links, user, awaited = false }: NavBarProps) {
+export function NavBar({ brand, links, user, awaited = false, owner }: NavBarProps) {
   return (
     <header className={classNames(styles.bar, awaited && styles.awaited)}>
       {brand}
-      <nav aria-label="Main" className={styles.links}>
+      <nav key={`links ${owner}`} aria-label="Main" className={styles.links}>
         {links}
       </nav>
-      <div className={styles.user}>{user}</div>
+      <div key={`user ${owner}`} className={styles.user}>
+        {user}
+      </div>
     </header>
   );
 }

@@ -69,6 +69,7 @@ function Navigation() {
   return (
     <NavBar
       awaited={status === 'loading'}
+      owner={status}
       brand={
         <Link to={paths.home()} className={brandClass}>
           <BrandMark />
