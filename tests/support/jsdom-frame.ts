@@ -170,7 +170,9 @@ export class JsdomFrame {
     if (id === undefined) return;
     const written = text === null ? url : (linkNotation(url, text, true) ?? url);
     const before = this.#values.get(id) ?? '';
-    this.type(id, canonicalLinks(before === '' ? written : `${before} ${written}`));
+    // A blank parts a link from a word, but not from another link.
+    const blank = before === '' || (text !== null && before.endsWith(']')) ? '' : ' ';
+    this.type(id, canonicalLinks(`${before}${blank}${written}`));
   }
 
   #next(): number {

@@ -5,6 +5,7 @@ import { ChromiumHands, documentTexts, readPage } from './chromium-hands.ts';
 import { ChromiumHost } from './chromium-host.ts';
 import { holdFrame, keepTime, watchPage } from './chromium-page.ts';
 import { ChromiumStreams, type OpenStreams } from './chromium-streams.ts';
+import { until } from './chromium-wait.ts';
 import type { Given, Memory, ScreenSpec } from './jsdom-driver.tsx';
 import { plain, type Shown } from './page.ts';
 import { seeDocument, seeNavigation } from './see.ts';
@@ -112,7 +113,17 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
 
     await page.goto(address, { waitUntil: 'load' });
     // What stands in the page itself gives way to the application.
-    await page.locator('.shell').waitFor({ state: 'detached' });
+    const shell = page.locator('.shell');
+    const { awaitsFacts } = spec;
+    if (awaitsFacts !== undefined) {
+      await until('What is asked for first', () => host.waiting().length > 0);
+      await host.quiet();
+      await until('The screen', async () => {
+        await context.clock.runFor(awaitsFacts);
+        return (await shell.count()) === 0;
+      });
+    }
+    await shell.waitFor({ state: 'detached' });
     await host.quiet();
     const hands = new ChromiumHands(page, { host, streams, pass });
     await spec.before?.[begin]?.(hands, memory);

@@ -20,6 +20,7 @@ const failed = (text: string) => (): Partial<Shown> => ({
 export const dashboardScreen: ScreenSpec = {
   file: 'tests/paths/screens/dashboard.screen.ts',
   user: { username: 'ada', uuid: 'u-1', permission: 2 },
+  awaitsFacts: 200,
   address: { start: '/dashboard' },
   begin: { start: loading },
   does: { 'tries again': (page) => page.press('Try Again') },

@@ -91,6 +91,13 @@ const linked = (link: string) =>
     changes(`${noteOf(memory, 'now')}${link}`, memory);
   });
 
+/** A blank parts a link from a word, but not from another link. */
+const withText = drawn((memory) => {
+  const now = noteOf(memory, 'now');
+  note(memory, { dialog: '' });
+  changes(`${now}${now.endsWith(']') ? '' : ' '}${LINK}[the map,window=_top]`, memory);
+});
+
 async function giveText(page: Hands): Promise<void> {
   await page.type('text', 'the map');
   await page.press('Insert link');
@@ -296,13 +303,8 @@ export const editorScreen: ScreenSpec = {
     },
     'pastes an address': drawn((memory) => note(memory, { dialog: 'link' })),
     'pastes an address into the list': drawn((memory) => note(memory, { dialog: 'link' })),
-    'gives the link a text': linked(` ${LINK}[the map,window=_top]`),
-    // A blank parts it from a word, but not from another link.
-    'gives the link a text in the list': drawn((memory) => {
-      const now = noteOf(memory, 'now');
-      note(memory, { dialog: '' });
-      changes(`${now}${now.endsWith(']') ? '' : ' '}${LINK}[the map,window=_top]`, memory);
-    }),
+    'gives the link a text': withText,
+    'gives the link a text in the list': withText,
     'takes the bare address': linked(` ${LINK}`),
     // As the browser pastes it.
     'takes the bare address in the list': linked(LINK),

@@ -35,6 +35,8 @@ export type ScreenSpec = {
   holdsSession?: boolean;
   /** It is the whole application: the first look at the session waits too, and other tabs can be heard. */
   isWhole?: boolean;
+  /** The built application waits for so many milliseconds for the screen's first facts before it draws it (`main.tsx`). */
+  awaitsFacts?: number;
   /** `Shown` has the navigation bar. */
   showsNavigation?: boolean;
   /** `Shown` has the event streams. */
