@@ -84,11 +84,11 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
       };
     };
     const look = async (): Promise<Shown> => {
-      const until = performance.now() + PATIENCE;
+      const end = performance.now() + PATIENCE;
       for (;;) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- a call that the page has made and the host has not is on its way
         const { calls, ...shown } = await see();
-        if (calls === shown.waits.length || performance.now() > until) return shown;
+        if (calls === shown.waits.length || performance.now() > end) return shown;
       }
     };
     const pass = async (milliseconds: number): Promise<void> => {
@@ -100,9 +100,9 @@ export function chromiumDriver(spec: ScreenSpec, chromium: Chromium): Driver {
       }
     };
     const become = async (): Promise<Shown> => {
-      const until = performance.now() + PATIENCE;
+      const end = performance.now() + PATIENCE;
       let found = await look();
-      while (!isSame(found, wanted) && performance.now() < until) {
+      while (!isSame(found, wanted) && performance.now() < end) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- the screen needs its time
         await context.clock.runFor(0);
         // oxlint-disable-next-line eslint/no-await-in-loop -- the screen needs its time
