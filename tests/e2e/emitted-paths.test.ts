@@ -44,17 +44,17 @@ it('an emitted path is a file that stands alone and passes in Chromium on the bu
     });
     await writeFile(
       join(folder, 'vitest.config.mjs'),
-      "export default { test: { include: ['*.test.mjs'], maxWorkers: 2 } };\n",
+      "export default { test: { include: ['*.test.mjs'], maxWorkers: 1 } };\n",
     );
     await Promise.all(
       files.map(async ({ path, text }) => writeFile(join(folder, `${path.machine}-${path.id}.test.mjs`), await text)),
     );
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const env = { ...process.env, READY_DIST: join(root, 'dist') };
-    const { stdout } = await run(process.execPath, [vitest, 'run', '--root', folder, '--no-color'], { env }).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(stdout).toMatch(/Tests +5 passed \(5\)/);
+    const { stdout, stderr } = await run(process.execPath, [vitest, 'run', '--root', folder, '--no-color'], {
+      env,
+    }).catch((error: { stdout: string; stderr: string }) => error);
+    expect(stdout + stderr).toMatch(/Tests +5 passed \(5\)/);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

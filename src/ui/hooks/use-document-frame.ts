@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { guardFocus } from '#document/focus-guard.ts';
 import type { FrameEvents, FrameLink, FrameSnapshot } from '#document/frame-events.ts';
 import { FrameStage } from '#document/frame-stage.ts';
+import { PressWait } from '#document/press-wait.ts';
 import { printDocument } from '#document/print-document.ts';
 import { FIRST_PRINT, snapshotOf, withRows } from '#document/print-snapshot.ts';
 import type { FrameMode, Pair } from '#document/protocol.ts';
@@ -64,9 +65,6 @@ function follow({ href, where }: FrameLink, leave?: (to: string) => void): void 
   else window.open(href, '_blank', 'noopener,noreferrer');
 }
 
-/** Whether a person has just pressed a key or a button here or in the document; browsers that cannot tell say yes. */
-const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
-
 /**
  * Shows a document in its isolated frame and speaks with it. Another `html` or `revision` loads in a second, hidden frame that takes the
  * place when it is ready: no flash, the scroll place is kept.
@@ -127,6 +125,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
 
   useEffect(() => {
     if (!container.current) return undefined;
+    const press = new PressWait();
     const events: FrameEvents = {
       onReady: (document) => {
         setHealth('ready');
@@ -149,9 +148,8 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
         else latest.current.onSnapshot?.(taken);
       },
       onHotkey: (key) => {
-        // A document can forge the key, but not the person's press: it could open one print dialog after another.
-        if (key === 'print' && hasPressed()) commands.print();
-        else if (key === 'help' && hasPressed()) openHelp.current();
+        if (key === 'print') press.once(commands.print);
+        else if (key === 'help') press.once(openHelp.current);
         else latest.current.onHotkey?.(key);
       },
       onOpenLink: (link) => {
@@ -162,6 +160,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
     const own = new FrameStage(container.current, () => ({ ...latest.current, ...events }));
     stage.current = own;
     return () => {
+      press.drop();
       own.dispose();
       stage.current = null;
     };
