@@ -36,14 +36,16 @@ export function WindowedList<T>({ label, items, keyOf, render }: WindowedListPro
 
   useEffect(() => {
     const { current } = scroller;
-    const follow = ({ target }: FocusEvent): void =>
-      setFocused((target as Element).closest('li')?.getAttribute('data-key') ?? null);
-    const forget = (): void => setFocused(null);
-    current?.addEventListener('focusin', follow);
-    current?.addEventListener('focusout', forget);
+    const follow = (to: EventTarget | null): void =>
+      setFocused((to as Element | null)?.closest('li')?.getAttribute('data-key') ?? null);
+    const arrive = ({ target }: FocusEvent): void => follow(target);
+    // The next row has to stay when the focus is on its way there; and so has this one while only the window is left.
+    const leave = ({ relatedTarget }: FocusEvent): void => follow(relatedTarget ?? document.activeElement);
+    current?.addEventListener('focusin', arrive);
+    current?.addEventListener('focusout', leave);
     return () => {
-      current?.removeEventListener('focusin', follow);
-      current?.removeEventListener('focusout', forget);
+      current?.removeEventListener('focusin', arrive);
+      current?.removeEventListener('focusout', leave);
     };
   }, []);
 
