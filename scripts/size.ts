@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..');
  * figures: docs/adr/0015-first-route.md. They go down; up only with a line there.
  */
 export const BUDGET = {
-  js: { gzip: 106.8, brotli: 92.6 },
+  js: { gzip: 104.4, brotli: 90.6 },
   css: { gzip: 8 },
   signedIn: { gzip: 26.1 },
   screen: { gzip: 42 },

@@ -42,11 +42,20 @@ export function slimPlugin(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\/production\/chunk-\w+\.mjs$/ },
       // What keeps forms, restored scrolling and the router's own links although nobody imports them: names for the developer's tools, set from outside, and
-      // calls that are not marked as free of effects.
+      // calls that are not marked as free of effects. And its data mode, which this application does not use: declarative routes ask for its state, which is
+      // never there.
       handler: (code) => ({
         code: code
-          .replace(/^\w+\.displayName = "\w+";$/gm, '')
-          .replace(/^(var \w+ = )(?=\w+\.(?:createContext|forwardRef)\()/gm, '$1/* @__PURE__ */ '),
+          .replace(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, '')
+          .replace(
+            /^(var \w+ = )(?=(?:\w+\.(?:createContext|forwardRef)|new Set|Object\.getOwnPropertyNames)\()/gm,
+            '$1/* @__PURE__ */ ',
+          )
+          .replace(/^(?=function warning(?:Once)?\()/gm, '/* @__NO_SIDE_EFFECTS__ */ ')
+          .replace('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
+          .replace(/^function _renderMatches\([^]*?^}/m, (body) =>
+            body.replaceAll(/\bdataRouter(?:State|Opts)\b(?!,| =|\))/g, 'null'),
+          ),
         map: null,
       }),
     },
