@@ -165,7 +165,7 @@ it('a wall tells those who do not see it that another submission is shown', asyn
   await person.save();
   await person.submit();
   await wall.showsRegion('incident-name', 'One two');
-  expect(await told()).toEqual([expect.stringMatching(/^Updated: Announced, submitted .*\d/)]);
+  await expect.poll(told).toEqual([expect.stringMatching(/^Updated: Announced, submitted .*\d/)]);
 });
 
 async function tabBackTo(wanted: string): Promise<void> {
