@@ -37,7 +37,7 @@ export default defineConfig({
         environment: suite.environment,
         sequence: { groupOrder: index },
         // A page in jsdom is many small objects that live for a step or two: with little room for the young ones a tenth of the time goes into clearing up.
-        execArgv: suite.environment === 'jsdom' ? ['--max-semi-space-size=64'] : [],
+        execArgv: suite.environment === 'jsdom' ? ['--min-semi-space-size=64', '--max-semi-space-size=64'] : [],
         maxWorkers: suite.browser ? Math.min(2, cores) : cores,
         // Two walks at a time in each worker: more of them wait for the same processors, and each for longer.
         maxConcurrency: 2,

@@ -46,7 +46,7 @@ export const suites: readonly Suite[] = [
     include: ['tests/paths/**/*.test.tsx'],
     environment: 'jsdom',
     browser: false,
-    budget: 90,
+    budget: 60,
   },
   {
     name: 'views',
