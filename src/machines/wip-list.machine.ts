@@ -55,7 +55,7 @@ export const wipListMachine = setup({
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
   },
   guards: {
-    isTemplateGiven: ({ context }) => context.uuid !== '',
+    isTemplateGiven: ({ context }) => context.uuid.trim() !== '',
     isListed: ({ context }, params: { templates: Template[] }) =>
       params.templates.some(({ uuid }) => uuid === context.uuid),
     isMissing: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,

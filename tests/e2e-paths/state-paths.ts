@@ -20,16 +20,13 @@ export type StateShown = { name: string; page: Page };
 
 const leaves = ({ snapshot }: Moment): readonly AnyStateNode[] => leavesOf(activeNodes(snapshot));
 
-/** Every machine that has a screen, and the ways on which all of its states that an address leads to are come to. */
+/** Every machine that has a screen, and the ways on which all of its states are come to. */
 export async function statePaths(): Promise<StatePath[]> {
   const specs = await screenSpecs();
   return (await entries()).flatMap((entry) => {
     const spec = specs.get(entry.name);
     if (!spec) return [];
-    const whole = explore(modelOf(entry));
-    // A start without an address is one to which no address of the application leads.
-    const starts = whole.starts.filter(({ label }) => label in spec.address);
-    const explored = withinReach({ ...whole, starts }, spec.outOfReach);
+    const explored = withinReach(explore(modelOf(entry)), spec.outOfReach);
     return walks(explored, 'states').map((path) => ({ name: `${path.machine}/${path.id}`, path, spec, explored }));
   });
 }

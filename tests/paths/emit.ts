@@ -31,13 +31,11 @@ async function noted(act: (hands: Hands) => Promise<void> | undefined): Promise<
 }
 
 /** @throws PathError when the path takes what no person and no host can do on the screen */
-function checkReach(explored: Explored, path: Path, { address, outOfReach }: ScreenSpec): void {
-  if (!(path.start in address)) {
-    throw new PathError(`No address of the application leads to '${path.start}': emit a path from another start.`);
-  }
+function checkReach(explored: Explored, path: Path, spec: ScreenSpec): void {
+  lineOf(spec.address, path.start, 'address', spec);
   let from = explored.starts.find(({ label }) => label === path.start)?.moment;
   for (const [at, step] of path.steps.entries()) {
-    const why = from && outOfReach?.(step, from);
+    const why = from && spec.outOfReach?.(step, from);
     if (why) throw new PathError(`Step ${at + 1}, '${step.choice.label}', cannot be taken on the screen: ${why}.`);
     from = step.moment;
   }

@@ -45,13 +45,13 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
 
 /**
  * A list does not tell of the same choice twice, and without templates there is no form. A choice that is not in the list is taken up once, before any other:
- * only a list that changes under an open page could bring it.
+ * it comes from outside of the page.
  */
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const { chosen, templates } = snapshot.context;
   if (snapshot.matches('failed')) return again;
   if (templates.length === 0 || snapshot.hasTag('busy')) return {};
-  if (chosen === 'gone') return { ...goesOn, 'chooses nothing': { type: 'template.chosen', template: '' } };
+  if (chosen === 'gone') return { ...goesOn, 'chooses the Daily Brief': { type: 'template.chosen', template: 't-1' } };
   return {
     ...again,
     ...goesOn,

@@ -3,7 +3,7 @@ import { defineModel } from '../engine/model.ts';
 import { failures, template, wip } from './samples.ts';
 
 export const wipListModel = defineModel(wipListMachine)({
-  starts: { 'a template': { input: { template: 't-1' } }, 'no template in the address': { input: { template: '' } } },
+  starts: { 'a template': { input: { template: 't-1' } }, 'no template in the address': { input: { template: ' ' } } },
   outcomes: {
     listTemplates: {
       'the template is among them': { output: [template('t-1', 'Daily Brief'), template('t-2', 'Activity Log')] },

@@ -5,7 +5,7 @@ import type { HeldFrame, Watch, Watched } from './chromium-page.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
 import { until } from './chromium-wait.ts';
 import { isLine } from './held-host.ts';
-import { type Hands, type Said, SIGNED_OUT } from './page.ts';
+import { type Hands, type Said, setUnlisted, SIGNED_OUT } from './page.ts';
 import type { Seen } from './see.ts';
 
 /** @param page a page of the application; reads it when its queues have run empty */
@@ -89,6 +89,10 @@ export class ChromiumHands implements Hands {
     }
     await this.#page.locator(`[role="combobox"]:has(~ select[name="${name}"])`).click();
     await this.#page.getByRole('option', { name: words, exact: true }).click();
+  }
+
+  async chooseUnlisted(name: string, value: string): Promise<void> {
+    await this.#page.locator(`select[name="${name}"]`).evaluate(setUnlisted, value);
   }
 
   async submitFormOf(name: string): Promise<void> {

@@ -43,6 +43,8 @@ export type Hands = {
   fill(label: string, text: string): Promise<void>;
   /** Takes a choice of a list by its words. @param name of the field @param form the heading of its form, where several have one of that name */
   choose(name: string, words: string, form?: string): Promise<void>;
+  /** A list is set to what it does not offer, as by an extension of the browser. @param name of the field */
+  chooseUnlisted(name: string, value: string): Promise<void>;
   /** Sends the form of a field by its name, as Enter does where no button is in the way. */
   submitFormOf(name: string): Promise<void>;
   /** Presses a key together with Ctrl. */
@@ -134,6 +136,13 @@ function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): 
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
+/** Sets a list to what it does not offer. It uses nothing from outside, since it is also sent into browsers as text. */
+export function setUnlisted(list: HTMLSelectElement, value: string): void {
+  list.add(Object.assign(document.createElement('option'), { value }));
+  list.selectedIndex = list.options.length - 1;
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 const isField = (element: unknown): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
@@ -197,6 +206,14 @@ export class Page implements Hands {
     const setter = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set;
     setter?.call(list, option.value);
     list.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  async chooseUnlisted(name: string, value: string): Promise<void> {
+    const find = () => [...document.getElementsByTagName('select')].find((one) => one.name === name);
+    await this.#behind.until(() => find() !== undefined);
+    const list = find();
+    if (!list) throw new Error(`There is no list '${name}'.`);
+    setUnlisted(list, value);
   }
 
   async submitFormOf(name: string): Promise<void> {

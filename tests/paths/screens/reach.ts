@@ -21,12 +21,3 @@ export function withinReach(explored: Explored, outOfReach: OutOfReach | undefin
   });
   return { ...explored, edges: new Map(edges) };
 }
-
-/**
- * Leaves starts out that no address leads to.
- * @param explored the explored chart
- * @param isStart whether a start, by its label, can be come to
- */
-export function startingAt(explored: Explored, isStart: (label: string) => boolean): Explored {
-  return { ...explored, starts: explored.starts.filter(({ label }) => isStart(label)) };
-}

@@ -77,15 +77,12 @@ export const templatePickerScreen: ScreenSpec = {
   file: 'tests/paths/screens/template-picker.screen.ts',
   user: { username: 'ada', uuid: 'u-1', permission: 2 },
   address: { start: '/select-template' },
-  outOfReach: ({ choice: { label } }, { snapshot }) => {
-    if (snapshot.hasTag('busy')) return 'the editor has taken the place of the screen';
-    const isForeign = label === 'chooses what is not in the list' || label === 'chooses nothing';
-    return isForeign ? 'a list offers what is in it, and no way back to no choice' : null;
-  },
+  outOfReach: (_edge, { snapshot }) => (snapshot.hasTag('busy') ? 'the editor has taken its place' : null),
   begin: { start: loading },
   does: {
     'chooses the Daily Brief': (page) => page.choose('template', 'Daily Brief'),
     'chooses the Activity Log': (page) => page.choose('template', 'Activity Log'),
+    'chooses what is not in the list': (page) => page.chooseUnlisted('template', 'gone'),
     'goes on': (page) => page.press('Select Template'),
     'tries again': (page) => page.press('Try Again'),
   },
@@ -108,6 +105,11 @@ export const templatePickerScreen: ScreenSpec = {
     'listTemplates: not reached': listFailed('Error fetching templates. Please try again.'),
     'chooses the Daily Brief': chosen('t-1'),
     'chooses the Activity Log': chosen('t-2'),
+    'chooses what is not in the list': (_before, memory) => {
+      memory.set('chosen', 'gone');
+      memory.delete('problem');
+      return drawn(memory, []);
+    },
     'listWips: a saved document': answered('drafts', draftOf('Monday')),
     'listWips: nothing saved yet': answered('drafts', ''),
     'listWips: server error (500)': answered('failure', 'Error loading WIPs. Please try again.'),
@@ -116,8 +118,8 @@ export const templatePickerScreen: ScreenSpec = {
     'tries again': (_before, memory) => (memory.has('chosen') ? ask(memory) : loading),
     'goes on': (before, memory) => {
       const uuid = memory.get('chosen');
-      if (uuid === undefined) {
-        memory.set('problem', 'Please select a template.');
+      if (uuid === undefined || NAMES[uuid] === undefined) {
+        memory.set('problem', uuid === undefined ? 'Please select a template.' : 'Selected template not found.');
         return drawn(memory, before.waits);
       }
       return {

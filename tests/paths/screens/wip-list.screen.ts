@@ -62,8 +62,17 @@ const notDeleted = (text: string) => (): Partial<Shown> => ({ says: [text], offe
 export const wipListScreen: ScreenSpec = {
   file: 'tests/paths/screens/wip-list.screen.ts',
   user: { username: 'ada', uuid: 'u-1', permission: 2 },
-  address: { 'a template': '/open-wip/t-1' },
-  begin: { 'a template': loading(new Map()) },
+  address: { 'a template': '/open-wip/t-1', 'no template in the address': '/open-wip/%20' },
+  begin: {
+    'a template': loading(new Map()),
+    'no template in the address': {
+      address: '/open-wip/%20',
+      headings: ['Error Loading WIPs'],
+      says: ['No template specified.'],
+      offers: [],
+      waits: [],
+    },
+  },
   does: {
     'deletes Monday': (page) => page.press('Delete: Monday'),
     'deletes Tuesday': (page) => page.press('Delete: Tuesday'),
