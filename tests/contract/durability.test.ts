@@ -86,7 +86,7 @@ it('loses nothing that it acknowledged when it is killed under load', async () =
       }
     }
   });
-  await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(12);
+  await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(12);
   await server.kill9();
   await Promise.all(writing);
   await server.restart();

@@ -5,7 +5,7 @@ import { serve } from './served.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
 /** How long a test waits for what must come; a busy machine is no failure. */
-const PATIENCE = { timeout: 10_000 } as const;
+const PATIENCE = { timeout: 60_000 } as const;
 
 let server: TestServer;
 let windows: Windows;
@@ -210,5 +210,5 @@ it('of 20,000 regions only those in sight are in the page; scrolling, Tab and se
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('value 1234');
   await person.sees('11 of 20000 regions');
   await view(person, 'Document');
-  await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 20_000 }).toBe('The last one');
+  await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 60_000 }).toBe('The last one');
 });

@@ -16,7 +16,7 @@ import { type AppWindow, openBrowser, type Windows, writer as person } from './w
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** For what waits for a fact: a machine under load is not a fault. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 const TYPED = 'Only the two of us know this';
 
 let server: TestServer;

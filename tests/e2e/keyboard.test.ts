@@ -40,7 +40,7 @@ async function focused(): Promise<string> {
   if (!onPage.startsWith('iframe')) return onPage;
   const id = await person.document
     .locator(':focus')
-    .getAttribute('id', { timeout: 1_000 })
+    .getAttribute('id', { timeout: 5_000 })
     .catch(() => null);
   return `region ${id ?? ''}`;
 }
@@ -58,7 +58,7 @@ async function tabTo(wanted: RegExp): Promise<void> {
 }
 
 async function focusIs(wanted: string): Promise<void> {
-  await expect.poll(focused, { timeout: 20_000 }).toBe(wanted);
+  await expect.poll(focused, { timeout: 60_000 }).toBe(wanted);
 }
 
 /** What assistive technology was told last by the page's own announcer. */

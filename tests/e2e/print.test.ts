@@ -37,7 +37,7 @@ async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
 }
 
 async function arrived(sheets: Sheet[], count: number): Promise<void> {
-  await expect.poll(() => sheets.length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => sheets.length, { timeout: 60_000 }).toBe(count);
 }
 
 it('prints the document as it is: a blank copy, a draft that says so, an archive, and each pane of a wall', async () => {
@@ -76,7 +76,7 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   await writer.press('Print On paper');
   await arrived(sheets, 6);
   await writer.goto(`/multiple-dashboard/${template}/${template}`);
-  await expect.poll(() => page.getByRole('button', { name: 'Print On paper' }).count(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => page.getByRole('button', { name: 'Print On paper' }).count(), { timeout: 60_000 }).toBe(2);
   await page.getByRole('button', { name: 'Print On paper' }).last().click();
   await arrived(sheets, 7);
 

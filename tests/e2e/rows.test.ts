@@ -34,7 +34,7 @@ it('rows that a document adds are saved, loaded, submitted, and shown in the arc
   await add.click();
   await writer.typeInto('log-22-activity', 'Second row');
   await writer.press('Print');
-  await expect.poll(() => papers.join(), { timeout: 20_000 }).toMatch(/First <b>row<\/b> & "more"[^]*Second row/);
+  await expect.poll(() => papers.join(), { timeout: 60_000 }).toMatch(/First <b>row<\/b> & "more"[^]*Second row/);
 
   await writer.saveNew('With rows');
   await page.reload();

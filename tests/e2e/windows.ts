@@ -111,7 +111,7 @@ export class AppWindow {
           await target.click();
           return target.evaluate((element) => element === element.ownerDocument.activeElement);
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(true);
     await this.page.keyboard.press('Control+End');
@@ -128,7 +128,7 @@ export class AppWindow {
             .locator(`[id="${region}"]`)
             .innerText()
             .catch(() => null),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(text);
   }

@@ -8,7 +8,7 @@ import type { Range } from './attacks/range.ts';
 import type { HostPage } from './host-page.ts';
 
 /** How long a test waits for what must come; a busy machine is no failure. */
-export const PATIENCE = { timeout: 20_000 } as const;
+export const PATIENCE = { timeout: 60_000 } as const;
 
 /** The servers of the range, and a browser. */
 export type Bench = Range & { readonly browser: Browser };

@@ -68,12 +68,12 @@ describe('a document that does not answer', () => {
   test('is told as lost, and as found when it answers again', async () => {
     await desk.show(hostile('const end=performance.now()+9000;while(performance.now()<end);'));
     await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onLost'), null, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     await desk.page.locator('#own').fill('the page lives');
     expect(await desk.seen('onFound')).toEqual([]);
     await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onFound'), null, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
 
@@ -81,7 +81,7 @@ describe('a document that does not answer', () => {
     await desk.show(hostile('location.reload();await new Promise(()=>{})'));
     expect(await desk.seen('onReady')).toHaveLength(1);
     await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onLost'), null, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
 

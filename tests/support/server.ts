@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const READY_LINE = /^Ready is running at (\S+)$/m;
-const START_LIMIT = 30_000;
+/** Ends what hangs, in milliseconds: a busy machine has taken half a minute for two servers. */
+const START_LIMIT = 90_000;
 
 let newDatabase: (() => Promise<string>) | null = null;
 const databases = new Map<string, Promise<string>>();

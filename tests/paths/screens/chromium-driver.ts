@@ -11,7 +11,7 @@ import { plain, type Shown } from './page.ts';
 import { seeDocument, seeNavigation } from './see.ts';
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 /** A document in its frame, which keeps its own time, answers the page within so much of the page's. */
 const ANSWERS_WITHIN = 1_000;
 
