@@ -21,11 +21,6 @@ export const survivors: readonly { machine: string; what: string; why: string }[
     why: 'A stream that is neither `live` nor `reconnecting` is shown as connecting.',
   },
   {
-    machine: 'refresh',
-    what: "without actions: 'countOne'",
-    why: 'The number of those who wait is there to be read; what waits, waits in `api/refresh-gate.ts`.',
-  },
-  {
     machine: 'templatePicker',
     what: "without the tag 'loading'",
     why: 'Whatever is neither `loaded` nor `failed` is shown as loading.',

@@ -204,7 +204,14 @@ it('of 20,000 regions only those in sight are in the page; scrolling, Tab and se
   await page.getByRole('list', { name: 'Regions' }).evaluate((list) => {
     list.parentElement?.scrollTo(0, 1e9);
   });
+  const left = page.getByRole('textbox', { name: 'r30', exact: true });
+  await page.getByRole('textbox', { name: 'r19999', exact: true }).waitFor();
+  // So the browser tells of a person who turns to another window: the field is still the active one.
+  await left.evaluate((field) => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await left.count()).toBe(1);
   await page.getByRole('textbox', { name: 'r19999', exact: true }).fill('The last one');
+  await expect.poll(() => left.count(), PATIENCE).toBe(0);
   expect(await rows.last().getAttribute('aria-posinset')).toBe('20000');
   await person.isDirty();
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('value 1234');

@@ -39,10 +39,7 @@ describePaths(templatePickerModel, {
 });
 describePaths(userAdminModel, { cover: 'edges', driver: jsdomDriver(userAdminScreen, { strict: true }) });
 describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen, { strict: true }) });
-describePaths(wipListModel, {
-  cover: 'edges',
-  driver: jsdomDriver(wipListScreen, { strict: true }),
-});
+describePaths(wipListModel, { cover: 'edges', driver: jsdomDriver(wipListScreen, { strict: true }) });
 describePaths(archiveBrowserModel, { cover: 'edges', driver: jsdomDriver(archiveBrowserScreen, { strict: true }) });
 describePaths(eventStreamModel, { cover: 'edges', driver: jsdomDriver(eventStreamScreen, { strict: true }) });
 describePaths(liveArchiveModel, { cover: 'edges', driver: jsdomDriver(liveArchiveScreen, { strict: true }) });

@@ -39,10 +39,7 @@ describePaths(templatePickerModel, {
 });
 describePaths(userAdminModel, { cover: 'edges', driver: jsdomDriver(userAdminScreen) });
 describePaths(dashboardModel, { cover: 'edges', driver: jsdomDriver(dashboardScreen) });
-describePaths(wipListModel, {
-  cover: 'edges',
-  driver: jsdomDriver(wipListScreen),
-});
+describePaths(wipListModel, { cover: 'edges', driver: jsdomDriver(wipListScreen) });
 describePaths(archiveBrowserModel, { cover: 'edges', driver: jsdomDriver(archiveBrowserScreen) });
 describePaths(eventStreamModel, { cover: 'edges', driver: jsdomDriver(eventStreamScreen) });
 describePaths(liveArchiveModel, { cover: 'edges', driver: jsdomDriver(liveArchiveScreen) });

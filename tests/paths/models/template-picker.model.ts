@@ -51,7 +51,13 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const { chosen, templates } = snapshot.context;
   if (snapshot.matches('failed')) return again;
   if (templates.length === 0 || snapshot.hasTag('busy')) return {};
-  if (chosen === 'gone') return { ...goesOn, 'chooses the Daily Brief': { type: 'template.chosen', template: 't-1' } };
+  if (chosen === 'gone') {
+    return {
+      ...goesOn,
+      'chooses the Daily Brief': { type: 'template.chosen', template: 't-1' },
+      'chooses nothing': { type: 'template.chosen', template: '' },
+    };
+  }
   return {
     ...again,
     ...goesOn,

@@ -77,7 +77,10 @@ export const templatePickerScreen: ScreenSpec = {
   file: 'tests/paths/screens/template-picker.screen.ts',
   user: { username: 'ada', uuid: 'u-1', permission: 2 },
   address: { start: '/select-template' },
-  outOfReach: (_edge, { snapshot }) => (snapshot.hasTag('busy') ? 'the editor has taken its place' : null),
+  outOfReach: ({ choice: { label } }, { snapshot }) => {
+    if (snapshot.hasTag('busy')) return 'the editor has taken its place';
+    return label === 'chooses nothing' ? 'what is not in the list is shown as no choice already' : null;
+  },
   begin: { start: loading },
   does: {
     'chooses the Daily Brief': (page) => page.choose('template', 'Daily Brief'),
