@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { chartsPlugin } from './scripts/charts-plugin.ts';
 import { earlyPlugin } from './scripts/early-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
+import { inlineStylesPlugin } from './scripts/inline-styles-plugin.ts';
 import { shortClassNames, slimPlugin } from './scripts/slim-plugin.ts';
 import { readEnv } from './src/config/env.ts';
 
@@ -45,7 +46,8 @@ export default defineConfig(({ command, mode }) => {
       productNamePlugin(env.productName),
       chartsPlugin(hasCharts),
       openerPlugin(),
-      earlyPlugin(env.apiHost),
+      earlyPlugin(env),
+      inlineStylesPlugin(),
     ],
     ...(command === 'build' ? { css: { modules: { generateScopedName: shortClassNames() } } } : {}),
     define: {
@@ -58,7 +60,7 @@ export default defineConfig(({ command, mode }) => {
       outDir: 'dist',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      // The screens' styles are small, and each file of them would be a request that its screen waits for.
+      // The screens' styles are small, and each file of them would be a request that its screen waits for: they go into the page.
       cssCodeSplit: false,
       // The page's policy allows fonts from its own origin only: nothing becomes a data: address.
       assetsInlineLimit: 0,

@@ -1,16 +1,18 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'playwright-core';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-import { launchBrowser } from '../scripts/browser.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { alternate } from './core.ts';
 import type { BenchRun } from './core.ts';
+import { browserTarget, Inspector, targetOf } from './inspector.ts';
+import { startPlainBrowser } from './plain-browser.ts';
 import { median } from './table.ts';
 import type { Row } from './table.ts';
 
@@ -56,54 +58,60 @@ async function buildFloor(folder: string): Promise<void> {
   await cp(join(root, 'dist', 'frame.html'), join(folder, 'frame.html'));
 }
 
-/** What a browser keeps of a person who is signed in. */
-async function signIn(
-  browser: Browser,
-  { origin }: TestServer,
-): Promise<Awaited<ReturnType<BrowserContext['cookies']>>> {
-  const context = await browser.newContext({ baseURL: origin });
-  const page = await context.newPage();
-  await page.goto('/login');
-  const status = await page.evaluate(async () => {
-    const body = JSON.stringify({ username: 'amir', password: 'ready-demo-3' });
-    const headers = { 'Content-Type': 'application/json' };
-    return (await fetch('/auth/login', { method: 'POST', headers, body })).status;
-  });
-  if (status !== 200) throw new Error(`The sign-in was answered with ${status}.`);
-  const cookies = await context.cookies();
-  await context.close();
+/** A browser, and what it is told of a person who is signed in. */
+type Visitor = { browser: Inspector; endpoint: string; cookies: readonly object[] };
+
+async function signIn({ origin }: TestServer): Promise<Visitor['cookies']> {
+  const visitor = await request.newContext({ baseURL: origin, extraHTTPHeaders: { Origin: origin } });
+  const reply = await visitor.post('/auth/login', { data: { username: 'amir', password: 'ready-demo-3' } });
+  if (!reply.ok()) throw new Error(`The sign-in was answered with ${reply.status()}.`);
+  const { cookies } = await visitor.storageState();
+  await visitor.dispose();
   return cookies;
 }
 
+async function ended(page: Inspector, expression: string): Promise<void> {
+  while (!(await page.value(expression))) await wait(50);
+}
+
+async function loadIn(page: Inspector, address: string, text: string, blocked: string[]): Promise<Load> {
+  const run = { source: `(${watch.toString()})(${JSON.stringify(text)})` };
+  await page.send('Page.enable');
+  await page.send('Page.addScriptToEvaluateOnNewDocument', run);
+  await page.send('Network.enable');
+  await page.send('Network.setBlockedURLs', { urls: blocked });
+  await page.send('Network.emulateNetworkConditions', FAST_4G);
+  await page.send('Emulation.setCPUThrottlingRate', { rate: CPU });
+  await page.send('Page.navigate', { url: address });
+  await ended(page, '(window.load?.ready ?? 0) > 0');
+  // What the browser has still to tell of tasks, paints and shifts.
+  await wait(SETTLES);
+  return (await page.value(`(${read.toString()})()`)) as Load;
+}
+
+/** Runs in the page. */
+function read(): Load {
+  const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < paint).length;
+  const { largest = 0, blocking = 0, shift = 0, ready = 0 } = (window as Watched).load ?? {};
+  return { paint, largest, blocking, shift, requests: before + 1, ready };
+}
+
 async function loadCold(
-  browser: Browser,
+  { browser, endpoint, cookies }: Visitor,
   { origin }: TestServer,
   path: Path,
-  cookies: Awaited<ReturnType<typeof signIn>>,
   blocked: string[] = [],
 ): Promise<Load> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
+  const { browserContextId } = await browser.send('Target.createBrowserContext');
   try {
-    if (path === '/dashboard') await context.addCookies(cookies);
-    await context.addInitScript(watch, READY[path]);
-    const page = await context.newPage();
-    const client = await context.newCDPSession(page);
-    await client.send('Network.enable');
-    if (blocked.length > 0) await client.send('Network.setBlockedURLs', { urls: blocked });
-    await client.send('Network.emulateNetworkConditions', FAST_4G);
-    await client.send('Emulation.setCPUThrottlingRate', { rate: CPU });
-    await page.goto(path, { waitUntil: 'load' });
-    await page.waitForFunction(() => ((window as Watched).load?.ready ?? 0) > 0);
-    // What the browser has still to tell of tasks, paints and shifts.
-    await page.waitForTimeout(SETTLES);
-    return await page.evaluate(() => {
-      const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-      const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < paint).length;
-      const { largest = 0, blocking = 0, shift = 0, ready = 0 } = (window as Watched).load ?? {};
-      return { paint, largest, blocking, shift, requests: before + 1, ready };
-    });
+    if (path === '/dashboard') await browser.send('Storage.setCookies', { cookies, browserContextId });
+    const empty = { url: 'about:blank', browserContextId, width: 1280, height: 800 };
+    const { targetId } = await browser.send('Target.createTarget', empty);
+    const page = await Inspector.open(targetOf(endpoint, targetId));
+    return await loadIn(page, `${origin}${path}`, READY[path], blocked).finally(() => page.close());
   } finally {
-    await context.close();
+    await browser.send('Target.disposeBrowserContext', { browserContextId });
   }
 }
 
@@ -117,18 +125,23 @@ export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
   };
   const folder = await mkdtemp(join(tmpdir(), 'ready-floor-'));
   await buildFloor(folder);
-  const [ours, floor, browser] = await Promise.all([startServer(), startServer({ dist: folder }), launchBrowser()]);
+  const [ours, floor, plain] = await Promise.all([startServer(), startServer({ dist: folder }), startPlainBrowser()]);
   try {
-    const cookies = { ours: await signIn(browser, ours), floor: await signIn(browser, floor) };
+    const { endpoint } = plain;
+    const browser = await Inspector.open(await browserTarget(endpoint));
+    const visitors = {
+      ours: { browser, endpoint, cookies: await signIn(ours) },
+      floor: { browser, endpoint, cookies: await signIn(floor) },
+    };
     for (const path of ['/login', '/dashboard'] as const) {
       if (!isWanted(path.slice(1))) continue;
       const loads: Record<'floor' | 'ours' | 'waterfall', Load[]> = { floor: [], ours: [], waterfall: [] };
       const once = (which: 'floor' | 'ours', server: TestServer) => async (): Promise<number> => {
-        const load = await loadCold(browser, server, path, cookies[which]);
+        const load = await loadCold(visitors[which], server, path);
         loads[which].push(load);
         // The same page without the file that asks for things early: each step waits for the one before.
         if (which === 'ours' && path === '/dashboard')
-          loads.waterfall.push(await loadCold(browser, ours, path, cookies.ours, ['*/assets/early-*']));
+          loads.waterfall.push(await loadCold(visitors.ours, ours, path, ['*/assets/early-*']));
         return load.paint;
       };
       // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
@@ -167,7 +180,7 @@ export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
       alone('requests', 'requests before the first paint, the most', 5);
     }
   } finally {
-    await browser.close();
+    await plain.close();
     await Promise.all([ours.stop(), floor.stop()]);
     await rm(folder, { recursive: true, force: true });
   }

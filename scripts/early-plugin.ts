@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 
 import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
@@ -7,7 +7,9 @@ import type { Plugin, Rolldown } from 'vite';
 import { firstReads } from '../src/api/first-reads.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '../src/config/constants.ts';
 import { routePatterns } from '../src/config/paths.ts';
+import type { Env } from '../src/config/env.ts';
 import type { EarlyPage, EarlyRoute } from '../src/early.ts';
+import { shortClassNames, slimPlugin } from './slim-plugin.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -28,12 +30,24 @@ const screenOf: Record<keyof typeof routePatterns, string | null> = {
   userAdmin: 'user-admin.tsx',
   archives: 'archives.tsx',
 };
+/** The routes that are drawn before the application is there, by files of `src/early`. */
+const drawnBy: Partial<Record<keyof typeof routePatterns, string>> = {
+  home: 'dashboard.tsx',
+  dashboard: 'dashboard.tsx',
+};
 const MACHINES = 'src/app-screens.ts';
 
 type Chunk = Rolldown.OutputChunk;
 
-/** What a bundle's routes load beyond the first file. @throws when a screen has no file of its own */
-function routesOf(bundle: Rolldown.OutputBundle): Pick<EarlyPage, 'files' | 'routes'> {
+/**
+ * What a bundle's routes load beyond the first file.
+ * @param drawings the names in the build of the files of `src/early`
+ * @throws when a screen has no file of its own
+ */
+function routesOf(
+  bundle: Rolldown.OutputBundle,
+  drawings: ReadonlyMap<string, string>,
+): Pick<EarlyPage, 'files' | 'routes'> {
   const files: string[] = [];
   const numberOf = (name: string): number => (files.includes(name) ? files.indexOf(name) : files.push(name) - 1);
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
@@ -61,19 +75,31 @@ function routesOf(bundle: Rolldown.OutputBundle): Pick<EarlyPage, 'files' | 'rou
     const needed = [...together(chunkOf(MACHINES), together(chunkOf(`src/ui/screens/${screen}`)))].filter(
       (chunk) => !first.has(chunk),
     );
+    const drawing = drawings.get(drawnBy[name] ?? '');
     return [
       [
         routePatterns[name].replace(/:\w+/g, '([\\w-]+)'),
         firstReads[name] ?? [],
         needed.map(({ fileName }) => numberOf(fileName)),
+        ...(drawing === undefined ? ([] as const) : ([numberOf(drawing)] as const)),
       ],
     ];
   });
   return { files, routes };
 }
 
+const onlyChunk = (result: Awaited<ReturnType<typeof build>>, name: string): string => {
+  const chunks = ([result].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) =>
+    output.filter((file): file is Chunk => file.type === 'chunk'),
+  );
+  const [chunk] = chunks;
+  if (chunk === undefined || chunks.length > 1 || chunk.imports.length > 0)
+    throw new Error(`${name} must build to one script.`);
+  return chunk.code;
+};
+
 async function buildEarly(page: EarlyPage): Promise<string> {
-  const result = (await build({
+  const result = await build({
     configFile: false,
     root,
     logLevel: 'warn',
@@ -81,19 +107,63 @@ async function buildEarly(page: EarlyPage): Promise<string> {
     define: { EARLY_PAGE: JSON.stringify(page) },
     build: {
       write: false,
+      modulePreload: false,
       rolldownOptions: { input: resolve(root, 'src/early.ts'), output: { format: 'iife' } },
     },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const chunk = [result].flat()[0]?.output[0];
-  if (chunk?.type !== 'chunk' || chunk.imports.length > 0) throw new Error('src/early.ts must build to one script.');
-  return chunk.code;
+  });
+  return onlyChunk(result, 'src/early.ts');
+}
+
+const inPackages = (name: string): string => resolve(root, 'src/early/packages', name);
+
+/** A screen that draws itself without the libraries of the application: what it needs of them stands in `src/early/packages`. */
+async function buildDrawing(name: string, env: Env): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { BUILT_ENV: JSON.stringify(env) },
+    plugins: [
+      slimPlugin(),
+      {
+        name: 'ready-nothing-later',
+        enforce: 'pre',
+        // What a screen fetches later it does not fetch here.
+        transform: { filter: { code: /\bimport\('/ }, handler: (code) => code.replace(/\bimport\('[^']+'\)/g, 'null') },
+      },
+    ],
+    resolve: {
+      alias: [
+        { find: /^react(\/jsx-runtime)?$/, replacement: inPackages('react.ts') },
+        { find: resolve(root, 'src/ui/primitives/icon.ts'), replacement: inPackages('icon.ts') },
+        { find: /^react-router-dom$/, replacement: inPackages('router.ts') },
+        { find: /^(@xstate\/react|xstate)$/, replacement: inPackages('xstate.ts') },
+      ],
+    },
+    // As in the application's own build: by the place among all stylesheets.
+    css: { modules: { generateScopedName: shortClassNames() } },
+    build: {
+      write: false,
+      modulePreload: false,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: resolve(root, 'src/early', name),
+        preserveEntrySignatures: 'strict',
+        // The library of icons marks its files for others.
+        checks: { moduleLevelDirective: false },
+        output: { format: 'es' },
+      },
+    },
+  });
+  return onlyChunk(result, `src/early/${name}`);
 }
 
 /**
- * Gives a built page the small script that asks for its first facts and its screen's code before the application is there.
- * @param host origin of the API; empty means the page's own
+ * Gives a built page the small script that asks for its first facts and its screen's code before the application is there, and what draws a screen from them.
+ * @param env the settings of the build
  */
-export function earlyPlugin(host: string): Plugin {
+export function earlyPlugin(env: Env): Plugin {
   let file = '';
   return {
     name: 'ready-early',
@@ -101,10 +171,17 @@ export function earlyPlugin(host: string): Plugin {
     generateBundle: {
       order: 'pre',
       async handler(_options, bundle) {
+        const drawings = new Map<string, string>();
+        for (const name of new Set(Object.values(drawnBy))) {
+          // oxlint-disable-next-line no-await-in-loop -- one build at a time
+          const code = await buildDrawing(name, env);
+          const emitted = this.emitFile({ type: 'asset', name: `early-${parse(name).name}.js`, source: code });
+          drawings.set(name, this.getFileName(emitted));
+        }
         const source = await buildEarly({
-          ...routesOf(bundle),
+          ...routesOf(bundle, drawings),
           verify: '/auth/verify',
-          host,
+          host: env.apiHost,
           login: routePatterns.login,
           cookie: XSRF_COOKIE,
           header: XSRF_HEADER,
@@ -114,8 +191,8 @@ export function earlyPlugin(host: string): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // It waits for nothing, not even for the stylesheet as a module would, and nothing waits for it.
-      handler: (html) => html.replace('<title>', `<script async src="/${file}"></script>\n    <title>`),
+      // Behind what is painted, which does not wait for it; one that may run at any time would be run late: a browser sees to its first paint before.
+      handler: (html) => html.replace('</body>', `  <script src="/${file}"></script>\n  </body>`),
     },
   };
 }

@@ -55,8 +55,8 @@ export async function measureRoutes(): Promise<Sizes> {
     const file = files.get(name);
     return file?.type === 'chunk' ? file.dynamicImports : [];
   });
-  // One stylesheet for all screens.
-  const styles = [...textOf('index.html').matchAll(/<link [^>]*href="\/([^"]+\.css)"/g)].map(([, name = '']) => name);
+  // One stylesheet for all screens, in the page.
+  const styles = [...textOf('index.html').matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text);
   const routeOf = (name: string, scripts: readonly string[]): Route => ({
     name,
     js: weigh(scripts.map(textOf)),
@@ -72,7 +72,7 @@ export async function measureRoutes(): Promise<Sizes> {
       return routeOf(name.replace(/^assets\/|-[\w-]{8}\.js$/g, ''), scripts);
     });
   return {
-    css: weigh(styles.map(textOf)),
+    css: weigh(styles),
     routes: [
       routeOf('first route', [...first]),
       routeOf('signed in', [...signedIn]),

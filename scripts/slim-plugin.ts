@@ -6,9 +6,63 @@ import type { Plugin } from 'vite';
 const root = resolve(import.meta.dirname, '..');
 const ICON = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/;
 
+const ROUTER = /\/react-router\/dist\/production\/chunk-\w+\.mjs$/;
+const MACHINES = /\/xstate\/dist\/StateMachine-\w+\.esm\.js$/;
+
+/**
+ * Without what keeps forms, restored scrolling and the router's own links although nobody imports them: names for the developer's tools, set from outside, and
+ * calls that are not marked as free of effects. And without its data mode, which this application does not use: declarative routes ask for its state, which is
+ * never there.
+ */
+const slimRouter = (code: string): string =>
+  code
+    .replace(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, '')
+    .replace(
+      /^(var \w+ = )(?=(?:\w+\.(?:createContext|forwardRef)|new Set|Object\.getOwnPropertyNames)\()/gm,
+      '$1/* @__PURE__ */ ',
+    )
+    .replace(/^(?=function warning(?:Once)?\()/gm, '/* @__NO_SIDE_EFFECTS__ */ ')
+    .replace('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
+    .replace(/^function _renderMatches\([^]*?^}/m, (body) =>
+      body.replaceAll(/\bdataRouter(?:State|Opts)\b(?!,| =|\))/g, 'null'),
+    );
+
+/**
+ * A machine's states are built when they are first asked for, and not when it is named: each is named once, and built again with its implementations
+ * (`provide`), which is the one that runs.
+ */
+const machinesOnDemand = (code: string): string =>
+  code.replace(/^class StateMachine \{\n  constructor\([^]*?^  \}\n/m, (whole) => {
+    const build =
+      /^    this\.root = (new StateNode\([^]*?\));\n    this\.root\._initialize\(\);\n    (\w+)\(this\.root\);\n/m.exec(
+        whole,
+      );
+    if (!build) return whole;
+    const [, made, format] = build;
+    return `${whole
+      .replace(build[0], '    this.built = void 0;\n')
+      .replace(/^    this\.(?:root = void 0|(?:states|events) = (?:void 0|this\.root\.\w+));.*\n/gm, '')}
+  get root() {
+    if (this.built === void 0) {
+      const { config } = this;
+      this.built = ${made};
+      this.built._initialize();
+      ${format}(this.built);
+    }
+    return this.built;
+  }
+  get states() {
+    return this.root.states;
+  }
+  get events() {
+    return this.root.events;
+  }
+`;
+  });
+
 /**
  * Leaves out of a build what the libraries carry for others: the wrapper around each icon with its names and keys, the store that React has had itself since
- * its version 18, and of the router its warnings for developers and all that nobody imports. `docs/adr/0015-first-route.md` has what each is worth.
+ * its version 18, of the router its warnings for developers and all that nobody imports, and what XState builds twice. `docs/adr/0015-first-route.md` has what each is worth.
  */
 export function slimPlugin(): Plugin {
   return {
@@ -40,24 +94,8 @@ export function slimPlugin(): Plugin {
         `export { createIcon as default } from ${JSON.stringify(resolve(root, 'src/ui/primitives/icon.ts'))};`,
     },
     transform: {
-      filter: { id: /\/react-router\/dist\/production\/chunk-\w+\.mjs$/ },
-      // What keeps forms, restored scrolling and the router's own links although nobody imports them: names for the developer's tools, set from outside, and
-      // calls that are not marked as free of effects. And its data mode, which this application does not use: declarative routes ask for its state, which is
-      // never there.
-      handler: (code) => ({
-        code: code
-          .replace(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, '')
-          .replace(
-            /^(var \w+ = )(?=(?:\w+\.(?:createContext|forwardRef)|new Set|Object\.getOwnPropertyNames)\()/gm,
-            '$1/* @__PURE__ */ ',
-          )
-          .replace(/^(?=function warning(?:Once)?\()/gm, '/* @__NO_SIDE_EFFECTS__ */ ')
-          .replace('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
-          .replace(/^function _renderMatches\([^]*?^}/m, (body) =>
-            body.replaceAll(/\bdataRouter(?:State|Opts)\b(?!,| =|\))/g, 'null'),
-          ),
-        map: null,
-      }),
+      filter: { id: [ROUTER, MACHINES] },
+      handler: (code, id) => ({ code: ROUTER.test(id) ? slimRouter(code) : machinesOnDemand(code), map: null }),
     },
     // Here and not in each icon: the library has two thousand, of which a build reads all.
     renderChunk(code, { moduleIds }) {

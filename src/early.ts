@@ -1,7 +1,14 @@
-import type { EarlyReplies } from '#api/early-replies.ts';
+import type { EarlyReplies, EarlyReply } from '#api/early-replies.ts';
 
-/** What the build knows of a route: how its address reads, its first calls, and which of the files its screen needs. */
-export type EarlyRoute = readonly [address: string, reads: readonly string[], files: readonly number[]];
+/** What the build knows of a route: how its address reads, its first calls, which of the files its screen needs, and which of them draws it early. */
+export type EarlyRoute = readonly [
+  address: string,
+  reads: readonly string[],
+  files: readonly number[],
+  drawing?: number,
+];
+/** A file that draws a screen early. */
+type Drawing = { drawEarly(...facts: readonly unknown[]): Promise<(root: Element) => Promise<void>> };
 
 /** What `scripts/early-plugin.ts` writes here. */
 export type EarlyPage = {
@@ -16,12 +23,26 @@ export type EarlyPage = {
   header: string;
 };
 
+/** What the application finds of what was done before it was there. */
+export type EarlyStart = {
+  replies: EarlyReplies;
+  begin: () => void;
+  /** Ends when a screen is drawn and painted, or will not be; none where none is to be. */
+  drawing?: Promise<void>;
+  /** The replies that a screen was drawn from; none stands there until then. */
+  drawn?: readonly EarlyReply[];
+  /** The last button that was pressed on it. */
+  pressed?: HTMLElement | null;
+  /** The application draws now: nothing else does any more. */
+  isOver?: boolean;
+};
+
 declare const EARLY_PAGE: EarlyPage;
 
 declare global {
   interface Window {
     /** Set by `early.ts`; `begin` asks now, if nothing was asked yet. Null where the application was there first, or alone as in development. */
-    readyEarly?: { replies: EarlyReplies; begin: () => void } | null;
+    readyEarly?: EarlyStart | null;
   }
 }
 
@@ -44,7 +65,7 @@ const decoded = (text: string): string => {
   }
 };
 
-const ask = (path: string): void => {
+const ask = (path: string): EarlyReply => {
   const controller = new AbortController();
   const headers: Record<string, string> = { Accept: 'application/json', 'Content-Type': 'application/json' };
   if (pair) headers[header] = decoded(pair.slice(cookie.length + 1));
@@ -58,25 +79,57 @@ const ask = (path: string): void => {
   });
   // It may be that nobody asks.
   reply.catch(() => undefined);
-  replies.set(host + path, { at: performance.now(), reply, controller });
+  const early = { at: performance.now(), reply, controller };
+  replies.set(host + path, early);
+  return early;
+};
+
+/** Without an answer, or with one that cannot be read, the application draws the screen, and says what is wrong. */
+const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[]): Promise<void> => {
+  // The application reads the replies themselves.
+  const facts = asked.map(async ({ reply }) => {
+    const copy = (await reply).clone();
+    if (!copy.ok) throw copy;
+    return copy.json() as Promise<unknown>;
+  });
+  const [{ drawEarly }, ...bodies] = await Promise.all([
+    import(/* @vite-ignore */ `/${file}`) as Promise<Drawing>,
+    ...facts,
+  ]);
+  const show = await drawEarly(...bodies);
+  const root = document.getElementById('root');
+  if (!root || start.isOver) return;
+  start.drawn = asked;
+  root.addEventListener('click', ({ target }) => {
+    start.pressed = target instanceof Element ? target.closest('button') : null;
+  });
+  await show(root);
 };
 
 const begin = (): void => {
   if (hasBegun) return;
   hasBegun = true;
-  ask(verify);
-  for (const [address, reads, needed] of routes) {
+  const session = ask(verify);
+  for (const [address, reads, needed, drawing] of routes) {
     const found = new RegExp(`^${address}$`).exec(pathname);
     if (!found) continue;
-    if (pair) for (const path of reads) ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? ''));
-    for (const at of needed) {
-      document.head.append(
+    if (pair) {
+      const asked = reads.map((path) => ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? '')));
+      if (drawing !== undefined)
+        start.drawing = draw(start, files[drawing] ?? '', [session, ...asked]).catch(() => undefined);
+    }
+    // A task of its own: to ask takes a slow device as long as to paint a screen.
+    setTimeout(() => {
+      const links = needed.map((at) =>
         Object.assign(document.createElement('link'), { href: `/${files[at]}`, rel: 'modulepreload' }),
       );
-    }
+      document.head.append(...links);
+    });
     break;
   }
 };
+
+const start: EarlyStart = { replies, begin };
 
 /** Asked at each frame: who observes paints is told of the first one only when the page has nothing else to do, and then the application is being read. */
 const beginOncePainted = (): void => {
@@ -88,7 +141,7 @@ const beginOncePainted = (): void => {
 // The sign-in's look stands in the page already; nobody who seems to be signed in sees it.
 if (pathname === login && !pair) document.documentElement.dataset['shell'] = 'login';
 if (window.readyEarly === undefined) {
-  window.readyEarly = { replies, begin };
+  window.readyEarly = start;
   if (document.hidden) begin();
   else beginOncePainted();
 }

@@ -1,6 +1,9 @@
-import { startTransition, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+// Before everything else.
+import { early } from './early/begin.ts';
+import { startTransition, StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createApp } from './app.ts';
+import type { EarlyStart } from './early.ts';
 import { type Env, servedEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
@@ -15,15 +18,17 @@ import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.
 /** The settings that the build was made with. */
 declare const BUILT_ENV: Env;
 
-const early = (window.readyEarly ??= null);
-early?.begin();
 installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
 
-const container = document.getElementById('root');
-if (!container) throw new Error('index.html has no element with the id "root".');
-const page = createRoot(container);
+const open = () => createRoot(container());
+
+function container(): HTMLElement {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element with the id "root".');
+  return root;
+}
 
 /** The next task: on a slow machine the page stays quick to the touch between the parts of its start. A timer would come later. */
 const breath = (): Promise<void> =>
@@ -41,6 +46,12 @@ const LONGEST_WAIT = 1_000;
 /** Nor for its first facts, in milliseconds: what keeps their room would not show itself earlier. */
 const FACTS_WAIT = 200;
 
+/** What is drawn before is waited for no longer, in milliseconds. */
+const DRAWING_WAIT = 200;
+
+const after = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+await Promise.race([early?.drawing, after(DRAWING_WAIT)]);
+if (early?.drawn) await early.drawing;
 await breath();
 const app = createApp({
   env: servedEnv(BUILT_ENV, document),
@@ -54,27 +65,42 @@ async function start(inspect?: Inspect): Promise<void> {
   await breath();
   app.root.start();
   // Until then the page is what `index.html` painted: a fallback would stay for 300 ms at least.
-  const longest = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
   const { pathname } = window.location;
-  await Promise.race([prefetchScreenAt(app, pathname), longest]);
+  const code = prefetchScreenAt(app, pathname);
+  await Promise.race([code, after(LONGEST_WAIT)]);
+  // Or the screen stands there already, and would go.
+  if (early?.drawn) await code;
   await breath();
   // Without them it is drawn all the same.
-  await beginScreenAt(app, pathname, AbortSignal.timeout(FACTS_WAIT)).catch(() => undefined);
+  const isReady = await beginScreenAt(app, pathname, AbortSignal.timeout(FACTS_WAIT)).catch(() => false);
   await breath();
-  startTransition(() =>
-    page.render(
-      <StrictMode>
-        <AppProvider value={app}>
-          <NavigationRoot history={createAppHistory(window)}>
-            <AppRoutes />
-          </NavigationRoot>
-        </AppProvider>
-      </StrictMode>,
-    ),
+  const page = (
+    <StrictMode>
+      <AppProvider value={app}>
+        <NavigationRoot history={createAppHistory(window)}>
+          <AppRoutes />
+          {early && <Takeover of={early} />}
+        </NavigationRoot>
+      </AppProvider>
+    </StrictMode>
   );
+  // What stands there was drawn from the very replies that the application has, or it is drawn anew.
+  const isSame = isReady && early?.drawn?.every(({ isGiven }) => isGiven);
+  if (early) early.isOver = true;
+  startTransition(() => void (isSame ? hydrateRoot(container(), page) : open().render(page)));
+}
+
+/** Ends what was there before the application: a button that was pressed meanwhile is pressed now. */
+function Takeover({ of: early }: { of: EarlyStart }) {
+  useEffect(() => {
+    const { pressed } = early;
+    early.pressed = null;
+    if (pressed?.isConnected) pressed.click();
+  }, [early]);
+  return null;
 }
 
 // The build writes a constant there: without the flag nothing of `inspect/` is in the bundle.
 if (HAS_CHARTS)
-  void import('./inspect/begin.ts').then(({ begin }) => begin(app.root, page, (inspect) => void start(inspect)));
+  void import('./inspect/begin.ts').then(({ begin }) => begin(app.root, open, (inspect) => void start(inspect)));
 else void start();

@@ -7,8 +7,8 @@ import type { TestServer } from '#tests/support/server.ts';
 
 import { median } from '../table.ts';
 import type { Row } from '../table.ts';
-import { bytesOf, Inspector, targets } from './inspector.ts';
-import { plainBrowser } from './plain-browser.ts';
+import { bytesOf, Inspector, targets } from '../inspector.ts';
+import { signedInBrowser } from './signed-in-browser.ts';
 import { WATCHER } from './session.ts';
 
 const SUBMISSIONS = 2_000;
@@ -75,7 +75,7 @@ export async function* wall({ origin }: TestServer): AsyncGenerator<Row> {
   });
   const saved = await send(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, filled(0));
   const { uuid } = (saved as { result: { uuid: string } }).result;
-  const browser = await plainBrowser(origin);
+  const browser = await signedInBrowser(origin);
   const { endpoint, page } = browser;
   const readings: Reading[] = [];
   try {

@@ -1,7 +1,7 @@
 /** GETs that went out before the application was there (`early.ts`), by address. */
 export type EarlyReplies = Map<string, EarlyReply>;
-/** `at`: when it went out, by `performance.now()`. */
-export type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController };
+/** `at`: when it went out, by `performance.now()`. `isGiven`: the application has it. */
+export type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController; isGiven?: boolean };
 
 /** One attempt of a call, as the client's library makes it. */
 type Attempt<O> = (url: string, options: O) => Promise<Response>;
@@ -30,7 +30,9 @@ export function takeEarly(early: EarlyReplies, now: () => number): <O extends As
     if (options.signal?.aborted) leave();
     options.signal?.addEventListener('abort', leave, { once: true });
     try {
-      return await reply;
+      const given = await reply;
+      found.isGiven = true;
+      return given;
     } catch (error) {
       if (options.signal?.aborted) throw error;
       return next(url, options);

@@ -8,14 +8,14 @@ import { CHARTS_PATH } from './wire.ts';
  * Takes the page over before the application starts: `/__charts` shows the charts and nothing else starts; any other address starts with somebody
  * who follows its actors; `?inspect`, in development, opens stately.ai's inspector as well.
  * @param root the root actor, not yet started
- * @param page where the charts are shown
+ * @param open makes the page's root, where the charts are shown
  * @param start starts the application
  */
-export async function begin(root: AnyActorRef, page: Root, start: (inspect: Inspect) => void): Promise<void> {
+export async function begin(root: AnyActorRef, open: () => Root, start: (inspect: Inspect) => void): Promise<void> {
   const { pathname, search } = window.location;
   if (pathname === CHARTS_PATH) {
     const { showCharts } = await import('./page/show.tsx');
-    showCharts(page);
+    showCharts(open());
     return;
   }
   const listeners = [startTelling()];

@@ -5,8 +5,12 @@ import { type App, useApp } from '#ui/hooks/app-context.ts';
 export type LazyScreen = ComponentType & {
   /** Fetches the code ahead of the visit. @returns ends when it is there, or did not come */
   prefetch(app: App): Promise<void>;
-  /** Asks for what the screen shows first, when its code is there. @param signal at its end the screen is drawn with what is there */
-  begin(app: App, signal: AbortSignal): Promise<void>;
+  /**
+   * Asks for what the screen shows first, when its code is there.
+   * @param signal at its end the screen is drawn with what is there
+   * @returns whether all of it is there
+   */
+  begin(app: App, signal: AbortSignal): Promise<boolean>;
 };
 type Loaded = ComponentType & { begin?: LazyScreen['begin'] };
 
@@ -86,7 +90,8 @@ export function lazyScreen(load: () => Promise<Loaded>): LazyScreen {
       await Promise.all([fetchCode(), fetchMachines(app)]).catch(forgetFailedScreens);
     },
     begin: async (app: App, signal: AbortSignal) => {
-      if (haveMachines.has(app)) await loaded?.begin?.(app, signal);
+      if (!haveMachines.has(app)) return false;
+      return (await loaded?.begin?.(app, signal)) ?? false;
     },
   });
 }

@@ -2,7 +2,6 @@ import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, u
 import { createPath, Router } from 'react-router-dom';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
-import { endUnclaimedActor } from '#ui/hooks/use-screen-actor.ts';
 import type { AppHistory } from './history.ts';
 
 /**
@@ -22,9 +21,6 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
     follow();
     return history.listen(follow);
   }, [history]);
-
-  // After the effects of the first screen, which may have none: an address that is unknown, or an error.
-  useEffect(endUnclaimedActor, []);
 
   const shown = useRef(place.location);
   useLayoutEffect(() => {

@@ -53,9 +53,10 @@ export async function prefetchScreenAt(app: App, pathname: string): Promise<void
 /**
  * Asks for what the first screen shows before it is drawn.
  * @param signal at its end it is drawn with what is there
+ * @returns whether all of it is there
  */
-export async function beginScreenAt(app: App, pathname: string, signal: AbortSignal): Promise<void> {
-  await at(pathname)?.begin(app, signal);
+export async function beginScreenAt(app: App, pathname: string, signal: AbortSignal): Promise<boolean> {
+  return (await at(pathname)?.begin(app, signal)) ?? false;
 }
 
 /**

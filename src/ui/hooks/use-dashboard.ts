@@ -37,12 +37,14 @@ type Actor<S> = { getSnapshot(): S; subscribe(look: () => void): { unsubscribe()
 /**
  * Asks for the cards before the screen is drawn, so that it is drawn once, with them.
  * @param signal at its end the screen is drawn with what is there
- * @returns ends when the cards are there, or will not come, or nobody is signed in
+ * @returns whether the cards are there; not when they will not come, or nobody is signed in
  */
-export async function beginDashboard(app: App, signal: AbortSignal): Promise<void> {
+export async function beginDashboard(app: App, signal: AbortSignal): Promise<boolean> {
   const { auth } = app.root.getSnapshot().children;
-  if (!auth) return;
+  if (!auth) return false;
   await until(auth, (snapshot) => !snapshot.hasTag('loading'), signal);
-  if (signal.aborted || !auth.getSnapshot().hasTag('authenticated')) return;
-  await until(beginScreenActor(app, app.machines.dashboard), (snapshot) => phaseOf(snapshot) !== 'loading', signal);
+  if (signal.aborted || !auth.getSnapshot().hasTag('authenticated')) return false;
+  const dashboard = beginScreenActor(app, app.machines.dashboard);
+  await until(dashboard, (snapshot) => phaseOf(snapshot) !== 'loading', signal);
+  return phaseOf(dashboard.getSnapshot()) === 'loaded';
 }

@@ -1,5 +1,5 @@
 import { Archive, Keyboard, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -7,6 +7,7 @@ import { useApp } from '#ui/hooks/app-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { endUnclaimedActor } from '#ui/hooks/use-screen-actor.ts';
 import {
   AppFrame,
   brandClass,
@@ -49,8 +50,15 @@ function Screen() {
   return (
     <Suspense fallback={<ScreenAwaited />}>
       <Outlet />
+      <Claimed />
     </Suspense>
   );
+}
+
+/** Stands after the first screen, so that its effect comes after that screen's, which may have none: an address that is unknown, or an error. */
+function Claimed() {
+  useEffect(endUnclaimedActor, []);
+  return null;
 }
 
 function ScreenAwaited() {

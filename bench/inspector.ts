@@ -1,11 +1,22 @@
 /** What is sent over the browser's inspector protocol and what comes back, by method: only what the benches ask. */
 type Replies = {
+  'Emulation.setCPUThrottlingRate': unknown;
   'HeapProfiler.collectGarbage': unknown;
   'HeapProfiler.enable': unknown;
   'HeapProfiler.disable': unknown;
   'HeapProfiler.takeHeapSnapshot': unknown;
   'Memory.getDOMCounters': { documents: number; nodes: number; jsEventListeners: number };
-  'Runtime.evaluate': { result: { value?: unknown } };
+  'Network.emulateNetworkConditions': unknown;
+  'Network.enable': unknown;
+  'Network.setBlockedURLs': unknown;
+  'Page.addScriptToEvaluateOnNewDocument': unknown;
+  'Page.enable': unknown;
+  'Page.navigate': unknown;
+  'Runtime.evaluate': { result: { value?: unknown }; exceptionDetails?: { text: string } };
+  'Storage.setCookies': unknown;
+  'Target.createBrowserContext': { browserContextId: string };
+  'Target.createTarget': { targetId: string };
+  'Target.disposeBrowserContext': unknown;
 };
 
 /** A page, or a frame that has a process of its own, as the browser lists it. */
@@ -15,11 +26,22 @@ export type Target = { readonly type: string; readonly webSocketDebuggerUrl: str
 export const targets = async (endpoint: string): Promise<Target[]> =>
   (await fetch(`${endpoint}/json/list`)).json() as Promise<Target[]>;
 
+/** A page by its id. @param endpoint `http://host:port` of its browser's inspector */
+export const targetOf = (endpoint: string, id: string): Target => ({
+  type: 'page',
+  webSocketDebuggerUrl: `${endpoint.replace('http', 'ws')}/devtools/page/${id}`,
+});
+
+/** The browser itself. @param endpoint `http://host:port` of its inspector */
+export const browserTarget = async (endpoint: string): Promise<Target> =>
+  (await fetch(`${endpoint}/json/version`)).json() as Promise<Target>;
+
 type Heard = { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: unknown };
 
 /**
  * One connection to a target in which nothing is enabled but what is asked for. Playwright's keeps the network's records, the console's and
- * each script's on: they would stay in the page's process and grow with every call that it makes.
+ * each script's on: they would stay in the page's process and grow with every call that it makes, and for each error that a script makes V8 would read all of
+ * it once more, to know its lines.
  */
 export class Inspector {
   readonly #socket: WebSocket;
@@ -58,9 +80,12 @@ export class Inspector {
     return heard.result as Replies[M];
   }
 
-  /** The value of an expression in the target. */
+  /** The value of an expression in the target; a promise's when it has ended. @throws what the expression throws */
   async value(expression: string): Promise<unknown> {
-    return (await this.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
+    const asked = { expression, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', asked);
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return result.value;
   }
 
   /** Everything that is alive in the target's process: what scripts hold and the browser's own objects for them. */
