@@ -108,13 +108,22 @@ async function buildEarly(page: EarlyPage): Promise<string> {
     build: {
       write: false,
       modulePreload: false,
-      rolldownOptions: { input: resolve(root, 'src/early.ts'), output: { format: 'iife' } },
+      rolldownOptions: {
+        input: resolve(root, 'src/early.ts'),
+        output: { format: 'iife' },
+        // Of Vite's own helper, of which nothing is left.
+        checks: { emptyImportMeta: false },
+      },
     },
   });
   return onlyChunk(result, 'src/early.ts');
 }
 
 const inPackages = (name: string): string => resolve(root, 'src/early/packages', name);
+
+const APP_SCRIPT = /<script type="module" crossorigin src="\/([^"]+)"[^>]*><\/script>/;
+/** Stands where the name of its file comes, which is known when the page is written. */
+const APP_PLACE = '__APP__';
 
 /** A screen that draws itself without the libraries of the application: what it needs of them stands in `src/early/packages`. */
 async function buildDrawing(name: string, env: Env): Promise<string> {
@@ -164,21 +173,26 @@ async function buildDrawing(name: string, env: Env): Promise<string> {
  * @param env the settings of the build
  */
 export function earlyPlugin(env: Env): Plugin {
-  let file = '';
+  let script = '';
+  let nonce = '';
   return {
     name: 'ready-early',
     apply: 'build',
+    configResolved({ html }) {
+      nonce = html?.cspNonce ?? '';
+    },
     generateBundle: {
       order: 'pre',
       async handler(_options, bundle) {
         const drawings = new Map<string, string>();
         for (const name of new Set(Object.values(drawnBy))) {
           // oxlint-disable-next-line no-await-in-loop -- one build at a time
-          const code = await buildDrawing(name, env);
-          const emitted = this.emitFile({ type: 'asset', name: `early-${parse(name).name}.js`, source: code });
+          const source = await buildDrawing(name, env);
+          const emitted = this.emitFile({ type: 'asset', name: `early-${parse(name).name}.js`, source });
           drawings.set(name, this.getFileName(emitted));
         }
-        const source = await buildEarly({
+        const code = await buildEarly({
+          app: nonce === '' ? null : APP_PLACE,
           ...routesOf(bundle, drawings),
           verify: '/auth/verify',
           host: env.apiHost,
@@ -186,13 +200,22 @@ export function earlyPlugin(env: Env): Plugin {
           cookie: XSRF_COOKIE,
           header: XSRF_HEADER,
         });
-        file = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source }));
+        if (/<\/script|<!--/i.test(code)) throw new Error('src/early.ts cannot stand in a page.');
+        const file = (): string => this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source: code }));
+        // A host that sends no nonce allows files only.
+        script =
+          nonce === '' ? `<script src="/${file()}"></script>` : `<script nonce="${nonce}">${code.trim()}</script>`;
       },
     },
     transformIndexHtml: {
       order: 'post',
-      // Behind what is painted, which does not wait for it; one that may run at any time would be run late: a browser sees to its first paint before.
-      handler: (html) => html.replace('</body>', `  <script src="/${file}"></script>\n  </body>`),
+      // Behind what is painted. In the page itself it asks together with the browser, which then asks for the application.
+      handler(html) {
+        const [tag = '', app = ''] = APP_SCRIPT.exec(html) ?? [];
+        if (app === '') throw new Error('The page has no application.');
+        const asked = nonce === '' ? html : html.replace(tag, `<link rel="modulepreload" crossorigin href="/${app}">`);
+        return asked.replace('</body>', () => `  ${script.replace(APP_PLACE, app)}\n  </body>`);
+      },
     },
   };
 }

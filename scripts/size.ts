@@ -48,20 +48,21 @@ export async function measureRoutes(): Promise<Sizes> {
     for (const needed of file.imports) together(needed, seen);
     return seen;
   };
-  // What the page itself names: the early file, which is no part of the bundle's graph, and the application's own.
-  const named = [...textOf('index.html').matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, name = '']) => name);
-  const first = new Set(named.flatMap((name) => [name, ...together(name)]));
+  // The application's own file, and the early script that stands in the page.
+  const entries = result.output.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : []));
+  const first = new Set(entries.flatMap((name) => [...together(name)]));
   const lazy = [...first].flatMap((name) => {
     const file = files.get(name);
     return file?.type === 'chunk' ? file.dynamicImports : [];
   });
   // One stylesheet for all screens, in the page.
   const styles = [...textOf('index.html').matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text);
-  const routeOf = (name: string, scripts: readonly string[]): Route => ({
+  const routeOf = (name: string, scripts: readonly string[], inPage: readonly string[] = []): Route => ({
     name,
-    js: weigh(scripts.map(textOf)),
+    js: weigh([...scripts.map(textOf), ...inPage]),
     files: scripts.length,
   });
+  const early = [...textOf('index.html').matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g)];
   const common = lazy.find((name) => name.includes('app-screens'));
   if (common === undefined) throw new Error('The build has no app-screens.');
   const signedIn = new Set([...together(common)].filter((file) => !first.has(file)));
@@ -74,7 +75,11 @@ export async function measureRoutes(): Promise<Sizes> {
   return {
     css: weigh(styles),
     routes: [
-      routeOf('first route', [...first]),
+      routeOf(
+        'first route',
+        [...first],
+        early.map(([, text = '']) => text),
+      ),
       routeOf('signed in', [...signedIn]),
       ...screens.toSorted((a, b) => b.js.gzip - a.js.gzip),
     ],

@@ -7,6 +7,9 @@ const root = resolve(import.meta.dirname, '..');
 const ICON = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/;
 
 const ROUTER = /\/react-router\/dist\/production\/chunk-\w+\.mjs$/;
+/** What React consists of, and the one file of others that is written as it is. */
+const REACT = /^(react(?:-dom)?(?:\/(?:jsx-runtime|client))?|scheduler|use-sync-external-store\/with-selector)$/;
+const COMMONJS = /\/(?:react|react-dom|scheduler|use-sync-external-store)\/cjs\/[\w-]+\.production\.js$/;
 const MACHINES = /\/xstate\/dist\/StateMachine-\w+\.esm\.js$/;
 
 /**
@@ -26,6 +29,32 @@ const slimRouter = (code: string): string =>
     .replace(/^function _renderMatches\([^]*?^}/m, (body) =>
       body.replaceAll(/\bdataRouter(?:State|Opts)\b(?!,| =|\))/g, 'null'),
     );
+
+/**
+ * React's files as modules of today. The bundler would wrap each, and put what unwraps them into a file of its own, which the first paint would wait for.
+ */
+function asModule(code: string): string {
+  const needed: string[] = [];
+  const body = code
+    .replace(/(\w+) = require\("([^"]+)"\)(?:,\s*)?/g, (_, name: string, from: string) => {
+      needed.push(`import * as ${name} from '${from}';`);
+      return '';
+    })
+    .replace(/^var\s*;$/gm, '')
+    // In the development build's scheduler only.
+    .replace(/\bScheduler\.(?:log|unstable_setDisableYieldValue)\b/g, 'void 0');
+  const given = new Set<string>();
+  const bound = body
+    .replace(/^exports\.(\w+) =/gm, (whole, name: string) => {
+      if (given.has(name)) return whole;
+      given.add(name);
+      return `let given_${name} =`;
+    })
+    .replace(/\bexports\.(\w+)/g, 'given_$1');
+  const names = [...given].map((name) => `given_${name} as ${name}`);
+  const whole = [...given].map((name) => `${name}: given_${name}`);
+  return [...needed, bound, `export { ${names.join(', ')} };`, `export default { ${whole.join(', ')} };`].join('\n');
+}
 
 /**
  * A machine's states are built when they are first asked for, and not when it is named: each is named once, and built again with its implementations
@@ -81,11 +110,15 @@ export function slimPlugin(): Plugin {
       },
     }),
     resolveId: {
-      filter: { id: /^react-router(\/dom)?$/ },
+      filter: { id: [/^react-router(\/dom)?$/, REACT] },
       async handler(source, importer, options) {
-        // The package names its development build to whoever imports it.
         const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-        return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') };
+        if (!found) return found;
+        const [, file] = REACT.exec(source) ?? [];
+        // The router's package names its development build to whoever imports it.
+        if (file === undefined) return { ...found, id: found.id.replace('/dist/development/', '/dist/production/') };
+        const name = source.startsWith('use-') ? 'use-sync-external-store-with-selector' : source.replace('/', '-');
+        return { ...found, id: found.id.replace(/[\w-]+\.js$/, `cjs/${name}.production.js`) };
       },
     },
     load: {
@@ -94,8 +127,11 @@ export function slimPlugin(): Plugin {
         `export { createIcon as default } from ${JSON.stringify(resolve(root, 'src/ui/primitives/icon.ts'))};`,
     },
     transform: {
-      filter: { id: [ROUTER, MACHINES] },
-      handler: (code, id) => ({ code: ROUTER.test(id) ? slimRouter(code) : machinesOnDemand(code), map: null }),
+      filter: { id: [ROUTER, MACHINES, COMMONJS] },
+      handler(code, id) {
+        const change = ROUTER.test(id) ? slimRouter : MACHINES.test(id) ? machinesOnDemand : asModule;
+        return { code: change(code), map: null };
+      },
     },
     // Here and not in each icon: the library has two thousand, of which a build reads all.
     renderChunk(code, { moduleIds }) {

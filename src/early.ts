@@ -8,10 +8,12 @@ export type EarlyRoute = readonly [
   drawing?: number,
 ];
 /** A file that draws a screen early. */
-type Drawing = { drawEarly(...facts: readonly unknown[]): Promise<(root: Element) => Promise<void>> };
+type Drawing = { drawEarly(begin: () => Element | null, ...facts: readonly unknown[]): Promise<void> };
 
 /** What `scripts/early-plugin.ts` writes here. */
 export type EarlyPage = {
+  /** The application's own file, where this script runs it; null where the page does. */
+  app: string | null;
   files: readonly string[];
   routes: readonly EarlyRoute[];
   /** Called on every page. */
@@ -26,7 +28,8 @@ export type EarlyPage = {
 /** What the application finds of what was done before it was there. */
 export type EarlyStart = {
   replies: EarlyReplies;
-  begin: () => void;
+  /** Asks for the screen's code now, if that was not done yet. */
+  fetchFiles: () => void;
   /** Ends when a screen is drawn and painted, or will not be; none where none is to be. */
   drawing?: Promise<void>;
   /** The replies that a screen was drawn from; none stands there until then. */
@@ -41,20 +44,20 @@ declare const EARLY_PAGE: EarlyPage;
 
 declare global {
   interface Window {
-    /** Set by `early.ts`; `begin` asks now, if nothing was asked yet. Null where the application was there first, or alone as in development. */
+    /** Set by `early.ts`. Null where the application was there first, or alone as in development. */
     readyEarly?: EarlyStart | null;
   }
 }
 
 /**
- * A small file that is there long before the application: it asks for the session, the screen's first facts and the screen's code while the application's own
- * file is still on its way or being read, but after the first paint, which waits for nothing. It imports nothing.
+ * A small script in the page itself, there long before the application: it asks for the session and the screen's first facts while the application's own file is
+ * still on its way, and for the screen's code after the first paint, which waits for nothing. Where a file of its own draws the screen, the facts are shown
+ * before the application is there. It imports nothing.
  * First facts are asked for only where the host has left its anti-forgery cookie: without it nobody seems to be signed in.
  */
-const { files, routes, verify, host, login, cookie, header } = EARLY_PAGE;
+const { app, files, routes, verify, host, login, cookie, header } = EARLY_PAGE;
 const { pathname } = location;
 const replies: EarlyReplies = new Map();
-let hasBegun = false;
 
 const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`));
 const decoded = (text: string): string => {
@@ -96,52 +99,62 @@ const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[
     import(/* @vite-ignore */ `/${file}`) as Promise<Drawing>,
     ...facts,
   ]);
-  const show = await drawEarly(...bodies);
-  const root = document.getElementById('root');
-  if (!root || start.isOver) return;
-  start.drawn = asked;
-  root.addEventListener('click', ({ target }) => {
-    start.pressed = target instanceof Element ? target.closest('button') : null;
-  });
-  await show(root);
+  await drawEarly(
+    () => {
+      const root = start.isOver ? null : document.getElementById('root');
+      if (!root) return null;
+      start.drawn = asked;
+      root.addEventListener('click', ({ target }) => {
+        start.pressed = target instanceof Element ? target.closest('button') : null;
+      });
+      return root;
+    },
+    ...bodies,
+  );
 };
 
-const begin = (): void => {
-  if (hasBegun) return;
-  hasBegun = true;
-  const session = ask(verify);
-  for (const [address, reads, needed, drawing] of routes) {
-    const found = new RegExp(`^${address}$`).exec(pathname);
-    if (!found) continue;
-    if (pair) {
-      const asked = reads.map((path) => ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? '')));
-      if (drawing !== undefined)
-        start.drawing = draw(start, files[drawing] ?? '', [session, ...asked]).catch(() => undefined);
-    }
-    // A task of its own: to ask takes a slow device as long as to paint a screen.
-    setTimeout(() => {
-      const links = needed.map((at) =>
-        Object.assign(document.createElement('link'), { href: `/${files[at]}`, rel: 'modulepreload' }),
-      );
-      document.head.append(...links);
-    });
-    break;
-  }
+/** In milliseconds: the application waits no longer for what is drawn before it. */
+const LONGEST_DRAWING = 300;
+/** The application's own file is there soon; to run it keeps a slow device from drawing what the host has answered by then. */
+const runApp = async (drawing: Promise<void> | undefined): Promise<void> => {
+  if (drawing) await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, LONGEST_DRAWING))]);
+  if (app !== null) await import(/* @vite-ignore */ `/${app}`);
 };
 
-const start: EarlyStart = { replies, begin };
+/** What the screen needs beyond the application's own file. */
+let needed: readonly number[] = [];
+const fetchFiles = (): void => {
+  const links = needed.map((at) =>
+    Object.assign(document.createElement('link'), { href: `/${files[at]}`, rel: 'modulepreload' }),
+  );
+  needed = [];
+  document.head.append(...links);
+};
 
 /** Asked at each frame: who observes paints is told of the first one only when the page has nothing else to do, and then the application is being read. */
-const beginOncePainted = (): void => {
-  if (performance.getEntriesByType('paint').length > 0) begin();
+const fetchFilesOncePainted = (): void => {
+  if (performance.getEntriesByType('paint').length > 0) fetchFiles();
   // A browser that resists fingerprinting tells of no paint, ever: there the application begins.
-  else if (!hasBegun) requestAnimationFrame(beginOncePainted);
+  else if (needed.length > 0) requestAnimationFrame(fetchFilesOncePainted);
 };
 
 // The sign-in's look stands in the page already; nobody who seems to be signed in sees it.
 if (pathname === login && !pair) document.documentElement.dataset['shell'] = 'login';
 if (window.readyEarly === undefined) {
+  const start: EarlyStart = { replies, fetchFiles };
   window.readyEarly = start;
-  if (document.hidden) begin();
-  else beginOncePainted();
+  const session = ask(verify);
+  for (const [address, reads, all, drawing] of routes) {
+    const found = new RegExp(`^${address}$`).exec(pathname);
+    if (!found) continue;
+    needed = all;
+    if (!pair) break;
+    const asked = reads.map((path) => ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? '')));
+    if (drawing === undefined) break;
+    start.drawing = draw(start, files[drawing] ?? '', [session, ...asked]).catch(() => undefined);
+    break;
+  }
+  if (document.hidden) fetchFiles();
+  else fetchFilesOncePainted();
 }
+void runApp(window.readyEarly?.drawing);

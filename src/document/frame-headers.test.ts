@@ -48,7 +48,7 @@ test('the policy of the app page', () => {
   const headers = appPageHeaders({ nonce: 'R', apiOrigin: 'https://api.example', origin: 'http://127.0.0.1:4000' });
   expect(headers).toEqual({
     'Content-Security-Policy':
-      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-R'; img-src 'self' data:; font-src 'self'; " +
+      "default-src 'none'; script-src 'self' 'nonce-R'; style-src 'self' 'nonce-R'; img-src 'self' data:; font-src 'self'; " +
       "connect-src 'self' https://api.example; frame-src http://127.0.0.1:4000/frame.html; base-uri 'none'; form-action 'self'; " +
       "frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default",
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -86,7 +86,7 @@ export function appPageHeaders(options: AppPageOptions): Record<string, string> 
   return {
     'Content-Security-Policy': [
       `default-src 'none'`,
-      `script-src 'self'`,
+      `script-src 'self'${options.nonce === null ? '' : ` 'nonce-${options.nonce}'`}`,
       `style-src 'self' ${options.nonce === null ? `'unsafe-inline'` : `'nonce-${options.nonce}'`}`,
       `img-src 'self' data:`,
       `font-src 'self'`,

@@ -35,12 +35,13 @@ const frame = (): Promise<void> =>
 /**
  * Draws the dashboard out of its own components before the application is there, which then takes over what stands on the page. It is built with
  * `packages/` in place of React, the router and XState (`scripts/early-plugin.ts`).
+ * @param begin called when there is something to show; the application's place in the page, or null when nothing is to be drawn any more
  * @param session the body of GET /auth/verify
  * @param list the body of GET /v1/templates
- * @returns shows it in place of what is in the page's root, and ends when all of it is painted
+ * @returns ends when all of it is painted, or nothing is to be
  * @throws {TypeError} when a body is not as the contract says
  */
-export async function drawEarly(session: unknown, list: unknown): Promise<(root: Element) => Promise<void>> {
+export async function drawEarly(begin: () => Element | null, session: unknown, list: unknown): Promise<void> {
   const { templates } = read(templatesReply, list);
   const user = sessionUserOf(read(sessionContract, session), 'User');
   const children = { auth: inState('authenticated', { user }) };
@@ -51,6 +52,7 @@ export async function drawEarly(session: unknown, list: unknown): Promise<(root:
   };
   fillOutlet(<DashboardScreen />);
   const page = document.createDocumentFragment();
+  const shown: { root: Element | null } = { root: null };
   await draw(
     <AppProvider value={app as unknown as App}>
       <NavigationProvider value={{} as Navigation}>
@@ -60,18 +62,18 @@ export async function drawEarly(session: unknown, list: unknown): Promise<(root:
       </NavigationProvider>
     </AppProvider>,
     page,
+    // To lay out all of it at once would take a slow device too long.
+    async (part) => {
+      if (shown.root === null) {
+        shown.root = begin();
+        if (shown.root === null) throw new Error('The application is there.');
+        shown.root.replaceChildren(page);
+      }
+      // The navigation and the title are painted while the cards are drawn, and the cards before those below them.
+      if (part === 'section') await frame();
+    },
   );
-  return async (root) => {
-    // To lay out all of it at once would take a slow device too long: what is further down comes a frame later each.
-    const [, ...later] = page.querySelectorAll('section');
-    const places = later.map((section) => section.parentNode);
-    for (const section of later) section.remove();
-    root.replaceChildren(page);
-    await frame();
-    for (const [at, section] of later.entries()) {
-      places[at]?.appendChild(section);
-      // oxlint-disable-next-line no-await-in-loop -- one frame each
-      await frame();
-    }
-  };
+  // What comes after the last section.
+  shown.root?.append(page);
+  await frame();
 }

@@ -45,6 +45,8 @@ export const forwardRef = nothing;
 function nothing(): void {}
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** What is put in its place when it is whole: nothing in it may be seen to move. */
+const PARTS = /^(?:header|section)$/;
 const SHAPES = /^(?:svg|path|circle|ellipse|line|poly(?:line|gon)|rect)$/;
 /** What is said of a part even where it is not so. */
 const SAID = /^aria-|^spellCheck$/;
@@ -65,8 +67,8 @@ function attribute(element: globalThis.Element, name: string, value: unknown): v
   element.setAttribute(written[name] ?? name, value === true && !isSaid ? '' : String(value));
 }
 
-/** What is left to draw: the last is the next. A function gives a context back the value that it had. */
-type Rest = ([node: unknown, parent: Node] | (() => void))[];
+/** What is left to draw: the last is the next. A function does what comes after the children, such as to give a context back the value that it had. */
+type Rest = ([node: unknown, parent: Node] | { part: globalThis.Element; parent: Node } | (() => void))[];
 
 /**
  * @param type a name, or an element that is given more attributes
@@ -90,6 +92,7 @@ function drawElement({ type, props }: Element, parent: Node, rest: Rest): void {
     const element = drawHost(type, props);
     // Wherever it stands React moves it there; what the page came with stays, for a screen without one.
     if (type === 'title') document.head.prepend(element);
+    else if (PARTS.test(type)) rest.push({ part: element, parent });
     else parent.appendChild(element);
     rest.push([children, element]);
   } else if (type === Suspense) {
@@ -116,20 +119,26 @@ const breath = (): Promise<void> => {
 /**
  * Draws in small tasks, one screen at a time.
  * @param node what a component returned
- * @param parent what it is drawn into, at the end; not yet in the page
+ * @param parent what it is drawn into, at the end
+ * @param onPart called when a part is whole and in its place: a header or a section, by its name
  */
-export async function draw(node: unknown, parent: Node): Promise<void> {
+export async function draw(node: unknown, parent: Node, onPart: (part: string) => Promise<void>): Promise<void> {
   const rest: Rest = [[node, parent]];
   let begun = performance.now();
   for (let next = rest.pop(); next; next = rest.pop()) {
     if (typeof next === 'function') next();
-    else {
+    else if (Array.isArray(next)) {
       const [one, place] = next;
       if (Array.isArray(one)) for (let at = one.length - 1; at >= 0; at -= 1) rest.push([one[at], place]);
       else if (one instanceof Node) place.appendChild(one);
       else if (typeof one === 'object' && one !== null) drawElement(one as Element, place, rest);
       else if ((typeof one === 'string' && one !== '') || typeof one === 'number')
         place.appendChild(document.createTextNode(String(one)));
+    } else {
+      next.parent.appendChild(next.part);
+      // oxlint-disable-next-line no-await-in-loop -- one part after the other
+      await onPart(next.part.localName);
+      begun = performance.now();
     }
     if (performance.now() - begun < SLICE) continue;
     // oxlint-disable-next-line no-await-in-loop -- one slice after the other
