@@ -47,7 +47,7 @@ type Chunk = Rolldown.OutputChunk;
 function routesOf(
   bundle: Rolldown.OutputBundle,
   drawings: ReadonlyMap<string, string>,
-): Pick<EarlyPage, 'files' | 'routes'> {
+): Pick<EarlyPage, 'app' | 'files' | 'routes'> {
   const files: string[] = [];
   const numberOf = (name: string): number => (files.includes(name) ? files.indexOf(name) : files.push(name) - 1);
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
@@ -61,7 +61,6 @@ function routesOf(
       );
     return seen;
   };
-  const first = together(chunks.find(({ isEntry }) => isEntry));
   const chunkOf = (source: string): Chunk => {
     const path = resolve(root, source);
     const chunk =
@@ -69,6 +68,7 @@ function routesOf(
     if (!chunk) throw new Error(`The build has no file for ${source}.`);
     return chunk;
   };
+  const first = together(chunkOf('src/main.tsx'));
   const routes = (Object.keys(routePatterns) as (keyof typeof routePatterns)[]).flatMap((name): EarlyRoute[] => {
     const screen = screenOf[name];
     if (screen === null) return [];
@@ -85,7 +85,7 @@ function routesOf(
       ],
     ];
   });
-  return { files, routes };
+  return { app: chunkOf('src/main.tsx').fileName, files, routes };
 }
 
 const onlyChunk = (result: Awaited<ReturnType<typeof build>>, name: string): string => {
@@ -107,13 +107,8 @@ async function buildEarly(page: EarlyPage): Promise<string> {
     define: { EARLY_PAGE: JSON.stringify(page) },
     build: {
       write: false,
-      modulePreload: false,
-      rolldownOptions: {
-        input: resolve(root, 'src/early.ts'),
-        output: { format: 'iife' },
-        // Of Vite's own helper, of which nothing is left.
-        checks: { emptyImportMeta: false },
-      },
+      // Not as a page's own script: Vite's way to import would tell the application of a file that did not come, which nobody misses.
+      lib: { entry: resolve(root, 'src/early.ts'), formats: ['iife'], name: 'early' },
     },
   });
   return onlyChunk(result, 'src/early.ts');
@@ -121,9 +116,7 @@ async function buildEarly(page: EarlyPage): Promise<string> {
 
 const inPackages = (name: string): string => resolve(root, 'src/early/packages', name);
 
-const APP_SCRIPT = /<script type="module" crossorigin src="\/([^"]+)"[^>]*><\/script>/;
-/** Stands where the name of its file comes, which is known when the page is written. */
-const APP_PLACE = '__APP__';
+const APP_SCRIPT = /<script type="module" crossorigin src="([^"]+)"[^>]*><\/script>/;
 
 /** A screen that draws itself without the libraries of the application: what it needs of them stands in `src/early/packages`. */
 async function buildDrawing(name: string, env: Env): Promise<string> {
@@ -192,7 +185,6 @@ export function earlyPlugin(env: Env): Plugin {
           drawings.set(name, this.getFileName(emitted));
         }
         const code = await buildEarly({
-          app: nonce === '' ? null : APP_PLACE,
           ...routesOf(bundle, drawings),
           verify: '/auth/verify',
           host: env.apiHost,
@@ -209,13 +201,11 @@ export function earlyPlugin(env: Env): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Behind what is painted. In the page itself it asks together with the browser, which then asks for the application.
-      handler(html) {
-        const [tag = '', app = ''] = APP_SCRIPT.exec(html) ?? [];
-        if (app === '') throw new Error('The page has no application.');
-        const asked = nonce === '' ? html : html.replace(tag, `<link rel="modulepreload" crossorigin href="/${app}">`);
-        return asked.replace('</body>', () => `  ${script.replace(APP_PLACE, app)}\n  </body>`);
-      },
+      // Behind what is painted. In the page itself it asks together with the browser, which asks for the application then.
+      handler: (html) =>
+        html
+          .replace(APP_SCRIPT, '<link rel="modulepreload" crossorigin href="$1">')
+          .replace('</body>', () => `  ${script}\n  </body>`),
     },
   };
 }

@@ -12,8 +12,8 @@ type Drawing = { drawEarly(begin: () => Element | null, ...facts: readonly unkno
 
 /** What `scripts/early-plugin.ts` writes here. */
 export type EarlyPage = {
-  /** The application's own file, where this script runs it; null where the page does. */
-  app: string | null;
+  /** The application's own file, which this script runs. */
+  app: string;
   files: readonly string[];
   routes: readonly EarlyRoute[];
   /** Called on every page. */
@@ -92,20 +92,18 @@ const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[
   // The application reads the replies themselves.
   const facts = asked.map(async ({ reply }) => {
     const copy = (await reply).clone();
-    if (!copy.ok) throw copy;
+    if (!copy.ok) throw new Error(copy.statusText);
     return copy.json() as Promise<unknown>;
   });
-  const [{ drawEarly }, ...bodies] = await Promise.all([
-    import(/* @vite-ignore */ `/${file}`) as Promise<Drawing>,
-    ...facts,
-  ]);
-  await drawEarly(
+  const [drawing, ...bodies] = await Promise.all([import(/* @vite-ignore */ `/${file}`) as Promise<Drawing>, ...facts]);
+  await drawing.drawEarly(
     () => {
       const root = start.isOver ? null : document.getElementById('root');
       if (!root) return null;
       start.drawn = asked;
       root.addEventListener('click', ({ target }) => {
-        start.pressed = target instanceof Element ? target.closest('button') : null;
+        // Then React has its own listeners there.
+        if (!start.isOver) start.pressed = target instanceof Element ? target.closest('button') : null;
       });
       return root;
     },
@@ -115,10 +113,10 @@ const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[
 
 /** In milliseconds: the application waits no longer for what is drawn before it. */
 const LONGEST_DRAWING = 300;
-/** The application's own file is there soon; to run it keeps a slow device from drawing what the host has answered by then. */
+/** The application's own file is there soon; but while it is read and run, a slow device draws nothing of what the host has answered by then. */
 const runApp = async (drawing: Promise<void> | undefined): Promise<void> => {
   if (drawing) await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, LONGEST_DRAWING))]);
-  if (app !== null) await import(/* @vite-ignore */ `/${app}`);
+  await import(/* @vite-ignore */ `/${app}`);
 };
 
 /** What the screen needs beyond the application's own file. */

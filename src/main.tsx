@@ -3,7 +3,6 @@ import { early } from './early/begin.ts';
 import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createApp } from './app.ts';
-import type { EarlyStart } from './early.ts';
 import { type Env, servedEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
@@ -46,11 +45,9 @@ const LONGEST_WAIT = 1_000;
 /** Nor for its first facts, in milliseconds: what keeps their room would not show itself earlier. */
 const FACTS_WAIT = 200;
 
-/** What is drawn before is waited for no longer, in milliseconds. */
-const DRAWING_WAIT = 200;
-
 const after = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-await Promise.race([early?.drawing, after(DRAWING_WAIT)]);
+
+// What began to be drawn is finished first.
 if (early?.drawn) await early.drawing;
 await breath();
 const app = createApp({
@@ -79,7 +76,7 @@ async function start(inspect?: Inspect): Promise<void> {
       <AppProvider value={app}>
         <NavigationRoot history={createAppHistory(window)}>
           <AppRoutes />
-          {early && <Takeover of={early} />}
+          <Takeover />
         </NavigationRoot>
       </AppProvider>
     </StrictMode>
@@ -90,13 +87,14 @@ async function start(inspect?: Inspect): Promise<void> {
   startTransition(() => void (isSame ? hydrateRoot(container(), page) : open().render(page)));
 }
 
-/** Ends what was there before the application: a button that was pressed meanwhile is pressed now. */
-function Takeover({ of: early }: { of: EarlyStart }) {
-  useEffect(() => {
-    const { pressed } = early;
-    early.pressed = null;
-    if (pressed?.isConnected) pressed.click();
-  }, [early]);
+/** Presses the button that was pressed before the application was there. */
+function pressAgain(): void {
+  const pressed = early?.pressed;
+  if (pressed?.isConnected) pressed.click();
+}
+
+function Takeover() {
+  useEffect(pressAgain, []);
   return null;
 }
 
