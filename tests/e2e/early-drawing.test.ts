@@ -71,13 +71,45 @@ async function drawnEarly(page: Page): Promise<boolean> {
   });
 }
 
-/** What stands on the page, as text without what React marks for itself. Remembers every element of it. */
-const remember = (page: Page): Promise<string> =>
+/** What stands on the page, a line for each element and text; names that only tie one part to another by their order. */
+const shapeOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const root = document.getElementById('root');
-    Reflect.set(window, 'remembered', [...document.querySelectorAll('#root *, title')]);
-    return (root?.innerHTML ?? '').replaceAll(/<!--.*?-->/g, '');
+    const names: string[] = [];
+    const inOrder = (name: string): string => {
+      if (!names.includes(name)) names.push(name);
+      return `id ${names.indexOf(name)}`;
+    };
+    const lines: string[] = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node: Node | null = document.getElementById('root'); node; node = walk.nextNode()) {
+      walk.currentNode = node;
+      if (!node.parentElement?.closest('#root')) continue;
+      const attributes =
+        node instanceof Element ? Array.from(node.attributes, ({ name, value }) => `${name}=${value}`) : [];
+      const text = [node.nodeName, ...attributes.toSorted(), node.nodeValue ?? ''].join(' ');
+      lines.push(text.replaceAll(/early-\d+|_[rR]_\w*?_/g, inOrder));
+    }
+    return lines;
   });
+
+/** As `shapeOf`; every element of it is remembered. */
+async function remember(page: Page): Promise<string[]> {
+  await page.evaluate(() => Reflect.set(window, 'remembered', [...document.querySelectorAll('#root *, title')]));
+  return shapeOf(page);
+}
+
+/** What the application draws where nothing was drawn before it. */
+async function drawnAlone(owner: AppWindow, path: string, templates?: readonly Template[]): Promise<string[]> {
+  const { page, letIn } = await held(owner);
+  letIn();
+  await page.route('**/assets/early-*', (route) => route.abort());
+  if (templates) await templatesAre(page, templates);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 2, name: 'Edit Docs' }).waitFor();
+  const shape = await shapeOf(page);
+  await page.close();
+  return shape;
+}
 
 /** Ends when every element is React's. */
 const takenOver = async (page: Page): Promise<void> => {
@@ -88,14 +120,13 @@ const takenOver = async (page: Page): Promise<void> => {
 };
 
 /** What of the remembered has gone, what stands there now, and how far anything moved. */
-const look = (page: Page) =>
-  page.evaluate(() => ({
-    gone: (Reflect.get(window, 'remembered') as Element[])
-      .filter((one) => !one.isConnected)
-      .map((one) => one.outerHTML),
-    html: (document.getElementById('root')?.innerHTML ?? '').replaceAll(/<!--.*?-->/g, ''),
+const look = async (page: Page) => ({
+  ...(await page.evaluate(() => ({
+    gone: (Reflect.get(window, 'remembered') as Element[]).flatMap((one) => (one.isConnected ? [] : one.outerHTML)),
     shifts: Reflect.get(window, 'shifts') as number,
-  }));
+  }))),
+  shape: await shapeOf(page),
+});
 
 const linksOf = (page: Page) =>
   page.evaluate(() =>
@@ -151,10 +182,11 @@ describe('before the application is there', () => {
         [`edit WIPs: ${name}`, paths.openWip(uuid)],
       ]),
     ]);
-    const html = await remember(page);
+    const shape = await remember(page);
     letIn();
     await takenOver(page);
-    expect(await look(page)).toEqual({ gone: [], html, shifts: 0 });
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(owner, path));
     // Neither fact was asked for twice.
     expect(asked.filter((one) => /^\/(auth|v1)\//.test(one)).toSorted()).toEqual(['/auth/verify', '/v1/templates']);
     await page.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
@@ -175,10 +207,11 @@ describe('before the application is there', () => {
     expect(await namesIn(page, 'edit-docs')).toEqual(first);
     expect(await page.getByText(`${MARKUP} of Order 7`, { exact: true }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Show 12 more' }).count()).toBe(2);
-    const html = await remember(page);
+    const shape = await remember(page);
     letIn();
     await takenOver(page);
-    expect(await look(page)).toEqual({ gone: [], html, shifts: 0 });
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(signedIn, paths.dashboard(), many));
     await page.getByRole('button', { name: 'Show 12 more' }).last().click();
     await expect.poll(() => namesIn(page, 'edit-docs')).toEqual([MARKUP, ...ordered, 'Untitled']);
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('order 5');
@@ -211,10 +244,11 @@ describe('before the application is there', () => {
     expect(await namesIn(page, 'view-live-docs')).toEqual(fives);
     expect(await page.getByRole('searchbox').inputValue()).toBe('order 5');
     expect(await page.getByRole('status').allTextContents()).toContain(`${fives.length} of 60 documents`);
-    const html = await remember(page);
+    const shape = await remember(page);
     letIn();
     await takenOver(page);
-    expect(await look(page)).toEqual({ gone: [], html, shifts: 0 });
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(signedIn, `${paths.dashboard()}?q=order+5`, many));
     expect(await page.getByRole('searchbox').inputValue()).toBe('order 5');
     await page.close();
   });
@@ -226,10 +260,11 @@ describe('before the application is there', () => {
     expect(await drawnEarly(page)).toBe(true);
     expect(await page.getByText('No Documents Available').count()).toBe(1);
     expect(await page.getByRole('listitem').count()).toBe(3);
-    const html = await remember(page);
+    const shape = await remember(page);
     letIn();
     await takenOver(page);
-    expect(await look(page)).toEqual({ gone: [], html, shifts: 0 });
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(signedIn, paths.dashboard(), []));
     await page.close();
   });
 });
