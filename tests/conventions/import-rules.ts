@@ -77,6 +77,15 @@ const layers: readonly Layer[] = [
   },
   // There before everything else, and on its own.
   { name: 'early', files: /^src\/early\.ts$/, layers: [], types: ['api'], packages: [] },
+  { name: 'takeover', files: /^src\/early\/begin\.ts$/, layers: [], types: ['early'], packages: [] },
+  // In place of React and its kin where a screen is drawn before them.
+  { name: 'stand-ins', files: /^src\/early\/packages\//, layers: ['stand-ins'], packages: [] },
+  {
+    name: 'drawing',
+    files: /^src\/early\/\w+\.tsx$/,
+    layers: ['config', 'contract', 'api', 'hooks', 'primitives', 'screens', 'stand-ins'],
+    packages: [],
+  },
   // In development and in builds with READY_CHARTS=1 only.
   {
     name: 'inspect',
@@ -88,7 +97,8 @@ const layers: readonly Layer[] = [
   {
     name: 'main',
     files: /^src\/(main\.tsx|vite-env\.d\.ts)$/,
-    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes'],
+    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes', 'takeover'],
+    types: ['early'],
     packages: [react, /^react-dom(\/client)?$/, router],
   },
   {
@@ -165,7 +175,9 @@ function formProblems(source: Source, found: Import): string[] {
     path !== null &&
     specifier.startsWith('..') &&
     /^(src|server)\//.test(source.path) &&
-    part(path) !== part(source.path)
+    part(path) !== part(source.path) &&
+    // What stands in `src` itself has no such name.
+    part(path) !== 'src'
   ) {
     problems.push(`'${specifier}' leaves its folder: use a subpath import (#…)`);
   }

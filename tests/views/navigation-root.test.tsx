@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense, use, useLayoutEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
 import { readEnv } from '#config/env.ts';
@@ -9,6 +9,7 @@ import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppProvider } from '#ui/hooks/app-context.ts';
 import { beginScreenActor, useScreenActor } from '#ui/hooks/use-screen-actor.ts';
 import { Link } from '#ui/screens/shared/link.tsx';
+import { BareShell } from '#ui/screens/shared/shell.tsx';
 import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
 import { type Navigation, useNavigation } from '#ui/hooks/navigation-context.ts';
 import { createApp } from '../../src/app.ts';
@@ -161,7 +162,11 @@ it('a machine that was begun before its screen is taken over by it, or ended by 
     render(
       <AppProvider value={app}>
         <NavigationRoot history={history}>
-          <p>A screen without a machine</p>
+          <Routes>
+            <Route element={<BareShell />}>
+              <Route path="*" element={<p>A screen without a machine</p>} />
+            </Route>
+          </Routes>
         </NavigationRoot>
       </AppProvider>,
     );

@@ -1,0 +1,372 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { type AppWindow, openBrowser, type Windows, writer } from './windows.ts';
+
+const administrator = { username: 'amir', password: 'ready-demo-3' } as const;
+const APPLICATION = '**/assets/first-*.js';
+
+type Template = { uuid: string; name?: string | null; description?: string };
+
+let server: TestServer;
+let windows: Windows;
+/** Somebody who writes and has signed in; each test has a window of its own beside it. */
+let signedIn: AppWindow;
+
+beforeAll(async () => {
+  [server, windows] = await Promise.all([startServer(), openBrowser()]);
+  signedIn = await windows.open(server.origin);
+  await signedIn.signIn();
+});
+afterAll(async () => {
+  expect(windows.complaints).toEqual([]);
+  await windows.close();
+  await server.stop();
+});
+
+/** Runs in the page, before its first script. */
+function watch(): void {
+  // A list that grows by itself would not be what stood there.
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+  // What was asked for early is given for five seconds, however busy the machine is that runs this.
+  const now = performance.now.bind(performance);
+  performance.now = () => now() / 100 + Number(Reflect.get(window, 'later') ?? 0);
+  // Nor do its answers wait less long than they take.
+  AbortSignal.timeout = () => new AbortController().signal;
+  Reflect.set(window, 'shifts', 0);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** A window of somebody who is signed in, in which the application's own file does not come before it is let in. */
+async function held(of: AppWindow = signedIn): Promise<{ page: Page; window: AppWindow; letIn: () => void }> {
+  const window = await of.sibling();
+  const { page } = window;
+  await page.addInitScript(watch);
+  let letIn = (): void => {};
+  const isLetIn = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route(APPLICATION, async (route) => {
+    await isLetIn;
+    // A page that was left waits for nothing any more.
+    await route.continue().catch(() => undefined);
+  });
+  return { page, window, letIn };
+}
+
+async function templatesAre(page: Page, templates: readonly Template[]): Promise<void> {
+  await page.route('**/v1/templates', (route) => route.fulfill({ json: { templates } }));
+}
+
+/** Ends when all is drawn that will be. @returns whether anything is */
+async function drawnEarly(page: Page): Promise<boolean> {
+  await page.waitForFunction(() => (window.readyEarly?.replies.size ?? 0) > 0);
+  return page.evaluate(async () => {
+    await window.readyEarly?.drawing;
+    return window.readyEarly?.drawn !== undefined;
+  });
+}
+
+/** What stands on the page, a line for each element and text; names that only tie one part to another by their order. */
+const shapeOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const names: string[] = [];
+    const inOrder = (name: string): string => {
+      if (!names.includes(name)) names.push(name);
+      return `id ${names.indexOf(name)}`;
+    };
+    const lines: string[] = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node: Node | null = document.getElementById('root'); node; node = walk.nextNode()) {
+      walk.currentNode = node;
+      if (!node.parentElement?.closest('#root')) continue;
+      const attributes =
+        node instanceof Element ? Array.from(node.attributes, ({ name, value }) => `${name}=${value}`) : [];
+      const text = [node.nodeName, ...attributes.toSorted(), node.nodeValue ?? ''].join(' ');
+      lines.push(text.replaceAll(/early-\d+|_[rR]_\w*?_/g, inOrder));
+    }
+    return lines;
+  });
+
+/** As `shapeOf`; every element of it is remembered. */
+async function remember(page: Page): Promise<string[]> {
+  await page.evaluate(() => Reflect.set(window, 'remembered', [...document.querySelectorAll('#root *, title')]));
+  return shapeOf(page);
+}
+
+/** What the application draws where nothing was drawn before it. */
+async function drawnAlone(owner: AppWindow, path: string, templates?: readonly Template[]): Promise<string[]> {
+  const { page, letIn } = await held(owner);
+  letIn();
+  await page.route('**/assets/early-*', (route) => route.abort());
+  if (templates) await templatesAre(page, templates);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 2, name: 'Edit Docs' }).waitFor();
+  const shape = await shapeOf(page);
+  await page.close();
+  return shape;
+}
+
+/** Ends when every element is React's. */
+const takenOver = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const all = [...document.querySelectorAll('#root *')];
+    return all.length > 0 && all.every((one) => Object.keys(one).some((key) => key.startsWith('__reactFiber')));
+  });
+};
+
+/** What of the remembered has gone, what stands there now, and how far anything moved. */
+const look = async (page: Page) => ({
+  ...(await page.evaluate(() => ({
+    gone: (Reflect.get(window, 'remembered') as Element[]).flatMap((one) => (one.isConnected ? [] : one.outerHTML)),
+    shifts: Reflect.get(window, 'shifts') as number,
+  }))),
+  shape: await shapeOf(page),
+});
+
+const linksOf = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('#root a'), (link) => [
+      link.getAttribute('aria-label') ?? link.textContent,
+      link.getAttribute('href'),
+    ]),
+  );
+const namesIn = (page: Page, section: string) => page.locator(`section:has(#${section}) h3`).allTextContents();
+
+/** In an order in which numbers in a name count as numbers. */
+const ordered = Array.from({ length: 58 }, (_, at) => `Order ${at + 1}`);
+const fives = ordered.filter((name) => name.includes('5'));
+const MARKUP = '<b>&"';
+const many: Template[] = [
+  ...ordered.toReversed().map((name, at) => ({ uuid: `order-${at}`, name, description: `${MARKUP} of ${name}` })),
+  { uuid: 'nameless', name: null },
+  { uuid: 'markup', name: MARKUP },
+];
+
+describe('before the application is there', () => {
+  it.each([
+    { width: 1280, person: administrator, path: paths.dashboard() },
+    { width: 360, person: writer, path: paths.home() },
+  ])('$path stands there for $person.username at $width pixels, and is taken over as it is', async (shown) => {
+    const { width, person, path } = shown;
+    const owner = person === writer ? signedIn : await windows.open(server.origin);
+    if (owner !== signedIn) await owner.signIn(person);
+    const reply = await owner.page.request.get('/v1/templates');
+    const { templates } = (await reply.json()) as { templates: Template[] };
+    const { page, window, letIn } = await held(owner);
+    await page.setViewportSize({ width, height: 800 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(path, { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    expect(await page.title()).toBe('Dashboard · Ready');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Dashboard');
+    expect(await page.getByText(`Welcome, ${person.username}`).count()).toBe(1);
+    expect(await namesIn(page, 'edit-docs')).toEqual(templates.map(({ name }) => name));
+    expect(await linksOf(page)).toEqual([
+      ['Skip to content', '#main'],
+      ['Ready', paths.home()],
+      ['Dashboard', paths.dashboard()],
+      ['Templates', paths.selectTemplate()],
+      ['Archives', paths.archives()],
+      ...(person === administrator ? [['User Roles', paths.userAdmin()]] : []),
+      ['Edit Docs', '#edit-docs'],
+      ['View Live: Command Docs', paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT)],
+      ...templates.map(({ uuid, name }) => [`View Live: ${name}`, paths.templateDashboard(uuid)]),
+      ...templates.flatMap(({ uuid, name }) => [
+        [`New: ${name}`, paths.form(uuid)],
+        [`edit WIPs: ${name}`, paths.openWip(uuid)],
+      ]),
+    ]);
+    const shape = await remember(page);
+    letIn();
+    await takenOver(page);
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(owner, path));
+    // Neither fact was asked for twice.
+    expect(asked.filter((one) => /^\/(auth|v1)\//.test(one)).toSorted()).toEqual(['/auth/verify', '/v1/templates']);
+    await page.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
+    await window.follow('Archives');
+    await page.waitForURL(`**${paths.archives()}`);
+    await page.getByRole('heading', { level: 1, name: 'Archives' }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage') as unknown)).toBe(true);
+    await page.close();
+  });
+
+  it('a long list stands there in order, names as text, and is taken over as it is', async () => {
+    const { page, letIn } = await held();
+    await templatesAre(page, many);
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    const first = [MARKUP, ...ordered].slice(0, 48);
+    expect(await namesIn(page, 'view-live-docs')).toEqual(['Command Docs', ...first]);
+    expect(await namesIn(page, 'edit-docs')).toEqual(first);
+    expect(await page.getByText(`${MARKUP} of Order 7`, { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Show 12 more' }).count()).toBe(2);
+    const shape = await remember(page);
+    letIn();
+    await takenOver(page);
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(signedIn, paths.dashboard(), many));
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => namesIn(page, 'edit-docs')).toEqual([MARKUP, ...ordered, 'Untitled']);
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('order 5');
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain(`${fives.length} of 60 documents`);
+    await page.close();
+  });
+
+  it('what is typed into the search stays there, and is searched for', async () => {
+    const { page, letIn } = await held();
+    await templatesAre(page, many);
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    const field = page.getByRole('searchbox', { name: 'Search documents' });
+    await field.pressSequentially('order 5');
+    letIn();
+    await takenOver(page);
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain(`${fives.length} of 60 documents`);
+    expect(await field.inputValue()).toBe('order 5');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.press('Tab');
+    await page.waitForURL('**/dashboard?q=order+5');
+    await page.close();
+  });
+
+  it('a search in the address is found', async () => {
+    const { page, letIn } = await held();
+    await templatesAre(page, many);
+    await page.goto(`${paths.dashboard()}?q=order+5`, { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    expect(await namesIn(page, 'view-live-docs')).toEqual(fives);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('order 5');
+    expect(await page.getByRole('status').allTextContents()).toContain(`${fives.length} of 60 documents`);
+    const shape = await remember(page);
+    letIn();
+    await takenOver(page);
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(signedIn, `${paths.dashboard()}?q=order+5`, many));
+    expect(await page.getByRole('searchbox').inputValue()).toBe('order 5');
+    await page.close();
+  });
+
+  it('the first steps stand there where there is no template', async () => {
+    const { page, letIn } = await held();
+    await templatesAre(page, []);
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    expect(await page.getByText('No Documents Available').count()).toBe(1);
+    expect(await page.getByRole('listitem').count()).toBe(3);
+    const shape = await remember(page);
+    letIn();
+    await takenOver(page);
+    expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+    expect(shape).toEqual(await drawnAlone(signedIn, paths.dashboard(), []));
+    await page.close();
+  });
+});
+
+describe('nothing is drawn before the application', () => {
+  const answer = (what: Parameters<Route['fulfill']>[0]) => (route: Route) => route.fulfill(what);
+  const refused = answer({ status: 401, json: { message: 'Who are you?' } });
+  it.each([
+    ['where the session is refused', '**/auth/*', refused, 'Sign in'],
+    ['where the list fails', '**/v1/templates', answer({ status: 500, json: {} }), 'Error Loading Dashboard'],
+    [
+      'where the list is a page',
+      '**/v1/templates',
+      answer({ contentType: 'text/html', body: '<h1>Proxy</h1>' }),
+      'Error Loading Dashboard',
+    ],
+    ['where the list is none', '**/v1/templates', answer({ json: { templates: 'none' } }), 'Error Loading Dashboard'],
+    ['where what draws it does not come', '**/assets/early-dashboard-*', (route: Route) => route.abort(), 'Dashboard'],
+  ])('%s', async (_where, calls, reply, ends) => {
+    const { page, letIn } = await held();
+    await page.route(calls, reply);
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(false);
+    expect(await page.locator('#root .shell').count()).toBe(1);
+    letIn();
+    await page.getByRole('heading', { level: 1, name: ends, exact: true }).waitFor();
+    if (ends !== 'Dashboard') expect(await page.getByRole('heading', { name: 'View Live Docs' }).count()).toBe(0);
+    else await page.getByRole('link', { name: 'View Live: Command Docs' }).waitFor();
+    await page.close();
+  });
+
+  it('where nobody is signed in', async () => {
+    const { page, letIn } = await held(await windows.open(server.origin));
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(false);
+    expect(await page.evaluate(() => [...(window.readyEarly?.replies.keys() ?? [])])).toEqual(['/auth/verify']);
+    letIn();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.close();
+  });
+
+  it('where the application was there first', async () => {
+    const { page, letIn } = await held();
+    await page.addInitScript(() => {
+      window.readyEarly = null;
+    });
+    letIn();
+    await page.goto(paths.dashboard());
+    await page.getByRole('link', { name: 'View Live: Command Docs' }).waitFor();
+    expect(await page.evaluate(() => window.readyEarly)).toBe(null);
+    await page.close();
+  });
+});
+
+describe('what a person does before the application is there', () => {
+  it('a link leads to its page', async () => {
+    const { page, letIn } = await held();
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    await page.getByRole('link', { name: 'Archives', exact: true }).click({ noWaitAfter: true });
+    await page.waitForURL(`**${paths.archives()}`, { waitUntil: 'commit' });
+    letIn();
+    await page.getByRole('heading', { level: 1, name: 'Archives' }).waitFor();
+    await page.close();
+  });
+
+  it('the focus stays on a link', async () => {
+    const { page, letIn } = await held();
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    const link = page.getByRole('link', { name: /^edit WIPs: / }).last();
+    await link.focus();
+    letIn();
+    await takenOver(page);
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.close();
+  });
+
+  it('what has become old meanwhile is not kept', async () => {
+    const { page, letIn } = await held();
+    await templatesAre(page, many);
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    await page.unroute('**/v1/templates');
+    await templatesAre(page, [{ uuid: 'new', name: 'As it is now' }]);
+    await page.evaluate(() => Reflect.set(globalThis, 'later', 6_000));
+    letIn();
+    await expect.poll(() => namesIn(page, 'edit-docs')).toEqual(['As it is now']);
+    await page.close();
+  });
+
+  it('who logs out is logged out', async () => {
+    const owner = await windows.open(server.origin);
+    await owner.signIn();
+    const { page, letIn } = await held(owner);
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    letIn();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await expect.poll(async () => (await page.request.get('/auth/verify')).status()).toBe(401);
+  });
+});
