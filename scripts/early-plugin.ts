@@ -201,11 +201,11 @@ export function earlyPlugin(env: Env): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Behind what is painted. In the page itself it asks together with the browser, which asks for the application then.
+      // First of all, so that it asks before the browser reads on; a file's place is behind what is painted, which would wait for it.
       handler: (html) =>
         html
           .replace(APP_SCRIPT, '<link rel="modulepreload" crossorigin href="$1">')
-          .replace('</body>', () => `  ${script}\n  </body>`),
+          .replace(nonce === '' ? '</body>' : '<title>', (place) => `${script}\n    ${place}`),
     },
   };
 }

@@ -131,7 +131,7 @@ const fetchFiles = (): void => {
 
 /** Asked at each frame: who observes paints is told of the first one only when the page has nothing else to do, and then the application is being read. */
 const fetchFilesOncePainted = (): void => {
-  if (performance.getEntriesByType('paint').length > 0) fetchFiles();
+  if (performance.getEntriesByName('first-contentful-paint').length > 0) fetchFiles();
   // A browser that resists fingerprinting tells of no paint, ever: there the application begins.
   else if (needed.length > 0) requestAnimationFrame(fetchFilesOncePainted);
 };
