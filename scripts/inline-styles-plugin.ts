@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 import type { Plugin } from 'vite';
 
 const LINK = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]*")?>/;
@@ -6,7 +9,7 @@ const LINK = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]*"
 const WHOLE = '<link rel="expect" href="#painted" blocking="render">';
 
 /**
- * Writes the one stylesheet of all screens into the page: what a person sees first waits for one answer of the server instead of two, one after the other.
+ * Writes the icon and the one stylesheet of all screens into the page: what a person sees first waits for one answer of the server instead of two, one after the other.
  * @throws when the build has no stylesheet, or one that a page cannot hold
  */
 export function inlineStylesPlugin(): Plugin {
@@ -22,7 +25,10 @@ export function inlineStylesPlugin(): Plugin {
         const text = sheet?.type === 'asset' ? String(sheet.source).replace(/\s*\/\*\$vite\$:\d+\*\/\s*/g, '') : '';
         if (link === undefined || text === '' || text.includes('</')) throw new Error('The page has no stylesheet.');
         delete bundle?.[name];
-        return html.replace(link, () => `${WHOLE}<style${nonce}>${text}</style>`);
+        const icon = readFileSync(resolve(import.meta.dirname, '..', 'public', 'icon.svg'), 'utf8').trim();
+        return html
+          .replace('href="/icon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
+          .replace(link, () => `${WHOLE}<style${nonce}>${text}</style>`);
       },
     },
   };

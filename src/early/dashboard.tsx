@@ -5,6 +5,7 @@ import type { Env } from '#config/env.ts';
 import { type App, AppProvider } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+import { DRAWN_FIRST } from '#ui/screens/lists/arrange.ts';
 import { DashboardScreen } from '#ui/screens/dashboard.tsx';
 import { AppShell } from '#ui/screens/shared/shell.tsx';
 import { draw } from './packages/react.ts';
@@ -52,7 +53,9 @@ export async function drawEarly(begin: () => Element | null, session: unknown, l
   };
   fillOutlet(<DashboardScreen />);
   const page = document.createDocumentFragment();
-  const shown: { root: Element | null } = { root: null };
+  // Of a list with so many cards, the one for all among them, the browser lays out only what is near the window.
+  const isLong = templates.length + 1 >= DRAWN_FIRST;
+  const shown = inRows(page, begin, isLong ? DRAWN_FIRST : 1);
   await draw(
     <AppProvider value={app as unknown as App}>
       <NavigationProvider value={{} as Navigation}>
@@ -62,18 +65,53 @@ export async function drawEarly(begin: () => Element | null, session: unknown, l
       </NavigationProvider>
     </AppProvider>,
     page,
-    // To lay out all of it at once would take a slow device too long.
-    async (part) => {
-      if (shown.root === null) {
-        shown.root = begin();
-        if (shown.root === null) throw new Error('The application is there.');
-        shown.root.replaceChildren(page);
-      }
-      // The navigation and the title are painted while the cards are drawn, and the cards before those below them.
-      if (part === 'section') await frame();
-    },
+    shown.place,
   );
-  // What comes after the last section.
-  shown.root?.append(page);
-  await frame();
+  await shown.end();
+}
+
+/**
+ * Shows a screen while it is drawn: to lay out all of it at once would take a slow device too long. The cards come in whole rows, so that none that is there
+ * has to grow, twice as many each time.
+ * @param page what is drawn, until the first part is placed
+ * @param begin where it is shown, or null when nothing is to be any more
+ * @param rows how many come first
+ */
+function inRows(page: DocumentFragment, begin: () => Element | null, rows: number) {
+  let root: Element | null = null;
+  let cards: Element[] = [];
+  let list: Node | null = null;
+  let most = 0;
+  const showCards = async (): Promise<void> => {
+    if (cards.length === 0) return;
+    for (const card of cards) list?.appendChild(card);
+    cards = [];
+    most *= 2;
+    await frame();
+  };
+  const place = async (part: Element, parent: Node): Promise<void> => {
+    if (part.localName !== 'li') {
+      await showCards();
+      parent.appendChild(part);
+      if (root !== null) return;
+      root = begin();
+      if (root === null) throw new Error('The application is there.');
+      root.replaceChildren(page);
+      return;
+    }
+    if (parent !== list) {
+      list = parent;
+      // What is there is laid out already.
+      await frame();
+      most = rows * getComputedStyle(parent as Element).gridTemplateColumns.split(' ').length;
+    }
+    cards.push(part);
+    if (cards.length === most) await showCards();
+  };
+  const end = async (): Promise<void> => {
+    await showCards();
+    root?.append(page);
+    await frame();
+  };
+  return { place, end };
 }

@@ -45,8 +45,8 @@ export const forwardRef = nothing;
 function nothing(): void {}
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** What is put in its place when it is whole: nothing in it may be seen to move. */
-const PARTS = /^(?:header|section)$/;
+/** What is put in its place when it is whole, so that nothing in it is seen to move: by its name, in any parent or in that of a name. */
+const PARTS = /^(?:header|form|li|section div)$/;
 const SHAPES = /^(?:svg|path|circle|ellipse|line|poly(?:line|gon)|rect)$/;
 /** What is said of a part even where it is not so. */
 const SAID = /^aria-|^spellCheck$/;
@@ -92,7 +92,8 @@ function drawElement({ type, props }: Element, parent: Node, rest: Rest): void {
     const element = drawHost(type, props);
     // Wherever it stands React moves it there; what the page came with stays, for a screen without one.
     if (type === 'title') document.head.prepend(element);
-    else if (PARTS.test(type)) rest.push({ part: element, parent });
+    else if (PARTS.test(type) || PARTS.test(`${(parent as globalThis.Element).localName} ${type}`))
+      rest.push({ part: element, parent });
     else parent.appendChild(element);
     rest.push([children, element]);
   } else if (type === Suspense) {
@@ -120,24 +121,27 @@ const breath = (): Promise<void> => {
  * Draws in small tasks, one screen at a time.
  * @param node what a component returned
  * @param parent what it is drawn into, at the end
- * @param onPart called when a part is whole and in its place: a header or a section, by its name
+ * @param place puts a part in its place, in order: a header, a form, an item of a list, what stands in a section
  */
-export async function draw(node: unknown, parent: Node, onPart: (part: string) => Promise<void>): Promise<void> {
+export async function draw(
+  node: unknown,
+  parent: Node,
+  place: (part: globalThis.Element, parent: Node) => Promise<void>,
+): Promise<void> {
   const rest: Rest = [[node, parent]];
   let begun = performance.now();
   for (let next = rest.pop(); next; next = rest.pop()) {
     if (typeof next === 'function') next();
     else if (Array.isArray(next)) {
-      const [one, place] = next;
-      if (Array.isArray(one)) for (let at = one.length - 1; at >= 0; at -= 1) rest.push([one[at], place]);
-      else if (one instanceof Node) place.appendChild(one);
-      else if (typeof one === 'object' && one !== null) drawElement(one as Element, place, rest);
+      const [one, into] = next;
+      if (Array.isArray(one)) for (let at = one.length - 1; at >= 0; at -= 1) rest.push([one[at], into]);
+      else if (one instanceof Node) into.appendChild(one);
+      else if (typeof one === 'object' && one !== null) drawElement(one as Element, into, rest);
       else if ((typeof one === 'string' && one !== '') || typeof one === 'number')
-        place.appendChild(document.createTextNode(String(one)));
+        into.appendChild(document.createTextNode(String(one)));
     } else {
-      next.parent.appendChild(next.part);
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      await onPart(next.part.localName);
+      await place(next.part, next.parent);
       begun = performance.now();
     }
     if (performance.now() - begun < SLICE) continue;
