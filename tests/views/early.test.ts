@@ -24,7 +24,11 @@ it('asks at once, fetches files once the page is painted, and looks for that no 
   vi.stubGlobal('fetch', asked);
   vi.stubGlobal(
     'performance',
-    Object.assign(Object.create(performance), { getEntriesByType: () => paints, now: () => 0 }),
+    Object.assign(Object.create(performance), {
+      getEntriesByName: () => paints,
+      getEntriesByType: () => paints,
+      now: () => 0,
+    }),
   );
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
   const nextFrame = (): void => frames.shift()?.(0);
