@@ -49,8 +49,11 @@ export async function measureRoutes(): Promise<Sizes> {
     return seen;
   };
   // The application's own file, and the early script that stands in the page.
-  const entries = result.output.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : []));
-  const first = new Set(entries.flatMap((name) => [...together(name)]));
+  const app = result.output.find(
+    (file) => file.type === 'chunk' && file.moduleIds.includes(resolve(root, 'src/main.tsx')),
+  );
+  if (app === undefined) throw new Error('The build has no application.');
+  const first = together(app.fileName);
   const lazy = [...first].flatMap((name) => {
     const file = files.get(name);
     return file?.type === 'chunk' ? file.dynamicImports : [];

@@ -102,8 +102,9 @@ const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[
       if (!root) return null;
       start.drawn = asked;
       root.addEventListener('click', ({ target }) => {
+        const button = target instanceof Element ? target.closest('button') : null;
         // Then React has its own listeners there.
-        if (!start.isOver) start.pressed = target instanceof Element ? target.closest('button') : null;
+        if (button && !start.isOver) start.pressed = button;
       });
       return root;
     },
@@ -149,7 +150,10 @@ if (window.readyEarly === undefined) {
     if (!pair) break;
     const asked = reads.map((path) => ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? '')));
     if (drawing === undefined) break;
-    start.drawing = draw(start, files[drawing] ?? '', [session, ...asked]).catch(() => undefined);
+    start.drawing = draw(start, files[drawing] ?? '', [session, ...asked]).catch(() => {
+      // Half a screen is not taken over.
+      delete start.drawn;
+    });
     break;
   }
   if (document.hidden) fetchFiles();

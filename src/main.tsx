@@ -81,6 +81,8 @@ async function start(inspect?: Inspect): Promise<void> {
       </AppProvider>
     </StrictMode>
   );
+  // It may have begun meanwhile.
+  if (early?.drawn) await early.drawing;
   // What stands there was drawn from the very replies that the application has, or it is drawn anew.
   const isSame = isReady && early?.drawn?.every(({ isGiven }) => isGiven);
   if (early) early.isOver = true;

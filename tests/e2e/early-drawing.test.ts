@@ -65,8 +65,8 @@ async function templatesAre(page: Page, templates: readonly Template[]): Promise
 }
 
 /** Ends when all is drawn that will be. @returns whether anything is */
-async function drawnEarly(page: Page): Promise<boolean> {
-  await page.waitForFunction(() => (window.readyEarly?.replies.size ?? 0) > 0);
+async function drawnEarly(page: Page, isAsked = false): Promise<boolean> {
+  if (!isAsked) await page.waitForFunction(() => (window.readyEarly?.replies.size ?? 0) > 0);
   return page.evaluate(async () => {
     await window.readyEarly?.drawing;
     return window.readyEarly?.drawn !== undefined;
@@ -319,6 +319,32 @@ describe('nothing is drawn before the application', () => {
     expect(await page.evaluate(() => window.readyEarly)).toBe(null);
     await page.close();
   });
+});
+
+it('the application takes over no half of a drawing: one that began after it waited is finished first', async () => {
+  const { page, letIn } = await held();
+  await page.addInitScript(() => {
+    // Frames that take long.
+    const frame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (next) => window.setTimeout(() => frame(next), 300);
+  });
+  let answer = (): void => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/templates', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  letIn();
+  await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+  await page.waitForFunction(() => window.readyEarly?.replies.size === 0);
+  answer();
+  expect(await drawnEarly(page, true)).toBe(true);
+  const shape = await remember(page);
+  await takenOver(page);
+  expect(await look(page)).toEqual({ gone: [], shape, shifts: 0 });
+  await page.close();
 });
 
 describe('what a person does before the application is there', () => {
