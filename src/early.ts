@@ -88,14 +88,14 @@ const ask = (path: string): EarlyReply => {
 };
 
 /** Without an answer, or with one that cannot be read, the application draws the screen, and says what is wrong. */
-const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[]): Promise<void> => {
+const draw = async (start: EarlyStart, code: Promise<Drawing>, asked: readonly EarlyReply[]): Promise<void> => {
   // The application reads the replies themselves.
   const facts = asked.map(async ({ reply }) => {
     const copy = (await reply).clone();
     if (!copy.ok) throw new Error(copy.statusText);
     return copy.json() as Promise<unknown>;
   });
-  const [drawing, ...bodies] = await Promise.all([import(/* @vite-ignore */ `/${file}`) as Promise<Drawing>, ...facts]);
+  const [drawing, ...bodies] = await Promise.all([code, ...facts]);
   await drawing.drawEarly(
     () => {
       const root = start.isOver ? null : document.getElementById('root');
@@ -112,11 +112,13 @@ const draw = async (start: EarlyStart, file: string, asked: readonly EarlyReply[
   );
 };
 
-/** In milliseconds: the application waits no longer for what is drawn before it. */
-const LONGEST_DRAWING = 300;
+/** In milliseconds: the application waits no longer for what draws a screen before it; what is being drawn then is finished. */
+const LONGEST_WAIT = 500;
 /** The application's own file is there soon; but while it is read and run, a slow device draws nothing of what the host has answered by then. */
-const runApp = async (drawing: Promise<void> | undefined): Promise<void> => {
-  if (drawing) await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, LONGEST_DRAWING))]);
+const runApp = async (start: EarlyStart | null): Promise<void> => {
+  const drawing = start?.drawing;
+  if (drawing) await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+  if (start?.drawn) await drawing;
   await import(/* @vite-ignore */ `/${app}`);
 };
 
@@ -142,21 +144,23 @@ if (pathname === login && !pair) document.documentElement.dataset['shell'] = 'lo
 if (window.readyEarly === undefined) {
   const start: EarlyStart = { replies, fetchFiles };
   window.readyEarly = start;
+  const route = routes.find(([address]) => new RegExp(`^${address}$`).test(pathname));
+  const [address = '', reads = [], all = [], drawing] = route ?? [];
+  needed = all;
+  const file = pair && drawing !== undefined ? files[drawing] : undefined;
+  // Before the facts, since it is larger.
+  const code = file === undefined ? null : (import(/* @vite-ignore */ `/${file}`) as Promise<Drawing>);
   const session = ask(verify);
-  for (const [address, reads, all, drawing] of routes) {
+  if (pair) {
     const found = new RegExp(`^${address}$`).exec(pathname);
-    if (!found) continue;
-    needed = all;
-    if (!pair) break;
-    const asked = reads.map((path) => ask(path.replace(/\$(\d)/, (_, at: string) => found[Number(at)] ?? '')));
-    if (drawing === undefined) break;
-    start.drawing = draw(start, files[drawing] ?? '', [session, ...asked]).catch(() => {
-      // Half a screen is not taken over.
-      delete start.drawn;
-    });
-    break;
+    const asked = reads.map((path) => ask(path.replace(/\$(\d)/, (_, at: string) => found?.[Number(at)] ?? '')));
+    if (code)
+      start.drawing = draw(start, code, [session, ...asked]).catch(() => {
+        // Half a screen is not taken over.
+        delete start.drawn;
+      });
   }
   if (document.hidden) fetchFiles();
   else fetchFilesOncePainted();
 }
-void runApp(window.readyEarly?.drawing);
+void runApp(window.readyEarly);
