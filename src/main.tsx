@@ -86,6 +86,8 @@ async function start(inspect?: Inspect): Promise<void> {
   // What stands there was drawn from the very replies that the application has, or it is drawn anew.
   const isSame = isReady && early?.drawn?.every(({ isGiven }) => isGiven);
   if (early) early.isOver = true;
+  // Its title would be left when the screen has gone.
+  if (early?.drawn && !isSame) document.querySelector('title')?.remove();
   startTransition(() => void (isSame ? hydrateRoot(container(), page) : open().render(page)));
 }
 

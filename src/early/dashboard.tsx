@@ -84,6 +84,7 @@ function inRows(page: DocumentFragment, begin: () => Element | null, rows: numbe
   let cards: Element[] = [];
   let list: Node | null = null;
   let most = 0;
+  let title: Element | null = null;
   const showCards = async (): Promise<void> => {
     if (cards.length === 0) return;
     for (const card of cards) list?.appendChild(card);
@@ -92,6 +93,10 @@ function inRows(page: DocumentFragment, begin: () => Element | null, rows: numbe
     await frame();
   };
   const place = async (part: Element, parent: Node): Promise<void> => {
+    if (part.localName === 'title') {
+      title = part;
+      return;
+    }
     if (part.localName !== 'li') {
       await showCards();
       parent.appendChild(part);
@@ -113,6 +118,8 @@ function inRows(page: DocumentFragment, begin: () => Element | null, rows: numbe
   const end = async (): Promise<void> => {
     await showCards();
     root?.append(page);
+    // Where React would put it; the one that the page came with stays, for a screen without any.
+    if (title) document.head.prepend(title);
     await frame();
   };
   return { place, end };

@@ -381,6 +381,9 @@ describe('what a person does before the application is there', () => {
     await page.evaluate(() => Reflect.set(globalThis, 'later', 6_000));
     letIn();
     await expect.poll(() => namesIn(page, 'edit-docs')).toEqual(['As it is now']);
+    // The page's own one comes last, for a screen without a title.
+    const titles = await page.evaluate(() => [...document.querySelectorAll('title')].map((title) => title.text));
+    expect(titles).toEqual(['Dashboard · Ready', 'Ready']);
     await page.close();
   });
 

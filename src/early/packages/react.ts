@@ -46,7 +46,7 @@ function nothing(): void {}
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** What is put in its place when it is whole, so that nothing in it is seen to move: by its name, in any parent or in that of a name. */
-const PARTS = /^(?:header|form|li|section div)$/;
+const PARTS = /^(?:title|header|form|li|section div)$/;
 const SHAPES = /^(?:svg|path|circle|ellipse|line|poly(?:line|gon)|rect)$/;
 /** What is said of a part even where it is not so. */
 const SAID = /^aria-|^spellCheck$/;
@@ -90,9 +90,7 @@ function drawElement({ type, props }: Element, parent: Node, rest: Rest): void {
   if (typeof type === 'function') rest.push([type(props), parent]);
   else if (typeof type === 'string') {
     const element = drawHost(type, props);
-    // Wherever it stands React moves it there; what the page came with stays, for a screen without one.
-    if (type === 'title') document.head.prepend(element);
-    else if (PARTS.test(type) || PARTS.test(`${(parent as globalThis.Element).localName} ${type}`))
+    if (PARTS.test(type) || PARTS.test(`${(parent as globalThis.Element).localName} ${type}`))
       rest.push({ part: element, parent });
     else parent.appendChild(element);
     rest.push([children, element]);
@@ -121,7 +119,7 @@ const breath = (): Promise<void> => {
  * Draws in small tasks, one screen at a time.
  * @param node what a component returned
  * @param parent what it is drawn into, at the end
- * @param place puts a part in its place, in order: a header, a form, an item of a list, what stands in a section
+ * @param place puts a part in its place, in order: the title, a header, a form, an item of a list, what stands in a section
  */
 export async function draw(
   node: unknown,
