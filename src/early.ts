@@ -34,10 +34,12 @@ export type EarlyStart = {
   drawing?: Promise<void>;
   /** The replies that a screen was drawn from; none stands there until then. */
   drawn?: readonly EarlyReply[];
-  /** The last button that was pressed on it. */
-  pressed?: HTMLElement | null;
+  /** Does again what a person did last that only the application answers. */
+  repeat?: () => void;
   /** The application draws now: nothing else does any more. */
   isOver?: boolean;
+  /** The application is there and listens. */
+  isTaken?: boolean;
 };
 
 declare const EARLY_PAGE: EarlyPage;
@@ -104,7 +106,12 @@ const draw = async (start: EarlyStart, code: Promise<Drawing>, asked: readonly E
       root.addEventListener('click', ({ target }) => {
         const button = target instanceof Element ? target.closest('button') : null;
         // Then React has its own listeners there.
-        if (button && !start.isOver) start.pressed = button;
+        if (button && !start.isOver) start.repeat = () => button.click();
+      });
+      window.addEventListener('keydown', (event) => {
+        // The sheet of shortcuts.
+        if (/^[?/]$/.test(event.key) && !start.isTaken)
+          start.repeat = () => event.target?.dispatchEvent(new KeyboardEvent(event.type, event));
       });
       return root;
     },

@@ -91,14 +91,16 @@ async function start(inspect?: Inspect): Promise<void> {
   startTransition(() => void (isSame ? hydrateRoot(container(), page) : open().render(page)));
 }
 
-/** Presses the button that was pressed before the application was there. */
-function pressAgain(): void {
-  const pressed = early?.pressed;
-  if (pressed?.isConnected) pressed.click();
+/** What a person did before the application was there is done again: what was pressed then has gone where the screen was drawn anew, and nothing comes of it. */
+function takeOver(): void {
+  if (!early) return;
+  early.isTaken = true;
+  early.repeat?.();
+  delete early.repeat;
 }
 
 function Takeover() {
-  useEffect(pressAgain, []);
+  useEffect(takeOver, []);
   return null;
 }
 

@@ -85,12 +85,15 @@ function inRows(page: DocumentFragment, begin: () => Element | null, rows: numbe
   let list: Node | null = null;
   let most = 0;
   let title: Element | null = null;
+  let painted: Promise<void> = Promise.resolve();
+  // What comes next is drawn while these are painted.
   const showCards = async (): Promise<void> => {
     if (cards.length === 0) return;
+    await painted;
     for (const card of cards) list?.appendChild(card);
     cards = [];
     most *= 2;
-    await frame();
+    painted = frame();
   };
   const place = async (part: Element, parent: Node): Promise<void> => {
     if (part.localName === 'title') {

@@ -387,6 +387,18 @@ describe('what a person does before the application is there', () => {
     await page.close();
   });
 
+  it('the sheet of shortcuts opens for a key that was pressed before', async () => {
+    const { page, letIn } = await held();
+    await page.goto(paths.dashboard(), { waitUntil: 'commit' });
+    expect(await drawnEarly(page)).toBe(true);
+    await page.keyboard.press('?');
+    letIn();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   it('who logs out is logged out', async () => {
     const owner = await windows.open(server.origin);
     await owner.signIn();
