@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..');
  * figures: docs/adr/0015-first-route.md. They go down; up only with a line there.
  */
 export const BUDGET = {
-  js: { gzip: 104, brotli: 90.3 },
+  js: { gzip: 104.1, brotli: 90.5 },
   css: { gzip: 8 },
   signedIn: { gzip: 26.1 },
   screen: { gzip: 41.2 },

@@ -54,7 +54,7 @@ declare global {
 /**
  * A small script in the page itself, there long before the application: it asks for the session and the screen's first facts while the application's own file is
  * still on its way, and for the screen's code after the first paint, which waits for nothing. Where a file of its own draws the screen, the facts are shown
- * before the application is there. It imports nothing.
+ * before the application is there. It stands alone: what it imports are files of the build, by their addresses.
  * First facts are asked for only where the host has left its anti-forgery cookie: without it nobody seems to be signed in.
  */
 const { app, files, routes, verify, host, login, cookie, header } = EARLY_PAGE;

@@ -91,7 +91,7 @@ async function start(inspect?: Inspect): Promise<void> {
   startTransition(() => void (isSame ? hydrateRoot(container(), page) : open().render(page)));
 }
 
-/** What a person did before the application was there is done again: what was pressed then has gone where the screen was drawn anew, and nothing comes of it. */
+/** Does again what a person did before the application was there. Where the screen was drawn anew the button has gone, and nothing comes of it. */
 function takeOver(): void {
   if (!early) return;
   early.isTaken = true;

@@ -79,7 +79,7 @@ const layers: readonly Layer[] = [
   { name: 'early', files: /^src\/early\.ts$/, layers: [], types: ['api'], packages: [] },
   { name: 'takeover', files: /^src\/early\/begin\.ts$/, layers: [], types: ['early'], packages: [] },
   // In place of React and its kin where a screen is drawn before them.
-  { name: 'stand-ins', files: /^src\/early\/packages\//, layers: ['stand-ins'], packages: [] },
+  { name: 'stand-ins', files: /^src\/early\/packages\//, layers: ['primitives', 'stand-ins'], packages: [] },
   {
     name: 'drawing',
     files: /^src\/early\/\w+\.tsx$/,

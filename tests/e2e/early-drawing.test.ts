@@ -226,10 +226,7 @@ it('the application takes over no half of a drawing: one that began after it wai
     const frame = window.requestAnimationFrame.bind(window);
     window.requestAnimationFrame = (next) => window.setTimeout(() => frame(next), 300);
   });
-  let answer = (): void => {};
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/v1/templates', async (route) => {
     await isAnswered;
     await route.continue();

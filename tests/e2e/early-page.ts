@@ -28,10 +28,7 @@ export async function held(of: AppWindow): Promise<{ page: Page; window: AppWind
   const window = await of.sibling();
   const { page } = window;
   await page.addInitScript(watch);
-  let letIn = (): void => {};
-  const isLetIn = new Promise<void>((resolve) => {
-    letIn = resolve;
-  });
+  const { promise: isLetIn, resolve: letIn } = Promise.withResolvers<void>();
   await page.route(APPLICATION, async (route) => {
     await isLetIn;
     // A page that was left waits for nothing any more.

@@ -1,3 +1,4 @@
+import { ICON } from '#ui/primitives/icon.ts';
 import { drawHost } from './react.ts';
 
 type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
@@ -9,17 +10,7 @@ type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>
 export function createIcon({ node }: { node: readonly Shape[] }) {
   let kind: Node | undefined;
   const drawKind = (): Node => {
-    const icon = drawHost('svg', {
-      width: 24,
-      height: 24,
-      viewBox: '0 0 24 24',
-      fill: 'none',
-      stroke: 'currentColor',
-      strokeWidth: 2,
-      strokeLinecap: 'round',
-      strokeLinejoin: 'round',
-      'aria-hidden': true,
-    });
+    const icon = drawHost('svg', ICON);
     for (const [tag, attributes] of node) icon.appendChild(drawHost(tag, attributes));
     return icon;
   };
