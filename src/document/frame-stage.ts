@@ -98,11 +98,14 @@ export class FrameStage {
     current.place();
     const next: FrameHost = this.#make(document, spare, {
       onPlaced: (scroll) => {
+        if (isOpen && scroll !== top) next.standBehind(scroll);
         top = scroll;
       },
       onReady: ({ title }) => {
         isOpen = true;
         next.standBehind(top);
+        // Who reads may have scrolled on while it loaded.
+        this.#shown?.place();
         takePlace = () => {
           window.clearTimeout(late);
           if (this.#next !== next) return;
