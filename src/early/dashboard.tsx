@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 import { DRAWN_FIRST } from '#ui/screens/lists/arrange.ts';
 import { DashboardScreen } from '#ui/screens/dashboard.tsx';
 import { AppShell } from '#ui/screens/shared/shell.tsx';
-import { draw } from './packages/react.ts';
+import { breath, draw } from './packages/react.ts';
 import { fillOutlet } from './packages/router.ts';
 
 /** The settings that the build was made with. */
@@ -111,9 +111,10 @@ function inRows(page: DocumentFragment, begin: () => Element | null, rows: numbe
     }
     if (parent !== list) {
       list = parent;
-      // What is there is laid out already.
-      await frame();
+      // To ask for the columns lays out what is there.
+      await breath();
       most = rows * getComputedStyle(parent as Element).gridTemplateColumns.split(' ').length;
+      await breath();
     }
     cards.push(part);
     if (cards.length === most) await showCards();

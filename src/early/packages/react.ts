@@ -45,11 +45,13 @@ export const forwardRef = nothing;
 function nothing(): void {}
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** What is put in its place when it is whole, so that nothing in it is seen to move: by its name, in any parent or in that of a name. */
-const PARTS = /^(?:title|header|form|li|section div)$/;
-const SHAPES = /^(?:svg|path|circle|ellipse|line|poly(?:line|gon)|rect)$/;
+/** What is put in its place when it is whole, so that nothing in it is seen to move; beside these what stands in a section. */
+const PARTS = new Set(['title', 'header', 'form', 'li']);
+const SHAPES = new Set(['svg', 'path', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'rect']);
 /** What is said of a part even where it is not so. */
 const SAID = /^aria-|^spellCheck$/;
+/** What an icon says of its lines and areas; of HTML, the browser takes a name in any case. */
+const LINES = /^(?:stroke|fill|clip)[A-Z]/;
 /** How names of attributes are written, by how React has them. */
 const written: Record<string, string> = {
   className: 'class',
@@ -58,13 +60,15 @@ const written: Record<string, string> = {
   viewBox: 'viewBox',
 };
 
+const inMarkup = (name: string): string =>
+  LINES.test(name) ? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : name;
+
 function attribute(element: globalThis.Element, name: string, value: unknown): void {
   if (value === undefined || value === null || name === 'children' || name === 'ref' || typeof value === 'function')
     return;
   const isSaid = typeof value === 'boolean' && SAID.test(name);
-  if (value === false && !isSaid) return;
-  if (element.namespaceURI === SVG) written[name] ??= name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  element.setAttribute(written[name] ?? name, value === true && !isSaid ? '' : String(value));
+  if (value !== false || isSaid)
+    element.setAttribute((written[name] ??= inMarkup(name)), value === true && !isSaid ? '' : String(value));
 }
 
 /** What is left to draw: the last is the next. A function does what comes after the children, such as to give a context back the value that it had. */
@@ -78,7 +82,7 @@ export function drawHost(type: string | globalThis.Element, props: Props): globa
   const element =
     typeof type !== 'string'
       ? type
-      : SHAPES.test(type)
+      : SHAPES.has(type)
         ? document.createElementNS(SVG, type)
         : document.createElement(type);
   for (const name in props) attribute(element, name, props[name]);
@@ -90,7 +94,7 @@ function drawElement({ type, props }: Element, parent: Node, rest: Rest): void {
   if (typeof type === 'function') rest.push([type(props), parent]);
   else if (typeof type === 'string') {
     const element = drawHost(type, props);
-    if (PARTS.test(type) || PARTS.test(`${(parent as globalThis.Element).localName} ${type}`))
+    if (PARTS.has(type) || (type === 'div' && (parent as globalThis.Element).localName === 'section'))
       rest.push({ part: element, parent });
     else parent.appendChild(element);
     rest.push([children, element]);
@@ -110,7 +114,8 @@ function drawElement({ type, props }: Element, parent: Node, rest: Rest): void {
 /** Milliseconds: no other work of the page waits for longer. */
 const SLICE = 20;
 type Scheduler = { yield?: () => Promise<void> };
-const breath = (): Promise<void> => {
+/** Ends the task: what comes next is one of its own, without waiting for longer than other work takes. */
+export const breath = (): Promise<void> => {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 };
