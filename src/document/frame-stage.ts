@@ -94,34 +94,56 @@ export class FrameStage {
   #showAfter(current: FrameHost, document: StageDocument, spare: SpareFrame | null): void {
     let top = 0;
     let isOpen = false;
-    let takePlace = (): void => undefined;
-    current.place();
+    /** Answers that are awaited: where the older one stands, and that the newer one is drawn. */
+    let places = 0;
+    let drawings = 0;
+    const askPlace = (of: FrameHost): void => {
+      places += 1;
+      of.place();
+    };
+    const draw = (): void => {
+      drawings += 1;
+      next.standBehind(top);
+    };
+    let late = 0;
+    const takePlace = (): void => {
+      window.clearTimeout(late);
+      if (this.#next !== next) return;
+      // Not `current`: a document that knew the one before it would keep all of them.
+      const before = this.#shown;
+      this.#shown = next;
+      this.#next = null;
+      next.reveal();
+      // Who reads by keyboard goes on in the newer one.
+      if (window.document.activeElement === before?.iframe) next.iframe.focus();
+      before?.dispose();
+      this.#tellReady(document, { title, values: next.values() });
+    };
+    const takePlaceOnceAnswered = (): void => {
+      if (isOpen && places <= 0 && drawings <= 0) takePlace();
+    };
+    let title = '';
+    askPlace(current);
     const next: FrameHost = this.#make(document, spare, {
       onPlaced: (scroll) => {
-        if (isOpen && scroll !== top) next.standBehind(scroll);
+        places -= 1;
+        const isElsewhere = scroll !== top;
         top = scroll;
+        if (isOpen && isElsewhere) draw();
+        else takePlaceOnceAnswered();
       },
-      onReady: ({ title }) => {
+      onReady: (ready) => {
         isOpen = true;
-        next.standBehind(top);
+        title = ready.title;
+        late = window.setTimeout(takePlace, TIMES.drawn);
+        draw();
         // Who reads may have scrolled on while it loaded.
-        this.#shown?.place();
-        takePlace = () => {
-          window.clearTimeout(late);
-          if (this.#next !== next) return;
-          // Not `current`: a document that knew the one before it would keep all of them.
-          const before = this.#shown;
-          this.#shown = next;
-          this.#next = null;
-          next.reveal();
-          // Who reads by keyboard goes on in the newer one.
-          if (window.document.activeElement === before?.iframe) next.iframe.focus();
-          before?.dispose();
-          this.#tellReady(document, { title, values: next.values() });
-        };
-        const late = window.setTimeout(takePlace, TIMES.drawn);
+        if (this.#shown) askPlace(this.#shown);
       },
-      onDrawn: () => takePlace(),
+      onDrawn: () => {
+        drawings -= 1;
+        takePlaceOnceAnswered();
+      },
       onFailed: () => {
         // A frame that has waited for hours may be gone: once more, in a fresh one.
         if (spare && !isOpen && this.#shown?.isReady) this.#showAfter(this.#shown, document, null);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { hold } from './first-load.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
 let server: TestServer;
@@ -56,14 +57,7 @@ it('makes the frame while the document is on its way, and shows the document in 
   await writer.goto('/dashboard');
   for (const { uuid, name } of catalogue.slice(0, 2)) {
     // oxlint-disable eslint/no-await-in-loop -- one document after the other
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await writer.page.route(`**/v1/templates/${uuid}?html=true`, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(writer.page, `**/v1/templates/${uuid}?html=true`);
     await writer.page.evaluate((to) => {
       window.history.pushState({ usr: null, key: 'next', idx: 9 }, '', to);
       window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));

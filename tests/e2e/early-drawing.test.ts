@@ -15,6 +15,7 @@ import {
   type Template,
   templatesAre,
 } from './early-page.ts';
+import { hold } from './first-load.ts';
 import { type AppWindow, openBrowser, type Windows, writer } from './windows.ts';
 
 const administrator = { username: 'amir', password: 'ready-demo-3' } as const;
@@ -226,11 +227,7 @@ it('the application takes over no half of a drawing: one that began after it wai
     const frame = window.requestAnimationFrame.bind(window);
     window.requestAnimationFrame = (next) => window.setTimeout(() => frame(next), 300);
   });
-  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/v1/templates', async (route) => {
-    await isAnswered;
-    await route.continue();
-  });
+  const answer = await hold(page, '**/v1/templates');
   letIn();
   await page.goto(paths.dashboard(), { waitUntil: 'commit' });
   await page.waitForFunction(() => window.readyEarly?.replies.size === 0);

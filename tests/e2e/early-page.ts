@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { countShifts, hold, shiftsOf } from './first-load.ts';
 import type { AppWindow } from './windows.ts';
 
 const APPLICATION = '**/assets/first-*.js';
@@ -15,12 +16,6 @@ function watch(): void {
   performance.now = () => now() / 100 + Number(Reflect.get(window, 'later') ?? 0);
   // Nor do its answers wait less long than they take.
   AbortSignal.timeout = () => new AbortController().signal;
-  Reflect.set(window, 'shifts', 0);
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** A window of somebody who is signed in, in which the application's own file does not come before it is let in. */
@@ -28,13 +23,8 @@ export async function held(of: AppWindow): Promise<{ page: Page; window: AppWind
   const window = await of.sibling();
   const { page } = window;
   await page.addInitScript(watch);
-  const { promise: isLetIn, resolve: letIn } = Promise.withResolvers<void>();
-  await page.route(APPLICATION, async (route) => {
-    await isLetIn;
-    // A page that was left waits for nothing any more.
-    await route.continue().catch(() => undefined);
-  });
-  return { page, window, letIn };
+  await countShifts(page);
+  return { page, window, letIn: await hold(page, APPLICATION) };
 }
 
 /** Lets a page see these templates. */
@@ -101,10 +91,10 @@ export const takenOver = async (page: Page): Promise<void> => {
 
 /** What of the remembered has gone, what stands there now, and how far anything moved. */
 export const look = async (page: Page) => ({
-  ...(await page.evaluate(() => ({
-    gone: (Reflect.get(window, 'remembered') as Element[]).flatMap((one) => (one.isConnected ? [] : one.outerHTML)),
-    shifts: Reflect.get(window, 'shifts') as number,
-  }))),
+  gone: await page.evaluate(() =>
+    (Reflect.get(window, 'remembered') as Element[]).flatMap((one) => (one.isConnected ? [] : one.outerHTML)),
+  ),
+  shifts: await shiftsOf(page),
   shape: await shapeOf(page),
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { countShifts, hold, shiftsOf } from './first-load.ts';
 import { screens } from './screens.ts';
 import { openBrowser, type Windows } from './windows.ts';
 
@@ -21,30 +22,13 @@ afterAll(async () => {
 /** In milliseconds: then it is drawn before anybody knows who is there. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
-/** Adds up what moves without a person's doing (layout shift), from the first byte on. */
-function countShifts(): void {
-  Reflect.set(window, 'shifts', 0);
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
 it.each([360, 1280])(
   'at %i pixels the brand stands there before any script, and nothing moves afterwards',
   async (width) => {
     const { page } = await windows.open(server.origin);
     await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(countShifts);
-    let letIn = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      letIn = resolve;
-    });
-    await page.route('**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    await countShifts(page);
+    const letIn = await hold(page, '**/*.js');
     await page.goto(paths.login(), { waitUntil: 'commit' });
     const shell = page.locator('.shell');
     await shell.waitFor();
@@ -56,7 +40,7 @@ it.each([360, 1280])(
     const after = await page.getByRole('link', { name: 'Ready' }).locator('svg').boundingBox();
     expect({ x: after?.x, width: after?.width }).toEqual({ x: before?.x, width: before?.width });
     await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
-    expect(await page.evaluate(() => Reflect.get(window, 'shifts') as number)).toBe(0);
+    expect(await shiftsOf(page)).toBe(0);
   },
 );
 
@@ -67,7 +51,7 @@ it.each([360, 1280])('at %i pixels nothing moves on any screen that is opened co
   const moved: Record<string, unknown> = {};
   for (const { page } of [admin, visitor]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(countShifts);
+    await countShifts(page);
     // Each answer comes alone, so that every step of a page's growth is drawn.
     const answerAlone = async (route: Route): Promise<void> => {
       const response = await route.fetch();
@@ -93,7 +77,7 @@ it.each([360, 1280])('at %i pixels nothing moves on any screen that is opened co
     const room = 'main [role=status] + [aria-hidden=true]:empty';
     await page.waitForFunction((pieces) => document.querySelector(pieces) === null, room);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    moved[name] = await page.evaluate(() => Reflect.get(window, 'shifts') as number);
+    moved[name] = await shiftsOf(page);
   }
   expect(moved).toEqual(Object.fromEntries([...screens, slow].map(({ name }) => [name, 0])));
 });
@@ -102,14 +86,7 @@ it("a screen's code is asked for while the session is still being checked", asyn
   const { page } = await windows.open(server.origin);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  let answer = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/auth/verify', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, '**/auth/verify');
   await page.goto(paths.archives(), { waitUntil: 'commit' });
   await expect.poll(() => asked.some((path) => /\/archives-[\w-]+\.js$/.test(path))).toBe(true);
   answer();
@@ -138,14 +115,7 @@ it("a screen's first facts are asked for together with the session's check, and 
       if (pathname.startsWith('/v1/')) asked.push(pathname);
     };
     page.on('request', note);
-    let answer = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/auth/verify', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/auth/verify');
     await page.goto(path, { waitUntil: 'commit' });
     await expect.poll(() => asked).toEqual(reads);
     answer();
