@@ -16,7 +16,7 @@ type Waiting = Pick<FrameEvents, 'onReady' | 'onDrawn'> & {
 
 /** Milliseconds. */
 const TIMES = {
-  /** A document that does not tell that it is drawn takes its place all the same. */
+  /** A document that does not tell that it is drawn takes its place all the same, also where the older one does not tell where it stands. */
   drawn: 2_000,
   /** The frame for the next document comes when the page has come to rest. */
   spare: 500,
@@ -93,19 +93,15 @@ export class FrameStage {
 
   #showAfter(current: FrameHost, document: StageDocument, spare: SpareFrame | null): void {
     let top = 0;
-    let isOpen = false;
-    /** Answers that are awaited: where the older one stands, and that the newer one is drawn. */
-    let places = 0;
+    /** Null until it is open. */
+    let title: string | null = null;
+    let isPlaced = false;
     let drawings = 0;
-    const askPlace = (of: FrameHost): void => {
-      places += 1;
-      of.place();
-    };
+    let late = 0;
     const draw = (): void => {
       drawings += 1;
       next.standBehind(top);
     };
-    let late = 0;
     const takePlace = (): void => {
       window.clearTimeout(late);
       if (this.#next !== next) return;
@@ -117,36 +113,32 @@ export class FrameStage {
       // Who reads by keyboard goes on in the newer one.
       if (window.document.activeElement === before?.iframe) next.iframe.focus();
       before?.dispose();
-      this.#tellReady(document, { title, values: next.values() });
+      this.#tellReady(document, { title: title ?? '', values: next.values() });
     };
-    const takePlaceOnceAnswered = (): void => {
-      if (isOpen && places <= 0 && drawings <= 0) takePlace();
-    };
-    let title = '';
-    askPlace(current);
+    current.place();
     const next: FrameHost = this.#make(document, spare, {
       onPlaced: (scroll) => {
-        places -= 1;
         const isElsewhere = scroll !== top;
         top = scroll;
-        if (isOpen && isElsewhere) draw();
-        else takePlaceOnceAnswered();
+        if (title === null) return;
+        isPlaced = true;
+        if (isElsewhere) draw();
+        else if (drawings === 0) takePlace();
       },
       onReady: (ready) => {
-        isOpen = true;
-        title = ready.title;
+        ({ title } = ready);
         late = window.setTimeout(takePlace, TIMES.drawn);
         draw();
         // Who reads may have scrolled on while it loaded.
-        if (this.#shown) askPlace(this.#shown);
+        this.#shown?.place();
       },
       onDrawn: () => {
         drawings -= 1;
-        takePlaceOnceAnswered();
+        if (isPlaced && drawings === 0) takePlace();
       },
       onFailed: () => {
         // A frame that has waited for hours may be gone: once more, in a fresh one.
-        if (spare && !isOpen && this.#shown?.isReady) this.#showAfter(this.#shown, document, null);
+        if (spare && title === null && this.#shown?.isReady) this.#showAfter(this.#shown, document, null);
         else this.#events().onLost?.();
       },
     });
