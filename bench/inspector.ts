@@ -8,6 +8,7 @@ type Replies = {
   'Memory.getDOMCounters': { documents: number; nodes: number; jsEventListeners: number };
   'Network.emulateNetworkConditions': unknown;
   'Network.enable': unknown;
+  'Network.setBlockedURLs': unknown;
   'Page.addScriptToEvaluateOnNewDocument': unknown;
   'Page.enable': unknown;
   'Page.navigate': unknown;

@@ -74,14 +74,18 @@ async function ended(page: Inspector, expression: string): Promise<void> {
   while (!(await page.value(expression))) await wait(50);
 }
 
-/** Runs before the page's own scripts: nothing is asked for, or drawn, before the application is there. */
-const WITHOUT_EARLY = 'window.readyEarly = null;';
+/** What is taken from a load: `first` runs before the page's own scripts, addresses like one of `blocked` are not loaded. */
+type Without = { first: string; blocked: readonly string[] };
+const NOTHING: Without = { first: '', blocked: [] };
+/** Nothing is asked for, or drawn, before the application is there. */
+const EARLY: Without = { first: 'window.readyEarly = null;', blocked: ['*/assets/early-*'] };
 
-async function loadIn(page: Inspector, address: string, text: string, first: string): Promise<Load> {
+async function loadIn(page: Inspector, address: string, text: string, { first, blocked }: Without): Promise<Load> {
   const run = { source: `${first}(${watch.toString()})(${JSON.stringify(text)})` };
   await page.send('Page.enable');
   await page.send('Page.addScriptToEvaluateOnNewDocument', run);
   await page.send('Network.enable');
+  if (blocked.length > 0) await page.send('Network.setBlockedURLs', { urls: blocked });
   await page.send('Network.emulateNetworkConditions', FAST_4G);
   await page.send('Emulation.setCPUThrottlingRate', { rate: CPU });
   await page.send('Page.navigate', { url: address });
@@ -103,7 +107,7 @@ async function loadCold(
   { browser, endpoint, cookies }: Visitor,
   { origin }: TestServer,
   path: Path,
-  first = '',
+  without = NOTHING,
 ): Promise<Load> {
   const { browserContextId } = await browser.send('Target.createBrowserContext');
   try {
@@ -111,7 +115,7 @@ async function loadCold(
     const empty = { url: 'about:blank', browserContextId, width: 1280, height: 800 };
     const { targetId } = await browser.send('Target.createTarget', empty);
     const page = await Inspector.open(targetOf(endpoint, targetId));
-    return await loadIn(page, `${origin}${path}`, READY[path], first).finally(() => page.close());
+    return await loadIn(page, `${origin}${path}`, READY[path], without).finally(() => page.close());
   } finally {
     await browser.send('Target.disposeBrowserContext', { browserContextId });
   }
@@ -143,7 +147,7 @@ export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
         loads[which].push(load);
         // The same page without what is asked for early: each step waits for the one before.
         if (which === 'ours' && path === '/dashboard')
-          loads.waterfall.push(await loadCold(visitors.ours, ours, path, WITHOUT_EARLY));
+          loads.waterfall.push(await loadCold(visitors.ours, ours, path, EARLY));
         return load.paint;
       };
       // oxlint-disable-next-line no-await-in-loop -- one measurement at a time

@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { firstReads } from '../src/api/first-reads.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '../src/config/constants.ts';
 import { routePatterns } from '../src/config/paths.ts';
-import type { Env } from '../src/config/env.ts';
+import { EARLY_DRAWINGS_FILE, type Env } from '../src/config/env.ts';
 import type { EarlyPage, EarlyRoute } from '../src/early.ts';
 import { shortClassNames, slimPlugin } from './slim-plugin.ts';
 
@@ -184,8 +184,13 @@ export function earlyPlugin(env: Env): Plugin {
           const emitted = this.emitFile({ type: 'asset', name: `early-${parse(name).name}.js`, source });
           drawings.set(name, this.getFileName(emitted));
         }
+        const known = routesOf(bundle, drawings);
+        const drawn = known.routes.flatMap(([address, , , drawing]) =>
+          drawing === undefined ? [] : [[`^${address}$`, `/${known.files[drawing]}`]],
+        );
+        this.emitFile({ type: 'asset', fileName: EARLY_DRAWINGS_FILE, source: JSON.stringify(drawn) });
         const code = await buildEarly({
-          ...routesOf(bundle, drawings),
+          ...known,
           verify: '/auth/verify',
           host: env.apiHost,
           login: routePatterns.login,

@@ -92,6 +92,28 @@ it("a screen's code is asked for while the session is still being checked", asyn
   answer();
 });
 
+it('what draws the dashboard before the application is there comes with the page, and once', async () => {
+  const window = await windows.open(server.origin);
+  await window.signIn();
+  await window.sees('Activity Log');
+  const { page } = window;
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [name] = /early-dashboard/.exec(request.url()) ?? [];
+    if (name) asked.push(name);
+  });
+  await page.goto(paths.dashboard());
+  await window.sees('Activity Log');
+  expect(asked).toHaveLength(1);
+  // No script asks: the page has none.
+  await page.route(`**${paths.dashboard()}`, async (route) =>
+    route.fulfill({ response: await route.fetch(), body: '<!doctype html><title>Ready</title>' }),
+  );
+  await page.goto(paths.dashboard());
+  await expect.poll(() => asked.length).toBe(2);
+});
+
 it("a screen's first facts are asked for together with the session's check, and once", async () => {
   const window = await windows.open(server.origin);
   await window.signIn();
