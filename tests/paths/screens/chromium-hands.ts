@@ -166,7 +166,12 @@ export class ChromiumHands implements Hands {
   }
 
   async say(message: Said): Promise<void> {
-    await (await this.#shown()).evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
+    const frame = await this.#shown();
+    const said = frame.evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
+    // A document that is taken away for what it said may be gone before the browser answers.
+    await said.catch((error: unknown) => {
+      if (!frame.isDetached()) throw error;
+    });
   }
 
   async sayLate(message: Said): Promise<void> {
