@@ -10,17 +10,23 @@ export type PrintJob = {
   readonly note: string | null;
   readonly newAttributesFunction?: string;
   readonly frameOrigin?: string;
+  /** No print dialog was opened, and none will be. */
+  readonly onFailed: () => void;
 };
 
 /**
  * Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not. A document that does
- * not open within the frame's own limits is not printed.
+ * not open within the frame's own limits is not printed: `onFailed`.
  */
-export function printDocument({ values, note, ...job }: PrintJob): void {
+export function printDocument({ values, note, onFailed, ...job }: PrintJob): void {
   let isAsked = false;
   const end = (): void => {
     container.remove();
     host.dispose();
+  };
+  const fail = (): void => {
+    end();
+    onFailed();
   };
   const container = document.createElement('div');
   container.style.cssText =
@@ -40,10 +46,10 @@ export function printDocument({ values, note, ...job }: PrintJob): void {
         host.print(note);
       },
       onLost: () => {
-        if (!isAsked) end();
+        if (!isAsked) fail();
       },
       onPrinted: end,
-      onMisbehaved: end,
+      onMisbehaved: () => (isAsked ? end : fail)(),
     },
   });
 }

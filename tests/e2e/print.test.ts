@@ -91,6 +91,29 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   for (const sheet of sheets.slice(3)) expect(sheet).toEqual({ name: 'Corvane', rows: 0, note: null });
 });
 
+it('says that nothing was printed, and prints when it is asked again', async () => {
+  const writer = await windows.open(server.origin);
+  const { page } = writer;
+  const sheets = await watchPrinter(writer);
+  await writer.signIn();
+  await writer.follow(/^New: General Message/);
+  await writer.typeInto('incident-name', 'Corvane');
+  const nonsense = '<script>for (let no = 0; no < 50; no += 1) parent.postMessage(no, "*")</script>';
+  await page.route('**/frame.html?print=1', (route) => route.fulfill({ contentType: 'text/html', body: nonsense }));
+  await writer.press('Print');
+  const said = page.getByRole('alert').filter({ hasText: 'The document was not printed' });
+  await said.waitFor();
+  expect(await page.locator('iframe').count()).toBe(1);
+  // It is said where the regions stand as a list, too.
+  await page.getByRole('radio', { name: 'Attributes' }).click();
+  expect(await said.isVisible()).toBe(true);
+  await page.unroute('**/frame.html?print=1');
+  await writer.press('Print');
+  await arrived(sheets, 1);
+  expect(sheets.at(-1)?.name).toBe('Corvane');
+  expect(await said.count()).toBe(0);
+});
+
 it("says on the browser's own print of a page where the document's button is", async () => {
   const writer = await windows.open(server.origin);
   await writer.signIn();

@@ -96,6 +96,6 @@ window.page = {
     return this.host?.values() ?? [];
   },
   print(html, values, note) {
-    printDocument({ html, title: 'Test', values, note });
+    printDocument({ html, title: 'Test', values, note, onFailed: () => console.log('NOT PRINTED') });
   },
 };

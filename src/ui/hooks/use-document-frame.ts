@@ -30,6 +30,8 @@ export type DocumentFrameOptions = Omit<FrameEvents, 'onFound' | 'onOpenLink'> &
   readonly onLeave?: (href: string) => void;
   /** A line at the top of the paper, such as that the document was not submitted. */
   readonly printNote?: string | null;
+  /** Told when the document is opened or a print begins, and when a print opened no dialog. */
+  readonly onPrint?: (isFailed: boolean) => void;
 };
 
 export type DocumentFrameCommands = {
@@ -96,6 +98,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
       print: () => {
         const { html: shown, title: name, mode: how, printNote = null } = latest.current;
         if (shown === null) return;
+        latest.current.onPrint?.(false);
         const host = stage.current?.current;
         const print = async (): Promise<void> => {
           const taken = host?.isReady && how === 'edit' ? await snapshotOf(host, prints.current) : null;
@@ -108,6 +111,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
             note: printNote,
             newAttributesFunction,
             frameOrigin: frameUrl,
+            onFailed: () => latest.current.onPrint?.(true),
           });
         };
         void print();
@@ -167,6 +171,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   }, [commands]);
 
   useEffect(() => {
+    latest.current.onPrint?.(false);
     if (html === null) {
       stage.current?.prepare(latest.current.height, frameUrl);
       // What the document before it asked went with it.

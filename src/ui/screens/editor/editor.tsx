@@ -49,14 +49,13 @@ export function EditorScreen() {
       ) : (
         // One place while the document is fetched and when it is there: its frame is made meanwhile, as large as it will be, and would begin
         // anew at another.
-        <div className={isInSight ? styles.frame : styles.hidden}>
-          <EditorFrame
-            editor={editor}
-            html={isLoading ? null : editor.opened.html}
-            title={titleOf(editor)}
-            height={FRAME_HEIGHT.editor}
-          />
-        </div>
+        <EditorFrame
+          editor={editor}
+          html={isLoading ? null : editor.opened.html}
+          title={titleOf(editor)}
+          height={FRAME_HEIGHT.editor}
+          isInSight={isInSight}
+        />
       )}
       {!isLoading && !isInSight && <AttributesView editor={editor} />}
       <EditorDialogs editor={editor} />

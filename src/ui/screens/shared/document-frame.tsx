@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   type DocumentFrameCommands,
   type DocumentFrameOptions,
@@ -37,7 +37,8 @@ type LiveDocumentProps = Pick<DocumentFrameProps, 'title' | 'height' | 'isLive' 
 
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
 export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
-  const frame = useDocumentFrame({ ...document, mode: 'view' });
+  const [isPrintFailed, setPrintFailed] = useState(false);
+  const frame = useDocumentFrame({ ...document, mode: 'view', onPrint: setPrintFailed });
   useConnection(frame.commands, connect);
   const reload = (
     <Button size="small" onClick={() => frame.commands.reload()}>
@@ -56,8 +57,14 @@ export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
           This document misbehaves and was closed.
         </Banner>
       )}
+      {isPrintFailed && <NotPrinted />}
     </Stage>
   );
+}
+
+/** What is said where a print opened no dialog. */
+export function NotPrinted() {
+  return <Banner tone="error">The document was not printed: it did not open for the printer. Print it again.</Banner>;
 }
 
 type StageProps = {
