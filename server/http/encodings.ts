@@ -1,3 +1,16 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** Bytes as they go out, and how they are packed. */
+export type Encoded = { bytes: Buffer; encoding: 'br' | 'gzip' | null };
+
+/** Bytes from which packing saves a packet. */
+const WORTH_PACKING = 1_000;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+/** For what is packed once, or small. */
+const BROTLI_QUALITY = 5;
+
 /**
  * Whether a client takes an encoding.
  * @param header its Accept-Encoding
@@ -8,4 +21,38 @@ export function accepts(header: string | undefined, encoding: 'br' | 'gzip'): bo
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
+}
+
+/** By header: browsers send few different ones. */
+const choices = new Map<string, 'br' | 'gzip' | null>();
+const CHOICES_MAX = 200;
+
+/** The best encoding that a client takes. @param acceptEncoding its header */
+export function preferred(acceptEncoding = ''): 'br' | 'gzip' | null {
+  const known = choices.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const choice = (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
+  if (choices.size >= CHOICES_MAX) choices.clear();
+  choices.set(acceptEncoding, choice);
+  return choice;
+}
+
+/**
+ * @param raw the bytes
+ * @param encoding how they are packed
+ * @param quality of brotli, 0 to 11; 1 takes a seventh of the time of 5 and packs JSON as small
+ */
+export function pack(raw: Buffer, encoding: 'br' | 'gzip', quality: number = BROTLI_QUALITY): Promise<Buffer> {
+  return encoding === 'gzip' ? zip(raw) : brotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+}
+
+/**
+ * Packs bytes that differ from one response to the next.
+ * @param raw the bytes
+ * @param acceptEncoding what the client takes
+ * @param quality of brotli, as `pack` takes it
+ */
+export async function encode(raw: Buffer, acceptEncoding: string | undefined, quality?: number): Promise<Encoded> {
+  const encoding = raw.length < WORTH_PACKING ? null : preferred(acceptEncoding);
+  return { bytes: encoding ? await pack(raw, encoding, quality) : raw, encoding };
 }

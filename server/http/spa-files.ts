@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { EARLY_DRAWINGS_FILE, FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
 import { configureFrameHtml, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { StartError } from '#server/start-error.ts';
-import { accepts } from './encodings.ts';
+import { type Encoded, pack, preferred } from './encodings.ts';
 
 /** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -36,9 +34,6 @@ export type SpaFile = {
   encoded(acceptEncoding: string | undefined): Encoded | Promise<Encoded>;
 };
 
-/** Bytes as they go out, and how they are packed. */
-export type Encoded = { bytes: Buffer; encoding: 'br' | 'gzip' | null };
-
 /** The built application. */
 export type SpaFiles = {
   /** By its address, such as `/assets/index-4f2a.js`; without index.html. */
@@ -50,13 +45,6 @@ export type SpaFiles = {
   /** The address of the file that draws this page's screen before the application is there; none where none does. */
   drawingOf: (path: string) => string | undefined;
 };
-
-/** Bytes from which packing saves a packet. */
-const WORTH_PACKING = 1_000;
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-/** For a file that the build did not compress: made once, at its first request, while somebody waits. */
-const BROTLI_QUALITY = 5;
 
 /**
  * Reads the built application into memory.
@@ -125,31 +113,4 @@ function spaFile(raw: Buffer, path: string, address: string): SpaFile {
       return encoding === null ? plain : (packed[encoding] ??= packedBy(encoding));
     },
   };
-}
-
-/** By header: browsers send few different ones. */
-const choices = new Map<string, 'br' | 'gzip' | null>();
-const CHOICES_MAX = 200;
-
-function preferred(acceptEncoding = ''): 'br' | 'gzip' | null {
-  const known = choices.get(acceptEncoding);
-  if (known !== undefined) return known;
-  const choice = (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
-  if (choices.size >= CHOICES_MAX) choices.clear();
-  choices.set(acceptEncoding, choice);
-  return choice;
-}
-
-function pack(raw: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  return encoding === 'gzip' ? zip(raw) : brotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-}
-
-/**
- * Packs bytes that differ from one response to the next.
- * @param raw the bytes
- * @param acceptEncoding what the client takes
- */
-export async function encode(raw: Buffer, acceptEncoding: string | undefined): Promise<Encoded> {
-  const encoding = raw.length < WORTH_PACKING ? null : preferred(acceptEncoding);
-  return { bytes: encoding ? await pack(raw, encoding) : raw, encoding };
 }

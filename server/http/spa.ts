@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_COOKIE } from '#config/constants.ts';
 import { routePatterns } from '#config/paths.ts';
 import { appPageHeaders, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
+import { encode, type Encoded } from './encodings.ts';
 import type { Origins } from './origins.ts';
 import { flatHeaders, type Finder, type Prepared } from './prepared.ts';
-import { encode, type Encoded, type SpaFile, type SpaFiles } from './spa-files.ts';
+import type { SpaFile, SpaFiles } from './spa-files.ts';
 
 const YEAR = 31_536_000;
 const FRAME = '/frame.html';

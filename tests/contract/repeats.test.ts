@@ -55,6 +55,31 @@ async function command(...args: string[]): Promise<void> {
   expect([code, said]).toEqual([0, said]);
 }
 
+it('packs a long list as each client takes it, the first time and again, and never an old one', async () => {
+  for (let count = 0; count < 60; count += 1) await made();
+  const path = `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`;
+  const bytesOf = async (accepted: string): Promise<number> =>
+    Number((await ask(path, writer, { 'Accept-Encoding': accepted })).headers['content-length']);
+  const listIn = async (accepted: string, encoding: string | null): Promise<unknown> => {
+    const { headers, json } = await writer.get(path, { headers: { 'Accept-Encoding': accepted } });
+    expect([headers.get('content-encoding'), headers.get('content-type')]).toEqual([
+      encoding,
+      'application/json; charset=utf-8',
+    ]);
+    return json;
+  };
+  const list = (await listIn('identity', null)) as { templates: unknown[] };
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+  ] as const) {
+    expect([await listIn(accepted, encoding), await listIn(accepted, encoding)]).toEqual([list, list]);
+    expect(await bytesOf(accepted)).toBeLessThan((await bytesOf('identity')) / 3);
+  }
+  await made();
+  expect(await listIn('br', 'br')).toMatchObject({ templates: { length: list.templates.length + 1 } });
+});
+
 it('answers again as it answered first, and logs and counts both', async () => {
   const wip = await made();
   await writer.post(`/v1/wips/${wip}/submit`);

@@ -33,10 +33,16 @@ export function Drawn<T>({ entries, of, children }: DrawnProps<T>) {
     near?.observe(end.current);
     // What can be there as a whole comes without scrolling, so that the browser's own search finds it.
     const isWhole = entries.length <= after(count) && 'requestIdleCallback' in window;
-    const idle = isWhole ? window.requestIdleCallback(grow) : null;
+    let idle = 0;
+    const complete = (): void => void (idle = window.requestIdleCallback(grow));
+    // Each key in the search may bring another list: then it comes when the person turns to something else.
+    const field = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
+    if (isWhole && field) field.addEventListener('blur', complete, { once: true });
+    else if (isWhole) complete();
     return () => {
       near?.disconnect();
-      if (idle !== null) window.cancelIdleCallback(idle);
+      field?.removeEventListener('blur', complete);
+      if (idle !== 0) window.cancelIdleCallback(idle);
     };
   }, [entries, left, count, of]);
   return (
