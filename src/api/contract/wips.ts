@@ -11,17 +11,12 @@ const wipEntry = v.pipe(
     file_name: optionalText,
     created_from: optionalText,
   }),
-  v.transform(({ uuid, wip_uuid, name, wip_name, ...rest }) => ({
-    uuid: wip_uuid ?? uuid,
-    name: wip_name ?? name,
-    ...rest,
-  })),
-  v.object({
-    uuid: identity,
-    name: optionalText,
-    description: optionalText,
-    file_name: optionalText,
-    created_from: optionalText,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { wip_uuid, wip_name, name, description, file_name, created_from } = dataset.value;
+    const uuid = wip_uuid ?? dataset.value.uuid;
+    if (uuid !== null) return { uuid, name: wip_name ?? name, description, file_name, created_from };
+    addIssue({ message: 'no identity' });
+    return NEVER;
   }),
 );
 /** A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. */
