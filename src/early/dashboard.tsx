@@ -5,7 +5,7 @@ import type { Env } from '#config/env.ts';
 import { type App, AppProvider } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
-import { DRAWN_FIRST } from '#ui/screens/lists/arrange.ts';
+import { DRAWN_FIRST, drawnFirst } from '#ui/screens/lists/arrange.ts';
 import { DashboardScreen } from '#ui/screens/dashboard.tsx';
 import { AppShell } from '#ui/screens/shared/shell.tsx';
 import { breath, draw } from './packages/react.ts';
@@ -26,6 +26,9 @@ function read<T>(contract: Contract<T>, body: unknown): T {
   if (checked instanceof Promise || checked.issues) throw new TypeError('The host answered otherwise.');
   return checked.value;
 }
+
+/** From so many cards on the browser lays out those that are near the window, as in `card.module.css`. */
+const LAID_OUT_NEAR = 24;
 
 /** In milliseconds: a page that nobody sees has no frames. */
 const LONGEST_FRAME = 100;
@@ -55,8 +58,8 @@ export async function drawEarly(begin: () => Element | null, session: unknown, l
   };
   fillOutlet(<DashboardScreen />);
   const page = document.createDocumentFragment();
-  // Of a list with so many cards, the one for all among them, the browser lays out only what is near the window.
-  const isLong = templates.length + 1 >= DRAWN_FIRST;
+  // The one for all is among them.
+  const isLong = Math.min(templates.length + 1, drawnFirst()) >= LAID_OUT_NEAR;
   const shown = inRows(page, begin, isLong ? DRAWN_FIRST : 1);
   await draw(
     <AppProvider value={app as unknown as App}>

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { ok } from '#tests/support/fake-host.ts';
 import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
@@ -9,6 +9,9 @@ import { DashboardScreen } from '#ui/screens/dashboard.tsx';
 import { WipListScreen } from '#ui/screens/wip-list.tsx';
 
 prepareJsdom();
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 /** Names from the last to the first, as a host may list them. */
 const numbered = (count: number) =>
@@ -101,6 +104,35 @@ describe('a list', () => {
     expect(cards()).toEqual(['Shift 1999']);
     await type('');
     expect(list().children).toHaveLength(48);
+  });
+
+  it('on a phone begins with what its screen has room for, and is whole when the page has time, but not while a search is written', async () => {
+    const idle = new Map<number, IdleRequestCallback>();
+    let no = 0;
+    vi.stubGlobal('requestIdleCallback', (callback: IdleRequestCallback) => {
+      idle.set((no += 1), callback);
+      return no;
+    });
+    vi.stubGlobal('cancelIdleCallback', (which: number) => idle.delete(which));
+    vi.stubGlobal('screen', { width: 360, height: 740 });
+    const rest = async (): Promise<void> => {
+      for (const [which, callback] of idle) {
+        idle.delete(which);
+        // oxlint-disable-next-line no-await-in-loop -- one after the other; each may ask for the next
+        await act(async () => callback({ didTimeout: false, timeRemaining: () => 50 }));
+      }
+    };
+    await showWips(190);
+    expect(cards()).toHaveLength(12);
+    await rest();
+    expect(cards()).toHaveLength(190);
+    search().focus();
+    await type('shift 1');
+    await rest();
+    expect(cards()).toHaveLength(12);
+    act(() => search().blur());
+    await rest();
+    expect(screen.getByText(`${cards().length} of 190 WIPs`)).toBeVisible();
   });
 });
 

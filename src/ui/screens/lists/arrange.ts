@@ -1,7 +1,22 @@
 /** Shorter lists are seen at a glance: they get no search and keep the host's order. */
 export const SEARCH_FROM = 12;
-/** How many entries are drawn with the first paint and at each key: more than most windows show. */
+/** How many entries are drawn with the first paint and at each key, at the most: more than most windows show. */
 export const DRAWN_FIRST = 48;
+const LEAST_DRAWN = 12;
+/** Of the smallest card, in square pixels. */
+const CARD_AREA = 40_000;
+
+/**
+ * How many entries are drawn with the first paint and at each key: as many as this screen has room for. A phone is slow enough without the cards that
+ * stand windows below. By the screen and not by the window: that may be another when the application takes over what was drawn early.
+ */
+export function drawnFirst(): number {
+  const { width, height } = window.screen;
+  const room = Math.ceil((width * height) / CARD_AREA);
+  // A browser that does not tell says 0.
+  return room === 0 ? DRAWN_FIRST : Math.min(DRAWN_FIRST, Math.max(LEAST_DRAWN, room));
+}
+
 /** How many entries are drawn at once after that; the next ones come when the end of these is near. */
 export const DRAWN_AT_ONCE = 200;
 

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
-import { DRAWN_AT_ONCE, DRAWN_FIRST } from './arrange.ts';
+import { DRAWN_AT_ONCE, DRAWN_FIRST, drawnFirst } from './arrange.ts';
 import styles from './lists.module.css';
 
 type DrawnProps<T> = {
@@ -11,12 +11,13 @@ type DrawnProps<T> = {
 };
 
 /** How many come after so many: first those that the first paint left out. */
-const after = (count: number): number => (count < DRAWN_AT_ONCE ? DRAWN_AT_ONCE : count + DRAWN_AT_ONCE);
+const after = (count: number): number =>
+  [DRAWN_FIRST, DRAWN_AT_ONCE].find((step) => count < step) ?? count + DRAWN_AT_ONCE;
 
 /** Draws a long list piece by piece: the next one comes when its end is near, or by a button. */
 export function Drawn<T>({ entries, of, children }: DrawnProps<T>) {
-  const [reached, setReached] = useState({ of, count: DRAWN_FIRST });
-  if (reached.of !== of) setReached({ of, count: DRAWN_FIRST });
+  const [reached, setReached] = useState(() => ({ of, count: drawnFirst() }));
+  if (reached.of !== of) setReached({ of, count: drawnFirst() });
   const { count } = reached;
   const end = useRef<HTMLDivElement>(null);
   const left = entries.length - count;
@@ -27,12 +28,12 @@ export function Drawn<T>({ entries, of, children }: DrawnProps<T>) {
     const near =
       'IntersectionObserver' in window
         ? new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && grow(), {
-            rootMargin: count === DRAWN_FIRST ? '400px' : '1200px',
+            rootMargin: count <= DRAWN_FIRST ? '400px' : '1200px',
           })
         : null;
     near?.observe(end.current);
     // What can be there as a whole comes without scrolling, so that the browser's own search finds it.
-    const isWhole = entries.length <= after(count) && 'requestIdleCallback' in window;
+    const isWhole = entries.length <= Math.max(DRAWN_AT_ONCE, after(count)) && 'requestIdleCallback' in window;
     let idle = 0;
     const complete = (): void => void (idle = window.requestIdleCallback(grow));
     // Each key in the search may bring another list: then it comes when the person turns to something else.
