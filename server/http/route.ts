@@ -64,20 +64,14 @@ export function addRoute<Body = undefined>({ app, guards, repeats }: Api, route:
     url,
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest,
-    ...(method === 'GET' && {
-      // A promise for each reply would cost the short ones, nearly all, more than they do otherwise.
+    ...(isRepeatable && {
       onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void {
-        const send = (sent: unknown): void => {
-          if (isRepeatable) repeats.keep(request, reply, sent);
-          done(null, sent);
-        };
-        if (typeof payload === 'string' && payload.length >= LONG)
-          void packList(request, reply, payload).then(send, done);
-        else send(payload);
+        repeats.keep(request, reply, payload);
+        done();
       },
     }),
-    handler: async (request, reply) =>
-      handle({
+    handler: async (request, reply) => {
+      const result = await handle({
         actor: sessionOf(request).actor,
         id: (name, what) => {
           return uuidOf((request.params as Record<string, string | undefined>)[name] ?? '', what);
@@ -86,7 +80,10 @@ export function addRoute<Body = undefined>({ app, guards, repeats }: Api, route:
         body: body ? readBody(body, request.body) : (undefined as Body),
         request,
         reply,
-      }),
+      });
+      const isJson = typeof result === 'object' && result !== null && result !== reply;
+      return method === 'GET' && isJson ? inJson(request, reply, result) : result;
+    },
   });
 }
 
@@ -95,8 +92,15 @@ const LONG = 16_000;
 /** Of brotli: a list is packed for each version and reader. */
 const LIST_QUALITY = 1;
 
-async function packList({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<Buffer> {
-  const { bytes, encoding } = await encode(Buffer.from(text), headers['accept-encoding'], LIST_QUALITY);
+/** Not in a hook, which may not end when the call was told meanwhile that it took too long. */
+function inJson({ headers }: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer> {
+  const text = JSON.stringify(body);
+  reply.type(JSON_TYPE);
+  return text.length < LONG ? text : packed(text, headers['accept-encoding'], reply);
+}
+
+async function packed(text: string, accepted: string | undefined, reply: FastifyReply): Promise<Buffer> {
+  const { bytes, encoding } = await encode(Buffer.from(text), accepted, LIST_QUALITY);
   if (encoding) reply.header('Content-Encoding', encoding);
   return bytes;
 }

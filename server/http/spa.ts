@@ -122,7 +122,7 @@ function isApiPath(path: string): boolean {
   return /^\/(v1|auth|events)(\/|$)/.test(path);
 }
 
-/** As the page's early script judges it (`src/early.ts`): nothing is drawn early for anybody else. */
+/** By the cookie by which the page's early script judges it (`src/early.ts`). A link on another site brings no cookies: that visit goes without. */
 function seemsSignedIn({ headers }: FastifyRequest): boolean {
   return headers.cookie?.split(/; */).some((pair) => pair.startsWith(`${XSRF_COOKIE}=`)) ?? false;
 }

@@ -10,7 +10,7 @@ export type PrintJob = {
   readonly note: string | null;
   readonly newAttributesFunction?: string;
   readonly frameOrigin?: string;
-  /** No print dialog was opened, and none will be. */
+  /** The document did not open for the printer, or broke the rules before it was printed. */
   readonly onFailed: () => void;
 };
 
@@ -49,7 +49,7 @@ export function printDocument({ values, note, onFailed, ...job }: PrintJob): voi
         if (!isAsked) fail();
       },
       onPrinted: end,
-      onMisbehaved: () => (isAsked ? end : fail)(),
+      onMisbehaved: fail,
     },
   });
 }

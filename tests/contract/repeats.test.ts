@@ -76,6 +76,7 @@ it('packs a long list as each client takes it, the first time and again, and nev
     expect([await listIn(accepted, encoding), await listIn(accepted, encoding)]).toEqual([list, list]);
     expect(await bytesOf(accepted)).toBeLessThan((await bytesOf('identity')) / 3);
   }
+  expect(await listIn('br', 'br')).toEqual(list);
   await made();
   expect(await listIn('br', 'br')).toMatchObject({ templates: { length: list.templates.length + 1 } });
 });

@@ -11,13 +11,14 @@ const wipEntry = v.pipe(
     file_name: optionalText,
     created_from: optionalText,
   }),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const { wip_uuid, wip_name, name, description, file_name, created_from } = dataset.value;
-    const uuid = wip_uuid ?? dataset.value.uuid;
-    if (uuid !== null) return { uuid, name: wip_name ?? name, description, file_name, created_from };
-    addIssue({ message: 'no identity' });
-    return NEVER;
-  }),
+  v.check(({ uuid, wip_uuid }) => (wip_uuid ?? uuid) !== null),
+  v.transform(({ uuid, wip_uuid, name, wip_name, description, file_name, created_from }) => ({
+    uuid: wip_uuid ?? uuid ?? '',
+    name: wip_name ?? name,
+    description,
+    file_name,
+    created_from,
+  })),
 );
 /** A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. */
 export type Wip = v.InferOutput<typeof wipEntry>;

@@ -30,7 +30,7 @@ export type DocumentFrameOptions = Omit<FrameEvents, 'onFound' | 'onOpenLink'> &
   readonly onLeave?: (href: string) => void;
   /** A line at the top of the paper, such as that the document was not submitted. */
   readonly printNote?: string | null;
-  /** Told when the document is opened or a print begins, and when a print opened no dialog. */
+  /** Told when another document is awaited or a print begins, and when the newest print came to nothing. */
   readonly onPrint?: (isFailed: boolean) => void;
 };
 
@@ -80,6 +80,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   const latest = useRef(options);
   const openHelp = useRef(useShortcuts());
   const prints = useRef(new Map<number, (taken: FrameSnapshot) => void>());
+  const jobs = useRef(0);
   const [health, setHealth] = useState<FrameHealth>('opening');
   const [asked, setAsked] = useState<FrameLink | null>(null);
   const [reloads, setReloads] = useState(0);
@@ -99,6 +100,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
         const { html: shown, title: name, mode: how, printNote = null } = latest.current;
         if (shown === null) return;
         latest.current.onPrint?.(false);
+        const job = (jobs.current += 1);
         const host = stage.current?.current;
         const print = async (): Promise<void> => {
           const taken = host?.isReady && how === 'edit' ? await snapshotOf(host, prints.current) : null;
@@ -111,7 +113,7 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
             note: printNote,
             newAttributesFunction,
             frameOrigin: frameUrl,
-            onFailed: () => latest.current.onPrint?.(true),
+            onFailed: () => job === jobs.current && latest.current.onPrint?.(true),
           });
         };
         void print();
@@ -171,11 +173,12 @@ export function useDocumentFrame(options: DocumentFrameOptions): DocumentFrameSt
   }, [commands]);
 
   useEffect(() => {
-    latest.current.onPrint?.(false);
     if (html === null) {
       stage.current?.prepare(latest.current.height, frameUrl);
-      // What the document before it asked went with it.
+      // What the document before it asked went with it, and what came of its printing.
       setAsked(null);
+      jobs.current += 1;
+      latest.current.onPrint?.(false);
       return;
     }
     const { title: name, height: size, isLive = false } = latest.current;

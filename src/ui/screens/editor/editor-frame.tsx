@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
-import { DocumentFrame, NotPrinted } from '../shared/document-frame.tsx';
-import styles from './editor.module.css';
+import { DocumentFrame } from '../shared/document-frame.tsx';
 
 /** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
 function paperNoteOf({ wip, dirty }: Editor): string | null {
@@ -17,13 +15,11 @@ type EditorFrameProps = {
   readonly html: string | null;
   readonly title: string;
   readonly height: string;
-  /** False while its regions stand there as a list. */
-  readonly isInSight: boolean;
+  readonly onPrint: (isFailed: boolean) => void;
 };
 
 /** The document, editable in place. What it says becomes events of the editor's machine; what the machine wants becomes commands. */
-export function EditorFrame({ editor, html, title, height, isInSight }: EditorFrameProps) {
-  const [isPrintFailed, setPrintFailed] = useState(false);
+export function EditorFrame({ editor, html, title, height, onPrint }: EditorFrameProps) {
   const reopen = (
     <Button size="small" onClick={editor.reopen}>
       Reload document
@@ -31,40 +27,37 @@ export function EditorFrame({ editor, html, title, height, isInSight }: EditorFr
   );
   return (
     <>
-      {isPrintFailed && <NotPrinted />}
-      <div className={isInSight ? styles.frame : styles.hidden}>
-        {editor.frame === 'lost' && (
-          <Banner tone="warning" actions={reopen}>
-            The document stopped responding. Your text is kept.
-          </Banner>
-        )}
-        {editor.frame === 'removed' && (
-          <Banner tone="error" actions={reopen}>
-            This document misbehaves and was closed. Your text is kept.
-          </Banner>
-        )}
-        <DocumentFrame
-          html={html}
-          revision={editor.opened.no}
-          mode="edit"
-          title={title}
-          height={height}
-          printNote={paperNoteOf(editor)}
-          connect={editor.connectFrame}
-          onPrint={setPrintFailed}
-          onReady={({ values }) => editor.frameReady(values)}
-          onEdits={editor.frameEdited}
-          onRegions={editor.frameRestructured}
-          onLeave={editor.frameLinkFollowed}
-          onNames={editor.frameNamed}
-          onSnapshot={editor.frameSnapshot}
-          onPasteUrl={({ no, url }) => editor.frameUrlPasted(no, url)}
-          onLost={editor.frameLost}
-          onFound={editor.frameFound}
-          onMisbehaved={editor.frameMisbehaved}
-          onHotkey={editor.pressHotkey}
-        />
-      </div>
+      {editor.frame === 'lost' && (
+        <Banner tone="warning" actions={reopen}>
+          The document stopped responding. Your text is kept.
+        </Banner>
+      )}
+      {editor.frame === 'removed' && (
+        <Banner tone="error" actions={reopen}>
+          This document misbehaves and was closed. Your text is kept.
+        </Banner>
+      )}
+      <DocumentFrame
+        html={html}
+        revision={editor.opened.no}
+        mode="edit"
+        title={title}
+        height={height}
+        printNote={paperNoteOf(editor)}
+        connect={editor.connectFrame}
+        onPrint={onPrint}
+        onReady={({ values }) => editor.frameReady(values)}
+        onEdits={editor.frameEdited}
+        onRegions={editor.frameRestructured}
+        onLeave={editor.frameLinkFollowed}
+        onNames={editor.frameNamed}
+        onSnapshot={editor.frameSnapshot}
+        onPasteUrl={({ no, url }) => editor.frameUrlPasted(no, url)}
+        onLost={editor.frameLost}
+        onFound={editor.frameFound}
+        onMisbehaved={editor.frameMisbehaved}
+        onHotkey={editor.pressHotkey}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { FileText, ListTree } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -11,6 +11,8 @@ import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/states.tsx';
 import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
 import { Skeleton } from '#ui/primitives/waiting.tsx';
+import { Dismissible } from '../shared/dismissible.tsx';
+import { NotPrinted } from '../shared/document-frame.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
@@ -36,6 +38,8 @@ export function EditorScreen() {
     firstView,
   });
 
+  const [isPrintFailed, setPrintFailed] = useState(false);
+
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
   const isLoading = editor.phase === 'loading' || !editor.detail;
   const isEmpty = !isLoading && editor.opened.html === '';
@@ -43,19 +47,31 @@ export function EditorScreen() {
   return (
     <Page width="full">
       <PageTitle>{titleOf(editor)}</PageTitle>
-      {isLoading ? <LoadingHead /> : <LoadedHead editor={editor} template={template} />}
+      {isLoading ? (
+        <LoadingHead />
+      ) : (
+        <LoadedHead editor={editor} template={template}>
+          {isPrintFailed && (
+            <div className={styles.problem}>
+              <NotPrinted onDismiss={() => setPrintFailed(false)} />
+            </div>
+          )}
+        </LoadedHead>
+      )}
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
         // One place while the document is fetched and when it is there: its frame is made meanwhile, as large as it will be, and would begin
         // anew at another.
-        <EditorFrame
-          editor={editor}
-          html={isLoading ? null : editor.opened.html}
-          title={titleOf(editor)}
-          height={FRAME_HEIGHT.editor}
-          isInSight={isInSight}
-        />
+        <div className={isInSight ? styles.frame : styles.hidden}>
+          <EditorFrame
+            editor={editor}
+            html={isLoading ? null : editor.opened.html}
+            title={titleOf(editor)}
+            height={FRAME_HEIGHT.editor}
+            onPrint={setPrintFailed}
+          />
+        </div>
       )}
       {!isLoading && !isInSight && <AttributesView editor={editor} />}
       <EditorDialogs editor={editor} />
@@ -81,7 +97,14 @@ function LoadingHead() {
   );
 }
 
-function LoadedHead({ editor, template }: { editor: Editor; template: string }) {
+type LoadedHeadProps = {
+  readonly editor: Editor;
+  readonly template: string;
+  /** Further problems, in the bar that stays in sight. */
+  readonly children: ReactNode;
+};
+
+function LoadedHead({ editor, template, children }: LoadedHeadProps) {
   const { detail, view } = editor;
   return (
     <>
@@ -117,6 +140,7 @@ function LoadedHead({ editor, template }: { editor: Editor; template: string }) 
             </Dismissible>
           </div>
         )}
+        {children}
       </div>
       {editor.notice !== null && (
         <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
@@ -124,25 +148,6 @@ function LoadedHead({ editor, template }: { editor: Editor; template: string }) 
         </Dismissible>
       )}
     </>
-  );
-}
-
-type DismissibleProps = {
-  readonly tone: 'error' | 'warning';
-  readonly onDismiss: () => void;
-  readonly children: string;
-};
-
-function Dismissible({ tone, onDismiss, children }: DismissibleProps) {
-  const dismiss = (
-    <Button size="small" onClick={onDismiss}>
-      Dismiss
-    </Button>
-  );
-  return (
-    <Banner tone={tone} actions={dismiss}>
-      {children}
-    </Banner>
   );
 }
 

@@ -37,7 +37,8 @@ export function Drawn<T>({ entries, of, children }: DrawnProps<T>) {
     let idle = 0;
     const complete = (): void => void (idle = window.requestIdleCallback(grow));
     // Each key in the search may bring another list: then it comes when the person turns to something else.
-    const field = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
+    const { activeElement } = document;
+    const field = document.hasFocus() && activeElement instanceof HTMLInputElement ? activeElement : null;
     if (isWhole && field) field.addEventListener('blur', complete, { once: true });
     else if (isWhole) complete();
     return () => {

@@ -10,6 +10,7 @@ import { DOCUMENT_PLACE } from '#ui/hooks/use-print-key.ts';
 import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
+import { Dismissible } from './dismissible.tsx';
 import styles from './document-frame.module.css';
 
 type DocumentFrameProps = DocumentFrameOptions & {
@@ -57,14 +58,18 @@ export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
           This document misbehaves and was closed.
         </Banner>
       )}
-      {isPrintFailed && <NotPrinted />}
+      {isPrintFailed && <NotPrinted onDismiss={() => setPrintFailed(false)} />}
     </Stage>
   );
 }
 
-/** What is said where a print opened no dialog. */
-export function NotPrinted() {
-  return <Banner tone="error">The document was not printed: it did not open for the printer. Print it again.</Banner>;
+/** What is said when a print came to nothing. */
+export function NotPrinted({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <Dismissible tone="error" onDismiss={onDismiss}>
+      The document was not printed: it did not open for the printer. Print it again.
+    </Dismissible>
+  );
 }
 
 type StageProps = {
