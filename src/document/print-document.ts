@@ -14,12 +14,16 @@ export type PrintJob = {
   readonly onFailed: () => void;
 };
 
+/** How long a frame stays when its print has ended, in milliseconds: a browser may go on before it has taken the page, as on phones. */
+const STAYS = 3_000;
+
 /**
  * Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not. A document that does
  * not open within the frame's own limits is not printed: `onFailed`.
  */
 export function printDocument({ values, note, onFailed, ...job }: PrintJob): void {
   let isAsked = false;
+  let isPrinted = false;
   const end = (): void => {
     container.remove();
     host.dispose();
@@ -48,8 +52,11 @@ export function printDocument({ values, note, onFailed, ...job }: PrintJob): voi
       onLost: () => {
         if (!isAsked) fail();
       },
-      onPrinted: end,
-      onMisbehaved: fail,
+      onPrinted: () => {
+        isPrinted = true;
+        window.setTimeout(end, STAYS);
+      },
+      onMisbehaved: () => (isPrinted ? end : fail)(),
     },
   });
 }
