@@ -1,10 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepts } from './encodings.ts';
+import { accepts, pack } from './encodings.ts';
 import { JSON_TYPE } from './route.ts';
 
-const compress = promisify(brotliCompress);
 const CACHE_BYTES = 64_000_000;
 const COMPRESSED_FROM = 4_000;
 /** Of brotli: the most that pays for bytes made once a version (architecture.md, "Replies"). */
@@ -57,15 +54,7 @@ export function createDocumentReplies(): DocumentReplies {
   const produce = async (make: () => Promise<{ key: string; body: object }>): Promise<DocumentBytes> => {
     const { key, body } = await make();
     const json = Buffer.from(JSON.stringify(body));
-    const brotli =
-      json.length < COMPRESSED_FROM
-        ? null
-        : await compress(json, {
-            params: {
-              [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-              [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
-            },
-          });
+    const brotli = json.length < COMPRESSED_FROM ? null : await pack(json, 'br', QUALITY);
     const bytes = { key, json, brotli };
     keep(bytes);
     return bytes;

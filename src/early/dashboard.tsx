@@ -58,8 +58,8 @@ export async function drawEarly(begin: () => Element | null, session: unknown, l
   };
   fillOutlet(<DashboardScreen />);
   const page = document.createDocumentFragment();
-  // The one for all is among them.
-  const isLong = Math.min(templates.length + 1, drawnFirst()) >= LAID_OUT_NEAR;
+  // With the card of the command documents, which is always there.
+  const isLong = Math.min(templates.length, drawnFirst()) + 1 >= LAID_OUT_NEAR;
   const shown = inRows(page, begin, isLong ? DRAWN_FIRST : 1);
   await draw(
     <AppProvider value={app as unknown as App}>

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
@@ -15,6 +16,8 @@ afterAll(async () => {
 afterEach(() => {
   expect(windows.complaints.splice(0)).toEqual([]);
 });
+
+const PRINT_FRAME = '**/frame.html?print=1';
 
 type Sheet = { name: string; rows: number; note: string | null };
 
@@ -36,6 +39,12 @@ async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
   return sheets;
 }
 
+async function openMessage(writer: AppWindow): Promise<void> {
+  await writer.signIn();
+  await writer.follow(/^New: General Message/);
+  await writer.document.locator('#incident-name').waitFor();
+}
+
 async function arrived(sheets: Sheet[], count: number): Promise<void> {
   await expect.poll(() => sheets.length, { timeout: 60_000 }).toBe(count);
 }
@@ -44,9 +53,7 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   const writer = await windows.open(server.origin);
   const { page } = writer;
   const sheets = await watchPrinter(writer);
-  await writer.signIn();
-  await writer.follow(/^New: General Message/);
-  await writer.document.locator('#incident-name').waitFor();
+  await openMessage(writer);
   await writer.press('Print');
   await arrived(sheets, 1);
   expect(sheets.at(-1)).toEqual({ name: '', rows: 0, note: null });
@@ -95,11 +102,11 @@ it('says that nothing was printed, and prints when it is asked again', async () 
   const writer = await windows.open(server.origin);
   const { page } = writer;
   const sheets = await watchPrinter(writer);
-  await writer.signIn();
-  await writer.follow(/^New: General Message/);
+  await openMessage(writer);
   await writer.typeInto('incident-name', 'Corvane');
-  const nonsense = '<script>for (let no = 0; no < 50; no += 1) parent.postMessage(no, "*")</script>';
-  await page.route('**/frame.html?print=1', (route) => route.fulfill({ contentType: 'text/html', body: nonsense }));
+  const script = '<script>for (let no = 0; no < 50; no += 1) parent.postMessage(no, "*")</script>';
+  const nonsense = { contentType: 'text/html', body: script };
+  await page.route(PRINT_FRAME, (route) => route.fulfill(nonsense));
   await writer.press('Print');
   const said = page.getByRole('alert').filter({ hasText: 'The document was not printed' });
   await said.waitFor();
@@ -109,18 +116,25 @@ it('says that nothing was printed, and prints when it is asked again', async () 
   await page.evaluate(() => window.scrollTo(0, 600));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
   expect((await said.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-  await page.unroute('**/frame.html?print=1');
+  await page.unroute(PRINT_FRAME);
   await writer.press('Print');
   await arrived(sheets, 1);
   expect(sheets.at(-1)?.name).toBe('Corvane');
   expect(await said.count()).toBe(0);
+
+  const wall = await writer.sibling();
+  await wall.page.route(PRINT_FRAME, (route) => route.fulfill(nonsense));
+  await wall.goto(`/template-dashboard/${COMMAND_TEMPLATE_LEFT}`);
+  await wall.press(/^Print /);
+  const saidThere = wall.page.getByRole('alert').filter({ hasText: 'The document was not printed' });
+  await saidThere.waitFor();
+  await wall.press('Dismiss');
+  expect(await saidThere.count()).toBe(0);
 });
 
 it("says on the browser's own print of a page where the document's button is", async () => {
   const writer = await windows.open(server.origin);
-  await writer.signIn();
-  await writer.follow(/^New: General Message/);
-  await writer.document.locator('#incident-name').waitFor();
+  await openMessage(writer);
   const hint = writer.page.getByText('printed by its Print button');
   expect(await hint.isVisible()).toBe(false);
   await writer.page.emulateMedia({ media: 'print' });

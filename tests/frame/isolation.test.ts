@@ -239,10 +239,12 @@ test('a document whose place another took is let go of, however many there were'
 test('printing takes a frame of its own, with what was typed and a note, and leaves nothing behind', async () => {
   const said: string[] = [];
   desk.page.on('console', (message) => said.push(message.text()));
-  const html = `<p class="editable" id="a">old</p><script>window.print=()=>console.log('PRINT',document.body.innerText.trim(),
-    [...document.adoptedStyleSheets].map((s)=>[...s.cssRules].map((r)=>r.cssText).join()).join().includes('Not submitted'))</script>`;
+  // As a browser that goes on before it has taken the page.
+  const html = `<p class="editable" id="a">old</p><script>window.print=()=>{console.log('PRINT',document.body.innerText.trim(),
+    [...document.adoptedStyleSheets].map((s)=>[...s.cssRules].map((r)=>r.cssText).join()).join().includes('Not submitted'));
+    setTimeout(()=>console.log('TAKEN'),500)}</script>`;
   await desk.page.evaluate((text) => window.page.print(text, [['a', 'typed']], 'Not submitted'), html);
-  await expect.poll(() => said, PATIENCE).toEqual(['PRINT typed true']);
+  await expect.poll(() => said, PATIENCE).toEqual(['PRINT typed true', 'TAKEN']);
   await expect.poll(() => desk.page.locator('iframe').count(), PATIENCE).toBe(0);
 });
 
