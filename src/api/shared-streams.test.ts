@@ -127,6 +127,24 @@ it('closes a stream for all tabs, and opens it when one of them wants it again',
   await until(() => expect(openSources().map(({ url }) => url)).toEqual([`${host}/events/wips?ids=x`]));
 });
 
+it('the leading tab itself is told of a stream that it had for another tab already', async () => {
+  const [one, two] = [listener(), listener()];
+  const leader = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
+  const leave = leader.open('w', listener());
+  await until(() => expect(sources).toHaveLength(1));
+  createEventStreams({ host, tabs: tab(), isMultiplexed: () => true }).open('x', two);
+  await until(() => expect(sources).toHaveLength(2));
+  sources[1]?.say('open');
+  await until(() => expect(two.onOpen).toHaveBeenCalledTimes(1));
+  // As who goes from one live view to another one.
+  leader.open('x', one);
+  leave();
+  await until(() => expect(one.onOpen).toHaveBeenCalledTimes(1));
+  expect(sources).toHaveLength(2);
+  sources[1]?.say('submission', { type: 'submission_complete', id: 'x', archive_uuid: 'a-1' });
+  expect(one.onSubmission).toHaveBeenCalledWith('a-1');
+});
+
 it('stays alone where the browser has no locks', async () => {
   const one = listener();
   expect(tabsOfBrowser()).toBeNull();

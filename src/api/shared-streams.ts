@@ -234,8 +234,11 @@ function shareAmongTabs(topics: Topics, tabs: Tabs, parts: EventStreamsParts): S
       if (ids.length === 0) return end();
       if (candidacy === null) begin();
       if (lead) {
-        lead.wants.set(me, ids);
+        const { pool, wants } = lead;
+        wants.set(me, ids);
         serve(lead);
+        // The stream of another tab may have been open before this tab listened: then nothing is told of it any more.
+        queueMicrotask(() => ids.forEach((id) => catchUp(id, pool.stateOf(id))));
       } else sendWants();
       return undefined;
     },
