@@ -4,10 +4,8 @@ import { defineConfig, loadEnv } from 'vite';
 import type { Plugin } from 'vite';
 
 import { chartsPlugin } from './scripts/charts-plugin.ts';
-import { earlyPlugin } from './scripts/early-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
-import { inlineStylesPlugin } from './scripts/inline-styles-plugin.ts';
-import { shortClassNames, slimPlugin } from './scripts/slim-plugin.ts';
+import { pagePlugin } from './scripts/page-plugin.ts';
 import { readEnv } from './src/config/env.ts';
 
 /** Writes the product's name where the page shows it before the application does. */
@@ -41,15 +39,12 @@ export default defineConfig(({ command, mode }) => {
   return {
     plugins: [
       react(),
-      slimPlugin(),
       framePlugin(),
       productNamePlugin(env.productName),
       chartsPlugin(hasCharts),
       openerPlugin(),
-      earlyPlugin(env),
-      inlineStylesPlugin(),
+      pagePlugin(env),
     ],
-    ...(command === 'build' ? { css: { modules: { generateScopedName: shortClassNames() } } } : {}),
     define: {
       BUILT_ENV: JSON.stringify(env),
       HAS_CHARTS: JSON.stringify(hasCharts),

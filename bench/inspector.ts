@@ -8,10 +8,10 @@ type Replies = {
   'Memory.getDOMCounters': { documents: number; nodes: number; jsEventListeners: number };
   'Network.emulateNetworkConditions': unknown;
   'Network.enable': unknown;
-  'Network.setBlockedURLs': unknown;
   'Page.addScriptToEvaluateOnNewDocument': unknown;
   'Page.enable': unknown;
   'Page.navigate': unknown;
+  'Page.reload': unknown;
   'Runtime.evaluate': { result: { value?: unknown }; exceptionDetails?: { text: string } };
   'Storage.setCookies': unknown;
   'Target.createBrowserContext': { browserContextId: string };

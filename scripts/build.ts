@@ -1,6 +1,7 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { build } from 'vite';
 
@@ -8,6 +9,20 @@ import { isBuildCurrent, recordBuild, sourceFingerprint } from './fingerprint.ts
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+
+/**
+ * Packs each script of a build as small as it goes, once: our server sends the `.br` or the `.gz` beside a file.
+ * @param folder of the build
+ */
+export async function packAssets(folder: string): Promise<void> {
+  for await (const name of glob('assets/*.js', { cwd: folder })) {
+    const file = join(folder, name);
+    const bytes = await readFile(file);
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params: QUALITY }));
+    await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+  }
+}
 
 /**
  * Builds the SPA into `dist/`. The new build takes the place of the old one only when it is complete: a build that fails or is
@@ -26,6 +41,7 @@ export async function buildProduct(options: { mode?: string; quiet?: boolean; ou
       logLevel: options.quiet ? 'warn' : 'info',
       build: { outDir: fresh, emptyOutDir: true },
     });
+    await packAssets(fresh);
     const target = options.out === undefined ? dist : resolve(options.out);
     await rm(target, { recursive: true, force: true });
     if (options.out === undefined) await rename(fresh, target);

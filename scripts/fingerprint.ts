@@ -15,7 +15,7 @@ const sources = [
   '.env*',
   'public/**/*',
   'src/**/*',
-  'scripts/{build,charts-plugin,early-plugin,frame-plugin,inline-styles-plugin,slim-plugin}.ts',
+  'scripts/{build,charts-plugin,frame-plugin,page-plugin}.ts',
 ];
 
 /** What the living charts are drawn by, in a build that has them. */

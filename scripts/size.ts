@@ -1,131 +1,120 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
+import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import type { Rolldown } from 'vite';
 
+import { holds, render } from '../bench/table.ts';
+import type { Row } from '../bench/table.ts';
+
 const root = resolve(import.meta.dirname, '..');
 
-/**
- * The budget in kB (1,000 bytes): what /login loads, what every screen after the sign-in needs, what a further screen adds to both once, and what
- * draws a screen before the application is there. Why these
- * figures: docs/adr/0015-first-route.md. They go down; up only with a line there.
- */
-export const BUDGET = {
-  js: { gzip: 104.1, brotli: 90.5 },
-  css: { gzip: 8 },
-  signedIn: { gzip: 26.4 },
-  screen: { gzip: 41.2 },
-  early: { gzip: 11.6 },
-} as const;
+/** The first route may weigh this much of the same libraries with one form (`bench/page/`), built in the same way. */
+const FIRST_ROUTE = 1.2;
+/** In kB (1,000 bytes), gzip: all styles, and the scripts that a further screen adds once. */
+const LIMITS = { styles: 12, screen: 45 };
 
-type Weight = { gzip: number; brotli: number };
-type Route = { name: string; js: Weight; files: number };
-type Sizes = { css: Weight; early: readonly Route[]; routes: readonly Route[] };
+/** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
+type Weight = { name: string; brotli: number; gzip: number };
+/** What the page loads: the styles, the scripts of the first route (/login), and what each further screen adds to those that all signed-in screens share. */
+type Sizes = Record<'floor' | 'first' | 'script' | 'styles' | 'signedIn', Weight> & { screens: readonly Weight[] };
+type Output = Rolldown.RolldownOutput['output'];
 
 const kB = (bytes: number): number => Math.round(bytes / 100) / 10;
 
-const weigh = (contents: readonly string[]): Weight => ({
-  gzip: kB(contents.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)),
+/** @param contents are packed one by one, as they go out */
+const weigh = (name: string, contents: readonly string[]): Weight => ({
+  name,
   brotli: kB(contents.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)),
+  gzip: kB(contents.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)),
 });
 
-/**
- * Builds the SPA in memory and weighs what each route loads: the first one (the sign-in, in the entry itself), and each lazy screen beyond it.
- * @returns the styles of all; of the scripts the first route, what all signed-in screens share, then the screens, the heaviest first
- */
-export async function measureRoutes(): Promise<Sizes> {
-  const result = (await build({ root, logLevel: 'warn', build: { write: false } })) as Rolldown.RolldownOutput;
-  const files = new Map(result.output.map((file) => [file.fileName, file]));
-  const textOf = (name: string): string => {
-    const file = files.get(name);
-    return file?.type === 'chunk' ? file.code : String(file?.source ?? '');
-  };
+async function outputOf(options: Parameters<typeof build>[0]): Promise<Output> {
+  const result = await build({
+    ...options,
+    logLevel: 'warn',
+    build: { write: false, modulePreload: { polyfill: false } },
+  });
+  return ([result].flat() as Rolldown.RolldownOutput[])[0]?.output as Output;
+}
 
-  const together = (start: string, seen = new Set<string>()): Set<string> => {
-    const file = files.get(start);
-    if (file?.type !== 'chunk' || seen.has(start)) return seen;
-    seen.add(start);
-    for (const needed of file.imports) together(needed, seen);
-    return seen;
+const chunksOf = (output: Output) => output.filter((file) => file.type === 'chunk');
+type Chunk = ReturnType<typeof chunksOf>[number];
+
+/** A chunk and all that it imports at once. */
+function together(output: Output, start: Chunk, seen = new Set<Chunk>()): Set<Chunk> {
+  if (seen.has(start)) return seen;
+  seen.add(start);
+  for (const chunk of chunksOf(output)) if (start.imports.includes(chunk.fileName)) together(output, chunk, seen);
+  return seen;
+}
+
+const code = (chunks: Iterable<Chunk>): string[] => [...chunks].map((chunk) => chunk.code);
+
+/** Builds the product and the floor in memory, and weighs what each route loads. */
+export async function measureSizes(): Promise<Sizes> {
+  const floor = await outputOf({ configFile: false, root: join(root, 'bench', 'page'), plugins: [react()] });
+  const output = await outputOf({ root });
+  const html = output.find(({ fileName }) => fileName === 'index.html');
+  const page = html?.type === 'asset' ? String(html.source) : '';
+  const inPage = (tag: 'style' | 'script'): string[] =>
+    [...page.matchAll(new RegExp(`<${tag} nonce[^>]*>([^]*?)</${tag}>`, 'g'))].map(([, text = '']) => text);
+  const chunkWith = (end: string): Chunk => {
+    const chunk = chunksOf(output).find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)));
+    if (!chunk) throw new Error(`The build has no file with ${end}.`);
+    return chunk;
   };
-  // The application's own file, and the early script that stands in the page.
-  const app = result.output.find(
-    (file) => file.type === 'chunk' && file.moduleIds.includes(resolve(root, 'src/main.tsx')),
-  );
-  if (app === undefined) throw new Error('The build has no application.');
-  const first = together(app.fileName);
-  const lazy = [...first].flatMap((name) => {
-    const file = files.get(name);
-    return file?.type === 'chunk' ? file.dynamicImports : [];
-  });
-  // One stylesheet for all screens, in the page.
-  const styles = [...textOf('index.html').matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text);
-  const routeOf = (name: string, scripts: readonly string[], inPage: readonly string[] = []): Route => ({
-    name,
-    js: weigh([...scripts.map(textOf), ...inPage]),
-    files: scripts.length,
-  });
-  const early = [...textOf('index.html').matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g)];
-  const common = lazy.find((name) => name.includes('app-screens'));
-  if (common === undefined) throw new Error('The build has no app-screens.');
-  const signedIn = new Set([...together(common)].filter((file) => !first.has(file)));
-  const screens = [...new Set(lazy)]
-    .filter((name) => name !== common)
-    .map((name) => {
-      const scripts = [...together(name)].filter((file) => !first.has(file) && !signedIn.has(file));
-      return routeOf(name.replace(/^assets\/|-[\w-]{8}\.js$/g, ''), scripts);
-    });
+  const first = together(output, chunkWith('/src/main.tsx'));
+  const shared = together(output, chunkWith('/src/app-screens.ts'));
+  const known = new Set([...first, ...shared]);
+  const screens = chunksOf(output).filter(({ facadeModuleId }) => facadeModuleId?.includes('/src/ui/screens/'));
   return {
-    css: weigh(styles),
-    early: [...files.keys()]
-      .filter((name) => name.startsWith('assets/early-'))
-      .map((name) => routeOf(name.replace(/^assets\/|-[\w-]{8}\.js$/g, ''), [name])),
-    routes: [
-      routeOf(
-        'first route',
-        [...first],
-        early.map(([, text = '']) => text),
-      ),
-      routeOf('signed in', [...signedIn]),
-      ...screens.toSorted((a, b) => b.js.gzip - a.js.gzip),
-    ],
+    floor: weigh('the same libraries with one form', code(chunksOf(floor))),
+    first: weigh('first route', code(first)),
+    script: weigh('the script in the page itself', inPage('script')),
+    styles: weigh('styles', inPage('style')),
+    signedIn: weigh('all signed-in screens', code(shared.difference(first))),
+    screens: screens
+      .map((screen) => weigh(screen.name, code(together(output, screen).difference(known))))
+      .toSorted((a, b) => b.gzip - a.gzip),
   };
 }
 
-/**
- * What is above the budget.
- * @param routes as `measureRoutes` gives them
- * @returns a sentence for each
- */
-export function overBudget({ css, early, routes: [first, signedIn, ...screens] }: Sizes): string[] {
-  if (!first || !signedIn) return [];
-  const checks: [what: string, is: number, most: number][] = [
-    ['JS of the first route, gzip', first.js.gzip, BUDGET.js.gzip],
-    ['JS of the first route, brotli', first.js.brotli, BUDGET.js.brotli],
-    ['CSS, gzip', css.gzip, BUDGET.css.gzip],
-    ['JS of all signed-in screens, gzip', signedIn.js.gzip, BUDGET.signedIn.gzip],
-    ...early.map(({ name, js }): [string, number, number] => [`JS of ${name}, gzip`, js.gzip, BUDGET.early.gzip]),
-    ...screens.map(({ name, js }): [string, number, number] => [`JS of ${name}, gzip`, js.gzip, BUDGET.screen.gzip]),
+/** The weights beside their bars. @param sizes as `measureSizes` gives them */
+export function sizeBars({ floor, first, styles, screens }: Sizes): Row[] {
+  const alone = (what: string, weight: number, limit: number): Row => ({
+    what: `${what}, gzip`,
+    floor: null,
+    ours: weight,
+    unit: 'kB',
+    bar: { limit },
+  });
+  return [
+    {
+      what: 'JS of the first route, brotli',
+      floor: floor.brotli,
+      ours: first.brotli,
+      unit: 'kB',
+      bar: { atMost: FIRST_ROUTE },
+    },
+    alone('all styles', styles.gzip, LIMITS.styles),
+    ...screens
+      .slice(0, 1)
+      .map(({ name, gzip }) => alone(`JS of the largest further screen (${name})`, gzip, LIMITS.screen)),
   ];
-  return checks.filter(([, is, most]) => is > most).map(([what, is, most]) => `${what}: ${is} kB, at most ${most} kB`);
 }
 
 if (import.meta.main) {
-  const sizes = await measureRoutes();
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-  console.log(`Sizes of ${version} in kB`);
+  const sizes = await measureSizes();
+  const { floor, first, script, styles, signedIn, screens } = sizes;
+  console.log('Sizes in kB');
   console.table(
     Object.fromEntries(
-      [...sizes.routes, ...sizes.early].map(({ name, js, files }) => [
-        name,
-        { 'JS gzip': js.gzip, 'JS brotli': js.brotli, files },
-      ]),
+      [floor, first, script, styles, signedIn, ...screens].map(({ name, brotli, gzip }) => [name, { brotli, gzip }]),
     ),
   );
-  console.log(`CSS gzip: ${sizes.css.gzip}`);
-  const problems = overBudget(sizes);
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  const rows = sizeBars(sizes);
+  console.log(render(rows));
+  if (!rows.every(holds)) process.exitCode = 1;
 }

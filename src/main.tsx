@@ -1,13 +1,12 @@
-// Before everything else.
-import { early } from './early/begin.ts';
-import { startTransition, StrictMode, useEffect } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { waitFor } from 'xstate';
 import { createApp } from './app.ts';
 import { type Env, servedEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
+import { prefetchScreenAt } from '#routes/prefetch.ts';
 import { AppRoutes } from '#routes/router.tsx';
-import { beginScreenAt, prefetchScreenAt } from '#routes/screens.ts';
 import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
 import '#ui/primitives/tokens.css';
@@ -21,87 +20,40 @@ installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
 
-const open = () => createRoot(container());
-
-function container(): HTMLElement {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no element with the id "root".');
-  return root;
-}
-
-/** The next task: on a slow machine the page stays quick to the touch between the parts of its start. A timer would come later. */
-const breath = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
-/** The first screen waits no longer for its code, in milliseconds: then it says that it is awaited. */
+/** How long the shell stays for want of the first screen's code, in milliseconds: then the application says itself that the code is awaited. */
 const LONGEST_WAIT = 1_000;
-/** Nor for its first facts, in milliseconds: what keeps their room would not show itself earlier. */
-const FACTS_WAIT = 200;
 
-const after = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-// What began to be drawn is finished first.
-if (early?.drawn) await early.drawing;
-await breath();
 const app = createApp({
   env: servedEnv(BUILT_ENV, document),
   readCookies: () => document.cookie,
-  early: early?.replies,
+  early: window.readyReplies,
 });
+
+function open(): Root {
+  const place = document.getElementById('root');
+  if (!place) throw new Error('index.html has no element with the id "root".');
+  return createRoot(place);
+}
 
 /** Starts the application. @param inspect follows the actors of its screens; none in a production build without the charts */
 async function start(inspect?: Inspect): Promise<void> {
   if (inspect) Object.assign(app, { inspect });
-  await breath();
   app.root.start();
-  // Until then the page is what `index.html` painted: a fallback would stay for 300 ms at least.
-  const { pathname } = window.location;
-  const code = prefetchScreenAt(app, pathname);
-  await Promise.race([code, after(LONGEST_WAIT)]);
-  // Or the screen stands there already, and would go.
-  if (early?.drawn) await code;
-  await breath();
-  // Without them it is drawn all the same.
-  const isReady = await beginScreenAt(app, pathname, AbortSignal.timeout(FACTS_WAIT)).catch(() => false);
-  await breath();
-  const page = (
+  const { auth } = app.root.getSnapshot().children;
+  // The shell stands there meanwhile: React would show a fallback for 300 ms at least. Nobody who has to sign in waits for a screen's code.
+  await Promise.race([
+    prefetchScreenAt(app, window.location.pathname),
+    auth && waitFor(auth, (session) => session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
+  ]).catch(() => undefined);
+  open().render(
     <StrictMode>
       <AppProvider value={app}>
         <NavigationRoot history={createAppHistory(window)}>
           <AppRoutes />
-          <Takeover />
         </NavigationRoot>
       </AppProvider>
-    </StrictMode>
+    </StrictMode>,
   );
-  // It may have begun meanwhile.
-  if (early?.drawn) await early.drawing;
-  // What stands there was drawn from the very replies that the application has, or it is drawn anew.
-  const isSame = isReady && early?.drawn?.every(({ isGiven }) => isGiven);
-  if (early) early.isOver = true;
-  // Its title would be left when the screen has gone.
-  if (early?.drawn && !isSame) document.querySelector('title')?.remove();
-  startTransition(() => void (isSame ? hydrateRoot(container(), page) : open().render(page)));
-}
-
-/** Does again what a person did before the application was there. Where the screen was drawn anew the button has gone, and nothing comes of it. */
-function takeOver(): void {
-  if (!early) return;
-  early.isTaken = true;
-  early.repeat?.();
-  delete early.repeat;
-}
-
-function Takeover() {
-  useEffect(takeOver, []);
-  return null;
 }
 
 // The build writes a constant there: without the flag nothing of `inspect/` is in the bundle.

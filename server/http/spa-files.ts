@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { EARLY_DRAWINGS_FILE, FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
+import { FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
 import { configureFrameHtml, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { StartError } from '#server/start-error.ts';
 import { type Encoded, pack, preferred } from './encodings.ts';
@@ -42,8 +42,6 @@ export type SpaFiles = {
   page: (nonce: string) => Buffer;
   /** The addresses beside section 2's at which the page shows something. */
   morePages: ReadonlySet<string>;
-  /** The address of the file that draws this page's screen before the application is there; none where none does. */
-  drawingOf: (path: string) => string | undefined;
 };
 
 /**
@@ -72,20 +70,12 @@ export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: strin
   const told = frameUrl === null ? '' : `<meta name="${FRAME_URL_META}" content="${frameUrl}">`;
   const index = readFileSync(join(dist, 'index.html'), 'utf8').replace('</title>', (end) => end + told);
   const parts = index.split(NONCE_PLACEHOLDER);
-  const drawings = readDrawings(join(dist, EARLY_DRAWINGS_FILE));
   const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
   return {
     files,
     page: (nonce) => Buffer.from(parts.join(nonce)),
     morePages: new Set(more.split(' ').filter((address) => address !== '')),
-    drawingOf: (path) => drawings.find(([address]) => address.test(path))?.[1],
   };
-}
-
-function readDrawings(file: string): (readonly [address: RegExp, drawing: string])[] {
-  if (!existsSync(file)) return [];
-  const pairs = JSON.parse(readFileSync(file, 'utf8')) as [address: string, drawing: string][];
-  return pairs.map(([address, drawing]) => [new RegExp(address), drawing]);
 }
 
 function spaFile(raw: Buffer, path: string, address: string): SpaFile {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { XSRF_COOKIE } from '#config/constants.ts';
 import { routePatterns } from '#config/paths.ts';
 import { appPageHeaders, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { encode, type Encoded } from './encodings.ts';
@@ -30,18 +29,15 @@ export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl
  */
 export function serveSpa(
   app: FastifyInstance,
-  { files, page, morePages, drawingOf }: SpaFiles,
+  { files, page, morePages }: SpaFiles,
   { origins, frame, frameUrl = null }: SpaOptions,
 ): void {
   const isPage = (path: string): boolean =>
     path === '/index.html' || morePages.has(path) || appRoutes.some((route) => route.test(path));
-  const sendPage = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     const { bytes, encoding } = await encode(page(nonce), request.headers['accept-encoding']);
     if (encoding) reply.header('Content-Encoding', encoding);
-    const drawing = seemsSignedIn(request) ? drawingOf(path) : undefined;
-    // Read while the page itself is, it is there before the facts that it draws.
-    if (drawing !== undefined) reply.header('Link', `<${drawing}>; rel=modulepreload`);
     return reply
       .headers(
         appPageHeaders({
@@ -82,9 +78,9 @@ export function serveSpa(
       if (file) return sendFile(file, request, reply, own);
       if (own) reply.headers(own);
       if (isApiPath(path) || path === FRAME || path.startsWith('/assets/')) return reply.callNotFound();
-      if (isPage(path)) return sendPage(path, request, reply);
+      if (isPage(path)) return sendPage(request, reply);
       // The page itself says "Not Found", with a way to the dashboard (decision 14).
-      if (isNavigation(request)) return sendPage(path, request, reply.code(404));
+      if (isNavigation(request)) return sendPage(request, reply.code(404));
       return reply.callNotFound();
     },
   });
@@ -120,11 +116,6 @@ export function findFiles({ files }: SpaFiles, origins: Origins): Finder {
 /** Whether an address is one of section 7's, which never answer with a page. */
 function isApiPath(path: string): boolean {
   return /^\/(v1|auth|events)(\/|$)/.test(path);
-}
-
-/** By the cookie by which the page's early script judges it (`src/early.ts`). A link on another site brings no cookies: that visit goes without. */
-function seemsSignedIn({ headers }: FastifyRequest): boolean {
-  return headers.cookie?.split(/; */).some((pair) => pair.startsWith(`${XSRF_COOKIE}=`)) ?? false;
 }
 
 function isNavigation({ headers }: FastifyRequest): boolean {

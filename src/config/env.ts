@@ -18,9 +18,6 @@ export const FRAME_URL_META = 'frame-url';
 /** The element by which a build tells the server what it has at addresses that are not of section 2, such as the living charts. */
 export const MORE_PAGES_META = 'more-pages';
 
-/** The file by which a build tells the server what draws a screen before the application is there: pairs of an address, as a pattern, and that file's own. */
-export const EARLY_DRAWINGS_FILE = '.early-drawings.json';
-
 /**
  * Lays what the server that sent the page says in it over the settings of the build.
  * @param env what `readEnv` gave to the build

@@ -4,7 +4,7 @@ import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import type { RedirectedState } from '#ui/screens/shared/redirected.ts';
-import { prefetchScreensWhenIdle } from './screens.ts';
+import { prefetchScreensWhenIdle } from './prefetch.ts';
 import { Verifying } from '#ui/screens/shared/verifying.tsx';
 
 /** Section 2, access rule: every route but /login and /signup needs a signed-in person. */

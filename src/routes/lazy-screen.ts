@@ -5,14 +5,7 @@ import { type App, useApp } from '#ui/hooks/app-context.ts';
 export type LazyScreen = ComponentType & {
   /** Fetches the code ahead of the visit. @returns ends when it is there, or did not come */
   prefetch(app: App): Promise<void>;
-  /**
-   * Asks for what the screen shows first, when its code is there.
-   * @param signal at its end the screen is drawn with what is there
-   * @returns whether all of it is there
-   */
-  begin(app: App, signal: AbortSignal): Promise<boolean>;
 };
-type Loaded = ComponentType & { begin?: LazyScreen['begin'] };
 
 const forgetFailure = new Set<() => void>();
 
@@ -49,16 +42,16 @@ export function forgetFailedScreens(): void {
  * The machines of the screens come in a file of their own, beside it.
  * @param load imports the screen
  */
-export function lazyScreen(load: () => Promise<Loaded>): LazyScreen {
-  let code: Promise<Loaded> | null = null;
-  let loaded: Loaded | null = null;
+export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
+  let code: Promise<ComponentType> | null = null;
+  let loaded: ComponentType | null = null;
   let hasFailed = false;
   forgetFailure.add(() => {
     if (!hasFailed) return;
     code = null;
     hasFailed = false;
   });
-  const fetchCode = (): Promise<Loaded> => {
+  const fetchCode = (): Promise<ComponentType> => {
     if (code === null) {
       code = load();
       code.then(
@@ -88,10 +81,6 @@ export function lazyScreen(load: () => Promise<Loaded>): LazyScreen {
   return Object.assign(Screen, {
     prefetch: async (app: App) => {
       await Promise.all([fetchCode(), fetchMachines(app)]).catch(forgetFailedScreens);
-    },
-    begin: async (app: App, signal: AbortSignal) => {
-      if (!haveMachines.has(app)) return false;
-      return (await loaded?.begin?.(app, signal)) ?? false;
     },
   });
 }

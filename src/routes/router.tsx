@@ -1,45 +1,50 @@
-import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { routePatterns } from '#config/paths.ts';
 import { AppShell, BareShell } from '#ui/screens/shared/shell.tsx';
-import { LoginScreen } from '#ui/screens/login.tsx';
 import { NotFoundScreen } from '#ui/screens/not-found.tsx';
 import { Arrival } from './arrival.tsx';
-import { RequireSession } from './guards.tsx';
 import { RouteBoundary } from './boundary.tsx';
-import { screens } from './screens.ts';
+import { RequireSession } from './guards.tsx';
+import { type ScreenRoute, screenRoutes, type Surroundings } from './screen-route.ts';
 
-const screen = (element: ReactNode): ReactNode => <RouteBoundary>{element}</RouteBoundary>;
+/** The routes of one screen. It stands above the addresses below its first one, so that the editor's actor outlives a first save (section 2, editor). */
+function routesOf([file, { addresses, Screen }]: [file: string, route: ScreenRoute]) {
+  const element = (
+    <RouteBoundary>
+      <Screen />
+    </RouteBoundary>
+  );
+  const [first = '', ...others] = Object.keys(addresses);
+  const below = others.filter((pattern) => pattern.startsWith(`${first}/`));
+  return [
+    <Route key={file} path={first} element={element}>
+      {below.length > 0 && <Route index element={null} />}
+      {below.map((pattern) => (
+        <Route key={pattern} path={pattern} element={null} />
+      ))}
+    </Route>,
+    ...others
+      .filter((pattern) => !below.includes(pattern))
+      .map((pattern) => <Route key={`${file} ${pattern}`} path={pattern} element={element} />),
+  ];
+}
 
-/** Section 2, routes: the whole tree. The editor stands above both of its addresses, so that its actor outlives the first save (decision 17). */
+const routesIn = (...surroundings: Surroundings[]) =>
+  Object.entries(screenRoutes)
+    .filter(([, route]) => surroundings.includes(route.surroundings))
+    .flatMap(routesOf);
+
+/** Section 2, routes: the whole tree. */
 export function AppRoutes() {
   return (
     <>
       <Routes>
         <Route element={<AppShell />}>
-          <Route path={routePatterns.login} element={screen(<LoginScreen />)} />
-          <Route path={routePatterns.signup} element={screen(<screens.signup />)} />
-          <Route element={<RequireSession />}>
-            <Route path={routePatterns.home} element={screen(<screens.dashboard />)} />
-            <Route path={routePatterns.dashboard} element={screen(<screens.dashboard />)} />
-            <Route path={routePatterns.selectTemplateHome} element={screen(<screens.selectTemplate />)} />
-            <Route path={routePatterns.selectTemplate} element={screen(<screens.selectTemplate />)} />
-            <Route path={routePatterns.openWip} element={screen(<screens.wipList />)} />
-            <Route path={routePatterns.archives} element={screen(<screens.archives />)} />
-            <Route path={routePatterns.userAdmin} element={screen(<screens.userAdmin />)} />
-            <Route path={routePatterns.form} element={screen(<screens.editor />)}>
-              <Route index element={null} />
-              <Route path="wips/:wip_name" element={null} />
-            </Route>
-          </Route>
+          {routesIn('login', 'open')}
+          <Route element={<RequireSession />}>{routesIn('protected')}</Route>
           <Route path="*" element={<NotFoundScreen />} />
         </Route>
         <Route element={<BareShell />}>
-          <Route element={<RequireSession />}>
-            <Route path={routePatterns.wipDashboard} element={screen(<screens.wipDashboard />)} />
-            <Route path={routePatterns.templateDashboard} element={screen(<screens.templateDashboard />)} />
-            <Route path={routePatterns.multipleDashboard} element={screen(<screens.commandDashboard />)} />
-          </Route>
+          <Route element={<RequireSession />}>{routesIn('bare')}</Route>
         </Route>
       </Routes>
       <Arrival />

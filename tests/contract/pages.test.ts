@@ -70,20 +70,6 @@ describe('the page', () => {
     expect([call.status, call.json]).toEqual([404, { message: 'There is nothing at this address.' }]);
   });
 
-  it('names the file that draws its screen early, to who seems to be signed in', async () => {
-    const linkOf = async (path: string, Cookie: string): Promise<unknown> => {
-      const headers = { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html', Cookie };
-      return (await rawCall(server.origin, { path, headers })).headers['link'];
-    };
-    const named = '</assets/early-a1b2c3d4.js>; rel=modulepreload';
-    const signedIn = 'theme=dark; XSRF-TOKEN=a%3D';
-    expect(await linkOf('/dashboard', signedIn)).toBe(named);
-    expect(await linkOf('/dashboard?q=wind', signedIn)).toBe(named);
-    expect(await linkOf('/dashboard', 'NO-XSRF-TOKEN=a')).toBeUndefined();
-    expect(await linkOf(paths.archives(), signedIn)).toBeUndefined();
-    expect(await linkOf('/nowhere', signedIn)).toBeUndefined();
-  });
-
   it('stands at /__charts where the build has the living charts, and says 404 where it has not', async () => {
     expect((await navigate('/__charts')).status).toBe(404);
     const folder = await mkdtemp(join(tmpdir(), 'ready-charts-'));

@@ -75,16 +75,14 @@ const layers: readonly Layer[] = [
     layers: ['config', 'contract', 'failure', 'api', 'document', 'machines', 'app'],
     packages: [/^xstate$/],
   },
-  // There before everything else, and on its own.
-  { name: 'early', files: /^src\/early\.ts$/, layers: [], types: ['api'], packages: [] },
-  { name: 'takeover', files: /^src\/early\/begin\.ts$/, layers: [], types: ['early'], packages: [] },
-  // In place of React and its kin where a screen is drawn before them.
-  { name: 'stand-ins', files: /^src\/early\/packages\//, layers: ['primitives', 'stand-ins'], packages: [] },
+  // In the page itself, on its own.
+  { name: 'page script', files: /^src\/page-script\.ts$/, layers: [], types: ['api', 'routes'], packages: [] },
+  // Run by the build.
   {
-    name: 'drawing',
-    files: /^src\/early\/\w+\.tsx$/,
-    layers: ['config', 'contract', 'api', 'hooks', 'primitives', 'screens', 'stand-ins'],
-    packages: [],
+    name: 'shell',
+    files: /^src\/shell\.tsx$/,
+    layers: ['config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
+    packages: [react, router, /^react-dom\/server$/],
   },
   // In development and in builds with READY_CHARTS=1 only.
   {
@@ -97,9 +95,8 @@ const layers: readonly Layer[] = [
   {
     name: 'main',
     files: /^src\/(main\.tsx|vite-env\.d\.ts)$/,
-    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes', 'takeover'],
-    types: ['early'],
-    packages: [react, /^react-dom(\/client)?$/, router],
+    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes', 'page script'],
+    packages: [react, /^react-dom(\/client)?$/, router, /^xstate$/],
   },
   {
     name: 'server',

@@ -23,22 +23,33 @@ afterAll(async () => {
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
 it.each([360, 1280])(
-  'at %i pixels the brand stands there before any script, and nothing moves afterwards',
+  'at %i pixels the sign-in stands there before any script, and the application puts its own in the same place',
   async (width) => {
     const { page } = await windows.open(server.origin);
     await page.setViewportSize({ width, height: 800 });
     await countShifts(page);
     const letIn = await hold(page, '**/*.js');
     await page.goto(paths.login(), { waitUntil: 'commit' });
-    const shell = page.locator('.shell');
-    await shell.waitFor();
+    await page.locator('.shell-login').waitFor();
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    const before = await shell.locator('svg').boundingBox();
+    const places = () =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll('h1, input, form button, header svg'), (element) => ({
+          name: element.localName,
+          box: JSON.stringify(element.getBoundingClientRect()),
+        })).filter(({ box }) => !box.includes('"width":0')),
+      );
+    const before = await places();
+    expect(before.map(({ name }) => name)).toContain('input');
+    // What is typed now would be lost.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('input');
     letIn();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await shell.count()).toBe(0);
-    const after = await page.getByRole('link', { name: 'Ready' }).locator('svg').boundingBox();
-    expect({ x: after?.x, width: after?.width }).toEqual({ x: before?.x, width: before?.width });
+    await page.locator('.shell').first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Login' }).waitFor();
+    expect(await places()).toEqual(expect.arrayContaining(before));
     await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
     expect(await shiftsOf(page)).toBe(0);
   },
@@ -90,28 +101,6 @@ it("a screen's code is asked for while the session is still being checked", asyn
   await page.goto(paths.archives(), { waitUntil: 'commit' });
   await expect.poll(() => asked.some((path) => /\/archives-[\w-]+\.js$/.test(path))).toBe(true);
   answer();
-});
-
-it('what draws the dashboard before the application is there comes with the page, and once', async () => {
-  const window = await windows.open(server.origin);
-  await window.signIn();
-  await window.sees('Activity Log');
-  const { page } = window;
-  await page.waitForLoadState('networkidle');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const [name] = /early-dashboard/.exec(request.url()) ?? [];
-    if (name) asked.push(name);
-  });
-  await page.goto(paths.dashboard());
-  await window.sees('Activity Log');
-  expect(asked).toHaveLength(1);
-  // No script asks: the page has none.
-  await page.route(`**${paths.dashboard()}`, async (route) =>
-    route.fulfill({ response: await route.fetch(), body: '<!doctype html><title>Ready</title>' }),
-  );
-  await page.goto(paths.dashboard());
-  await expect.poll(() => asked.length).toBe(2);
 });
 
 it("a screen's first facts are asked for together with the session's check, and once", async () => {

@@ -34,7 +34,6 @@ export function layoutFaults(): string[] {
   if (root.scrollWidth > root.clientWidth)
     faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
 
-  // The build takes the icons' library apart (`scripts/slim-plugin.ts`).
   for (const icon of document.querySelectorAll('svg'))
     if (icon.childElementCount === 0) faults.push(`an icon of ${nameOf(icon.parentElement ?? icon)} is empty`);
 

@@ -66,8 +66,10 @@ export class AppWindow {
     return AppWindow.open(this.page.context(), this.#complaints);
   }
 
+  /** Opens an address, and waits until the application has taken the place of the shell. */
   async goto(path: string): Promise<void> {
     await this.page.goto(path);
+    await this.page.locator('.shell').first().waitFor({ state: 'detached' });
   }
 
   /** The document that is shown, inside its frame. */

@@ -172,6 +172,5 @@ export async function writeDistFixture(folder: string): Promise<void> {
   );
   await writeFile(join(folder, 'frame.html'), '<!doctype html><title>Document</title><script>"frame"</script>');
   await writeFile(join(folder, 'assets', 'index-a1b2c3d4.js'), `/* ${'the application '.repeat(200)}*/`);
-  await writeFile(join(folder, '.early-drawings.json'), '[["^/dashboard$","/assets/early-a1b2c3d4.js"]]');
   await writeFile(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }

@@ -89,6 +89,7 @@ describe('a list', () => {
   });
 
   it('of 2,000 entries begins with more than a window shows, is drawn 200 at a time, and searched as a whole', async () => {
+    Object.assign(window, { innerWidth: 1920, innerHeight: 1080 });
     await showWips(2_000);
     const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
     expect(cards()).toHaveLength(48);
@@ -107,7 +108,7 @@ describe('a list', () => {
     expect(list().children).toHaveLength(48);
   });
 
-  it('on a phone begins with what its screen has room for, and is whole when the page has time, but not while a search is written', async () => {
+  it('on a phone begins with what its window has room for, and is whole when the page has time, but not while a search is written', async () => {
     const idle = new Map<number, IdleRequestCallback>();
     let no = 0;
     vi.stubGlobal('requestIdleCallback', (callback: IdleRequestCallback) => {
@@ -115,7 +116,7 @@ describe('a list', () => {
       return no;
     });
     vi.stubGlobal('cancelIdleCallback', (which: number) => idle.delete(which));
-    vi.stubGlobal('screen', { width: 360, height: 740 });
+    Object.assign(window, { innerWidth: 360, innerHeight: 740 });
     const rest = async (): Promise<void> => {
       for (const [which, callback] of idle) {
         idle.delete(which);

@@ -1,15 +1,12 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense, use, useLayoutEffect } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { createMachine } from 'xstate';
 import { readEnv } from '#config/env.ts';
 import { type AppHistory, createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppProvider } from '#ui/hooks/app-context.ts';
-import { beginScreenActor, useScreenActor } from '#ui/hooks/use-screen-actor.ts';
 import { Link } from '#ui/screens/shared/link.tsx';
-import { BareShell } from '#ui/screens/shared/shell.tsx';
 import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
 import { type Navigation, useNavigation } from '#ui/hooks/navigation-context.ts';
 import { createApp } from '../../src/app.ts';
@@ -122,54 +119,4 @@ it('a link to another place adds one to go back to, a link to the same place doe
   window.removeEventListener('click', note);
   expect(window.history.length).toBe(entries + 1);
   expect(left).toEqual([true, false, false]);
-});
-
-it('a machine that was begun before its screen is taken over by it, or ended by the screen that appears instead', async () => {
-  window.history.replaceState(null, '', '/dashboard');
-  history = createAppHistory(window);
-  const app = createApp({ env: readEnv({}), readCookies: () => '' });
-  const [own, other] = [createMachine({}), createMachine({})];
-  const seen: unknown[] = [];
-  function Screen() {
-    seen.push(useScreenActor(own, undefined));
-    return null;
-  }
-  const show = (): Promise<void> =>
-    act(async () => {
-      render(
-        <AppProvider value={app}>
-          <NavigationRoot history={history}>
-            <Screen />
-          </NavigationRoot>
-        </AppProvider>,
-      );
-    });
-  const unwanted = beginScreenActor(app, other);
-  await show();
-  expect(unwanted.getSnapshot().status).toBe('stopped');
-  cleanup();
-  const begun = beginScreenActor(app, own);
-  await show();
-  expect(seen.at(-1)).toBe(begun);
-  expect(begun.getSnapshot().status).toBe('active');
-  cleanup();
-  seen.length = 0;
-  await show();
-  expect(seen).not.toContain(begun);
-  cleanup();
-  const forNobody = beginScreenActor(app, own);
-  await act(async () => {
-    render(
-      <AppProvider value={app}>
-        <NavigationRoot history={history}>
-          <Routes>
-            <Route element={<BareShell />}>
-              <Route path="*" element={<p>A screen without a machine</p>} />
-            </Route>
-          </Routes>
-        </NavigationRoot>
-      </AppProvider>,
-    );
-  });
-  expect(forNobody.getSnapshot().status).toBe('stopped');
 });

@@ -1,30 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Actor, type ActorRefFrom, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
-import { type App, useApp } from './app-context.ts';
+import { useApp } from './app-context.ts';
 import { useNavigation } from './navigation-context.ts';
 
 type AnyActor = Actor<AnyStateMachine>;
 type Emitted = { type: string; to?: unknown; replace?: unknown };
-
-/** Started before its screen was there. */
-let begun: { machine: AnyStateMachine; actor: AnyActor } | null = null;
-
-/**
- * Starts a machine before its screen is drawn. The next screen that appears takes it over, or ends it when it is not its own: what was asked for then is not
- * kept for later. What the machine emits meanwhile is lost.
- * @param machine from `useApp().machines`; one without input
- */
-export function beginScreenActor<M extends AnyStateMachine>({ inspect }: App, machine: M): ActorRefFrom<M> {
-  const actor: AnyActor = createActor<AnyStateMachine>(machine, { ...(inspect && { inspect }) });
-  begun = { machine, actor };
-  return actor.start() as ActorRefFrom<M>;
-}
-
-/** Ends what was started for a screen that did not appear, so that no later visit shows what was asked for then. */
-export function endUnclaimedActor(): void {
-  begun?.actor.stop();
-  begun = null;
-}
 
 /**
  * Starts a screen's machine when the screen appears and ends it when it goes. A new actor for each appearance: an ended one is never started again, so
@@ -41,7 +21,7 @@ export function useScreenActor<M extends AnyStateMachine>(
   const navigation = useNavigation();
   const { inspect } = useApp();
   const make = (): AnyActor => createActor<AnyStateMachine>(machine, { input, ...(inspect && { inspect }) });
-  const [actor, setActor] = useState(() => (begun?.machine === machine ? begun.actor : make()));
+  const [actor, setActor] = useState(make);
   // The actor belongs to this appearance of the screen: it is made anew by a `key`, never by new props.
   const born = useRef({ make, actor });
   const hearing = useRef({ navigation, onEmitted });
@@ -51,8 +31,6 @@ export function useScreenActor<M extends AnyStateMachine>(
 
   useEffect(() => {
     const first = born.current;
-    if (begun && begun.actor !== first.actor) begun.actor.stop();
-    begun = null;
     const current = first.actor.getSnapshot().status === 'stopped' ? first.make() : first.actor;
     setActor(current);
     const subscription = current.on('*', (event: Emitted) => {

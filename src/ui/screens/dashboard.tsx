@@ -1,7 +1,7 @@
 import { ArrowDown, FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
-import { beginDashboard, useDashboard } from '#ui/hooks/use-dashboard.ts';
+import { useDashboard } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
@@ -140,8 +140,6 @@ export function DashboardScreen() {
     </Page>
   );
 }
-
-DashboardScreen.begin = beginDashboard;
 
 /** On a phone what can be filled in stands windows below: a way there that needs no scrolling. */
 function ToEditDocs() {

@@ -7,7 +7,7 @@ import { readEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
-import { prefetchScreenAt } from '#routes/screens.ts';
+import { prefetchScreenAt } from '#routes/prefetch.ts';
 import { AppProvider } from '#ui/hooks/app-context.ts';
 import { createApp } from '../../../src/app.ts';
 import type { Driver, Walker } from '../engine/driver.ts';

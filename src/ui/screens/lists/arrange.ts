@@ -7,14 +7,12 @@ const LEAST_DRAWN = 12;
 const CARD_AREA = 40_000;
 
 /**
- * How many entries are drawn with the first paint and at each key: as many as this screen has room for. A phone is slow enough without the cards that
- * stand windows below. By the screen and not by the window: that may be another when the application takes over what was drawn early.
+ * How many entries are drawn with the first paint and at each key: as many as the window has room for. A phone is slow enough without the cards that
+ * stand windows below.
  */
 export function drawnFirst(): number {
-  const { width, height } = window.screen;
-  const room = Math.ceil((width * height) / CARD_AREA);
-  // A browser that does not tell says 0.
-  return room === 0 ? DRAWN_FIRST : Math.min(DRAWN_FIRST, Math.max(LEAST_DRAWN, room));
+  const room = Math.ceil((window.innerWidth * window.innerHeight) / CARD_AREA);
+  return Math.min(DRAWN_FIRST, Math.max(LEAST_DRAWN, room));
 }
 
 /** How many entries are drawn at once after that; the next ones come when the end of these is near. */
@@ -31,7 +29,7 @@ export type Indexed<T> = { readonly entry: T; readonly name: string; readonly te
 /** Case and accents do not count: who types in a hurry types neither. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Made when there is something to sort: to make it takes a slow device as long as to draw a screen. */
+/** Made when there is something to sort: a slow device needs as long to make it as to draw a screen. */
 let collator: Intl.Collator | undefined;
 const byName = (a: string, b: string): number =>
   (collator ??= new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })).compare(a, b);

@@ -77,13 +77,6 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
     startTransition(() => setQuery(text));
     address.later(text);
   };
-  // Where the list stood there before the application, somebody may have begun to type.
-  const isNew = useRef(true);
-  useEffect(() => {
-    const typed = isNew.current ? field.current?.value : undefined;
-    isNew.current = false;
-    if (typed !== undefined && typed !== query) search(typed);
-  });
   return {
     isSearchable,
     total: entries.length,

@@ -1,5 +1,5 @@
 import { Archive, Keyboard, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -7,7 +7,6 @@ import { useApp } from '#ui/hooks/app-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import { endUnclaimedActor } from '#ui/hooks/use-screen-actor.ts';
 import {
   AppFrame,
   brandClass,
@@ -50,18 +49,12 @@ function Screen() {
   return (
     <Suspense fallback={<ScreenAwaited />}>
       <Outlet />
-      <Claimed />
     </Suspense>
   );
 }
 
-/** Stands after the first screen, so that its effect comes after that screen's, which may have none: an address that is unknown, or an error. */
-function Claimed() {
-  useEffect(endUnclaimedActor, []);
-  return null;
-}
-
-function ScreenAwaited() {
+/** What stands in place of a screen whose code is still on its way. */
+export function ScreenAwaited() {
   return (
     <Page>
       <Spinner label="Loading the page" />

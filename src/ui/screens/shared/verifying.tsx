@@ -5,7 +5,8 @@ import { Spinner } from '#ui/primitives/waiting.tsx';
 export function Verifying() {
   return (
     <Page>
-      <Spinner label="Verifying authentication..." />
+      {/* The page shows it before the application is there: it must not go away for a moment when React draws it anew. */}
+      <Spinner label="Verifying authentication..." atOnce />
     </Page>
   );
 }

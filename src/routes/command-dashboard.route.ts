@@ -1,0 +1,9 @@
+import { routePatterns } from '#config/paths.ts';
+import { lazyScreen } from './lazy-screen.ts';
+import type { ScreenRoute } from './screen-route.ts';
+
+export const route: ScreenRoute = {
+  addresses: { [routePatterns.multipleDashboard]: [] },
+  surroundings: 'bare',
+  Screen: lazyScreen(async () => (await import('#ui/screens/live/command-dashboard.tsx')).CommandDashboardScreen),
+};

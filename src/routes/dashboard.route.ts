@@ -1,0 +1,9 @@
+import { routePatterns } from '#config/paths.ts';
+import { lazyScreen } from './lazy-screen.ts';
+import type { ScreenRoute } from './screen-route.ts';
+
+export const route: ScreenRoute = {
+  addresses: { [routePatterns.home]: ['/v1/templates'], [routePatterns.dashboard]: ['/v1/templates'] },
+  surroundings: 'protected',
+  Screen: lazyScreen(async () => (await import('#ui/screens/dashboard.tsx')).DashboardScreen),
+};

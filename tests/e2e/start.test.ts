@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paths } from '#config/paths.ts';
+import { type Cut, cuts, CUT_HEADER, type Line, openLine } from '#tests/support/line.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { hold } from './first-load.ts';
+import { type DemoScreen, screens } from './screens.ts';
+import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+
+const LATE = 'Ready has not started';
+/** Windows that load pages side by side. */
+const AT_ONCE = 4;
+/** The application's own file. */
+const APPLICATION = '**/assets/index-*.js';
+/** A slow line, in milliseconds and bytes a second. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+/** Whatever the line, a page is there by then, in milliseconds; a machine that is busy with other tests included. */
+const LIMIT = 40_000;
+
+let line: Line;
+let server: TestServer;
+let windows: Windows;
+let people: Record<DemoScreen['who'], AppWindow>;
+
+beforeAll(async () => {
+  line = await openLine();
+  const env = { READY_PUBLIC_URL: line.origin, PORT: line.port };
+  [server, windows] = await Promise.all([startServer({ env }), openBrowser()]);
+  const [admin, visitor] = [await windows.open(line.origin), await windows.open(line.origin)];
+  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
+  people = { admin, visitor };
+});
+afterAll(async () => {
+  expect(windows.complaints).toEqual([]);
+  await windows.close();
+  await Promise.all([server.stop(), line.close()]);
+});
+
+/** Runs one after the other in each of some windows of a person. @returns what went wrong */
+async function inWindows<T>(
+  owner: AppWindow,
+  all: readonly T[],
+  run: (page: Page, one: T) => Promise<void>,
+): Promise<string[]> {
+  const left = [...all];
+  const problems: string[] = [];
+  const work = async (): Promise<void> => {
+    const { page } = await owner.sibling();
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other in this window
+      await run(page, one).catch((error: unknown) => problems.push(`${JSON.stringify(one)}: ${String(error)}`));
+    }
+    await page.close();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return problems;
+}
+
+/** The application has taken the place of the shell, and shows its screen. */
+async function isThere(page: Page, ready: string): Promise<void> {
+  await page.locator('.shell').first().waitFor({ state: 'detached', timeout: LIMIT });
+  await page.getByText(ready).first().waitFor({ timeout: LIMIT });
+}
+
+const gaps = [50, 300, 1_500];
+const pieces = (Object.keys(cuts) as Cut[]).flatMap((cut) => gaps.map((gap) => ({ cut, gap })));
+const signedIn = screens.filter(({ who }) => who === 'admin');
+const signedOut = [
+  ...screens.filter(({ who }) => who === 'visitor'),
+  { name: 'dashboard, signed out', who: 'visitor', path: paths.dashboard(), ready: 'Sign In' } as const,
+];
+
+it.each([
+  { who: 'admin', all: signedIn },
+  { who: 'visitor', all: signedOut },
+] as const)(
+  'every screen starts when its page comes in two pieces, whatever the cut and the gap ($who)',
+  async ({ who, all }) => {
+    const loads = all.flatMap(({ path, ready }) => pieces.map(({ cut, gap }) => ({ path, ready, cut, gap })));
+    const problems = await inWindows(people[who], loads, async (page, { path, ready, cut, gap }) => {
+      await page.setExtraHTTPHeaders({ [CUT_HEADER]: `${cut}/${gap}` });
+      await page.goto(path, { waitUntil: 'commit' });
+      await isThere(page, ready);
+    });
+    expect(problems).toEqual([]);
+  },
+);
+
+it.each([{ isCached: false }, { isCached: true }])(
+  'every screen starts on a line of 400 ms and 50 kB a second (files in the cache: $isCached)',
+  async ({ isCached }) => {
+    const onSlowLine = async (page: Page, { path, ready }: DemoScreen): Promise<void> => {
+      const devTools = await page.context().newCDPSession(page);
+      if (isCached) {
+        await page.goto(path);
+        await isThere(page, ready);
+      }
+      await devTools.send('Network.setCacheDisabled', { cacheDisabled: !isCached });
+      await devTools.send('Network.emulateNetworkConditions', SLOW);
+      await (isCached ? page.reload({ waitUntil: 'commit' }) : page.goto(path, { waitUntil: 'commit' }));
+      await isThere(page, ready);
+      await devTools.detach();
+    };
+    for (const who of ['admin', 'visitor'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one person after the other
+      expect(
+        await inWindows(
+          people[who],
+          screens.filter((screen) => screen.who === who),
+          onSlowLine,
+        ),
+      ).toEqual([]);
+    }
+  },
+);
+
+it('without the application’s file the page says after ten seconds that it has not started, and loads again', async () => {
+  const { page } = await people.visitor.sibling();
+  await page.route(APPLICATION, (route) => route.abort());
+  await page.goto(paths.dashboard());
+  const start = performance.now();
+  expect(await page.getByText(LATE).first().isVisible()).toBe(false);
+  const notice = page.locator('.shell-protected').getByRole('alert');
+  await notice.waitFor();
+  expect(performance.now() - start).toBeGreaterThan(8_000);
+  expect(await notice.textContent()).toContain(LATE);
+  await page.unroute(APPLICATION);
+  await page.locator('.shell-protected').getByRole('link', { name: 'Reload' }).click();
+  await isThere(page, 'Sign In');
+  await page.close();
+});
+
+type Frame = [at: number, isSeen: boolean];
+
+/** Runs in the page: notes at each frame whether the words are seen. */
+function watchVerifying(): void {
+  const frames: Frame[] = [];
+  Reflect.set(window, 'frames', frames);
+  const isSeen = (element: Element): boolean =>
+    element.textContent === 'Verifying authentication...' &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const look = (): void => {
+    frames.push([performance.now(), [...document.querySelectorAll('[role=status] > span')].some(isSeen)]);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+it('every protected address shows that the session is being checked, from the first paint until the check has ended', async () => {
+  const CHECK = 700;
+  const problems = await inWindows(
+    people.admin,
+    signedIn.filter(({ path }) => path !== paths.login()),
+    async (page, { path, ready }) => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.addInitScript(watchVerifying);
+      await page.route('**/auth/verify', async (route) => {
+        const response = await route.fetch();
+        await new Promise((done) => setTimeout(done, CHECK));
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await isThere(page, ready);
+      const { frames, paint, end } = await page.evaluate(() => ({
+        frames: Reflect.get(window, 'frames') as unknown as Frame[],
+        paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+        end: performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('/auth/verify'))
+          .map(({ startTime, duration }) => startTime + duration)[0],
+      }));
+      const during = frames.filter(([at]) => at >= paint && at <= (end ?? 0));
+      expect(during.length).toBeGreaterThan(5);
+      expect(during.filter(([, isSeen]) => !isSeen)).toEqual([]);
+      expect(frames.at(-1)?.[1]).toBe(false);
+    },
+  );
+  expect(problems).toEqual([]);
+});
+
+it('who has no session can sign in at once, while the check of the session goes on for ever', async () => {
+  const window = await windows.open(line.origin);
+  const letIn = await hold(window.page, '**/auth/verify');
+  await window.goto(paths.login());
+  await window.fillSignIn('dana', 'ready-demo-2');
+  await window.sees('Login successful!');
+  letIn();
+  await window.page.waitForURL('**/dashboard');
+});
