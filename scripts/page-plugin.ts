@@ -21,7 +21,7 @@ const ROOT = '<div id="root">';
 type Chunk = Rolldown.OutputChunk;
 
 /** Builds `src/shell.tsx` for Node and runs it: as Vite describes it for pages that are drawn ahead of time. */
-async function drawShells(env: Env): Promise<{ markup: string; routes: typeof Shell.screenRoutes }> {
+async function drawShell(env: Env): Promise<{ markup: string; routes: typeof Shell.screenRoutes }> {
   const outDir = join(root, '.cache', `shell-${process.pid}`);
   await mkdir(outDir, { recursive: true });
   try {
@@ -38,8 +38,8 @@ async function drawShells(env: Env): Promise<{ markup: string; routes: typeof Sh
         rolldownOptions: { output: { entryFileNames: 'shell.js' } },
       },
     });
-    const { renderShells, screenRoutes } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
-    return { markup: renderShells(env), routes: screenRoutes };
+    const { renderShell, screenRoutes } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
+    return { markup: renderShell(env), routes: screenRoutes };
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
@@ -88,14 +88,14 @@ function together(chunks: readonly Chunk[], start: Chunk | undefined, seen = new
 }
 
 /**
- * Gives the built page what a person sees and what is asked for before the application is there: the stylesheet, the shells (`src/shell.tsx`), and the
+ * Gives the built page what a person sees and what is asked for before the application is there: the stylesheet, the shell (`src/shell.tsx`), and the
  * script that starts the first calls (`src/page-script.ts`), which is told the files of each screen.
  * @param env the settings of the build
  * @throws when a screen has no file, or a shell has a class that the styles do not have
  */
 export function pagePlugin(env: Env): Plugin {
   let nonce = '';
-  let shells = '';
+  let shell = '';
   let script = '';
   return {
     name: 'ready-page',
@@ -119,8 +119,8 @@ export function pagePlugin(env: Env): Plugin {
           const needed = screens.flatMap((screen) => [...together(chunks, chunkOf(screen), new Set(machines))]);
           return needed.filter((chunk) => !first.has(chunk)).map(({ fileName }) => `/${fileName}`);
         };
-        const drawn = await drawShells(env);
-        shells = drawn.markup;
+        const drawn = await drawShell(env);
+        shell = drawn.markup;
         const code = await buildScript({
           routes: Object.entries(drawn.routes).flatMap(([file, { addresses, surroundings }]) =>
             Object.entries(addresses).map(
@@ -152,7 +152,7 @@ export function pagePlugin(env: Env): Plugin {
         const css = sheet?.type === 'asset' ? String(sheet.source).replace(/\s*\/\*\$vite\$:\d+\*\/\s*/g, '') : '';
         if (css === '' || css.includes('</')) throw new Error('The page has no stylesheet.');
         delete bundle?.[name];
-        const classes = [...shells.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+        const classes = [...shell.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
         const unknown = classes.find((one) => one.startsWith('_') && !css.includes(`.${one}`));
         if (unknown !== undefined) throw new Error(`The shell has a class that no style knows: ${unknown}`);
         const icon = (await readFile(join(root, 'public', 'icon.svg'), 'utf8')).trim();
@@ -163,7 +163,7 @@ export function pagePlugin(env: Env): Plugin {
             .replace('<title>', (title) => `${script}\n    ${title}`)
             // Chromium does not paint before the shell is there; it would show an empty page for a moment.
             .replace(link, () => `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>`)
-            .replace(ROOT, () => `${ROOT}${shells}<i id="painted" hidden></i>`)
+            .replace(ROOT, () => `${ROOT}${shell}<i id="painted" hidden></i>`)
         );
       },
     },

@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { createApp } from './app.ts';
@@ -45,15 +46,18 @@ async function start(inspect?: Inspect): Promise<void> {
     prefetchScreenAt(app, window.location.pathname),
     auth && waitFor(auth, (session) => session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
   ]).catch(() => undefined);
-  open().render(
+  const page = (
     <StrictMode>
       <AppProvider value={app}>
         <NavigationRoot history={createAppHistory(window)}>
           <AppRoutes />
         </NavigationRoot>
       </AppProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  const root = open();
+  // Otherwise the browser would lay out and paint the shell once more before React begins.
+  flushSync(() => root.render(page));
 }
 
 // The build writes a constant there: without the flag nothing of `inspect/` is in the bundle.

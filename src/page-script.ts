@@ -23,7 +23,7 @@ declare global {
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
 /**
- * Stands in the page itself, before the application: it chooses which shell is seen (`shell.tsx`), asks for the session and, where the host's anti-forgery
+ * Stands in the page itself, before the application: it says which shell is to be seen (`shell.tsx`), asks for the session and, where the host's anti-forgery
  * cookie says that somebody is signed in, for what the screen asks first, and fetches the screen's files once the shell is painted.
  */
 export function startPage({ routes, host, verify, cookie, header }: PageSettings): void {
@@ -51,7 +51,10 @@ export function startPage({ routes, host, verify, cookie, header }: PageSettings
 
   const preload = (href: string): HTMLLinkElement =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
-  requestAnimationFrame(() => setTimeout(() => document.head.append(...files.map(preload))));
+  // The third frame begins when the first one has been shown.
+  const inFrame = (no: number): number =>
+    requestAnimationFrame(() => void (no === 3 ? document.head.append(...files.map(preload)) : inFrame(no + 1)));
+  inFrame(1);
 }
 
 function decoded(text: string): string {

@@ -47,7 +47,7 @@ it.each([360, 1280])(
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('input');
     letIn();
-    await page.locator('.shell').first().waitFor({ state: 'detached' });
+    await page.locator('#shell').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Login' }).waitFor();
     expect(await places()).toEqual(expect.arrayContaining(before));
     await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));

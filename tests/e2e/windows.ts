@@ -69,7 +69,7 @@ export class AppWindow {
   /** Opens an address, and waits until the application has taken the place of the shell. */
   async goto(path: string): Promise<void> {
     await this.page.goto(path);
-    await this.page.locator('.shell').first().waitFor({ state: 'detached' });
+    await this.page.locator('#shell').waitFor({ state: 'detached' });
   }
 
   /** The document that is shown, inside its frame. */
