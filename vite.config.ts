@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 import { chartsPlugin } from './scripts/charts-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
-import { pagePlugin } from './scripts/page-plugin.ts';
+import { CLASS_NAMES, pagePlugin } from './scripts/page-plugin.ts';
 import { readEnv } from './src/config/env.ts';
 
 /** Writes the product's name where the page shows it before the application does. */
@@ -45,6 +45,8 @@ export default defineConfig(({ command, mode }) => {
       openerPlugin(),
       pagePlugin(env),
     ],
+    // The build draws the shell with the same names (scripts/page-plugin.ts).
+    css: { modules: { generateScopedName: CLASS_NAMES } },
     define: {
       BUILT_ENV: JSON.stringify(env),
       HAS_CHARTS: JSON.stringify(hasCharts),
@@ -67,7 +69,7 @@ export default defineConfig(({ command, mode }) => {
               // Small things of many screens in one file: a dozen files of some hundred bytes are three times the way to the server.
               {
                 name: 'shared',
-                test: /lucide-react|src\/(app-screens|api|machines|config|ui\/(hooks|primitives\/card|screens\/(shared\/(names|moment|use-problem)|lists)))/,
+                test: /lucide-react|src\/(app-screens|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
                 minShareCount: 2,
                 priority: 1,
               },

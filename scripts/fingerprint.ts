@@ -15,7 +15,7 @@ const sources = [
   '.env*',
   'public/**/*',
   'src/**/*',
-  'scripts/{build,charts-plugin,frame-plugin,page-plugin}.ts',
+  'scripts/{build,charts-plugin,chunks,frame-plugin,page-plugin}.ts',
 ];
 
 /** What the living charts are drawn by, in a build that has them. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,21 +9,22 @@ import type { Plugin, Rolldown } from 'vite';
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
 import { XSRF_COOKIE, XSRF_HEADER } from '../src/config/constants.ts';
 import type { Env } from '../src/config/env.ts';
+import { addressPattern } from '../src/config/paths.ts';
 import type { PageSettings } from '../src/page-script.ts';
 import type * as Shell from '../src/shell.tsx';
+import { type Chunk, chunkWith, together } from './chunks.ts';
+
+/** How a class of a CSS module is named: by its file, whose name no other has, and its own name. */
+export const CLASS_NAMES = '[name]_[local]';
 
 const root = resolve(import.meta.dirname, '..');
-/** The machines of every screen but the sign-in. */
-const MACHINES = resolve(root, 'src/app-screens.ts');
 const STYLES = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]*")?>/;
-const ROOT = '<div id="root">';
 
-type Chunk = Rolldown.OutputChunk;
-
-/** Builds `src/shell.tsx` for Node and runs it: as Vite describes it for pages that are drawn ahead of time. */
+/** Builds `src/shell.tsx` for Node, by Vite's own way for that, and runs it. */
 async function drawShell(env: Env): Promise<{ markup: string; routes: typeof Shell.screenRoutes }> {
-  const outDir = join(root, '.cache', `shell-${process.pid}`);
-  await mkdir(outDir, { recursive: true });
+  await mkdir(join(root, '.cache'), { recursive: true });
+  // A name of its own: Node would give a second build the module of the first.
+  const outDir = await mkdtemp(join(root, '.cache', 'shell-'));
   try {
     await build({
       configFile: false,
@@ -31,6 +32,7 @@ async function drawShell(env: Env): Promise<{ markup: string; routes: typeof She
       logLevel: 'warn',
       publicDir: false,
       plugins: [react()],
+      css: { modules: { generateScopedName: CLASS_NAMES } },
       build: {
         ssr: 'src/shell.tsx',
         outDir,
@@ -74,17 +76,11 @@ async function buildScript(settings: PageSettings): Promise<string> {
   return chunk.code.trim();
 }
 
-/** A chunk and all that it imports at once. */
-function together(chunks: readonly Chunk[], start: Chunk | undefined, seen = new Set<Chunk>()): Set<Chunk> {
-  if (!start || seen.has(start)) return seen;
-  seen.add(start);
-  for (const name of start.imports)
-    together(
-      chunks,
-      chunks.find(({ fileName }) => fileName === name),
-      seen,
-    );
-  return seen;
+/** @throws when the page does not have what is to be replaced */
+function replaced(html: string, part: string | RegExp, by: (found: string) => string): string {
+  const result = html.replace(part, by);
+  if (result === html) throw new Error(`index.html has no ${String(part)}.`);
+  return result;
 }
 
 /**
@@ -107,40 +103,38 @@ export function pagePlugin(env: Env): Plugin {
       order: 'pre',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
-        const chunkOf = (module: string): Chunk => {
-          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
-          if (!chunk) throw new Error(`The build has no file for ${module}.`);
-          return chunk;
-        };
-        const first = together(chunks, chunkOf(resolve(root, 'src/main.tsx')));
-        const machines = together(chunks, chunkOf(MACHINES));
-        const filesOf = (route: string): string[] => {
-          const screens = this.getModuleInfo(resolve(root, 'src/routes', route))?.dynamicallyImportedIds ?? [];
-          const needed = screens.flatMap((screen) => [...together(chunks, chunkOf(screen), new Set(machines))]);
-          return needed.filter((chunk) => !first.has(chunk)).map(({ fileName }) => `/${fileName}`);
+        const first = together(chunks, chunkWith(chunks, '/src/main.tsx'));
+        const machines = together(chunks, chunkWith(chunks, '/src/app-screens.ts'));
+        const files: string[] = [];
+        const numberOf = ({ fileName }: Chunk): number =>
+          files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
+        const filesOf = (file: string): number[] => {
+          const module = this.getModuleInfo(resolve(root, 'src/routes', file));
+          if (!module) throw new Error(`The build does not have ${file}.`);
+          const needed = module.dynamicallyImportedIds.map((id) =>
+            together(chunks, chunkWith(chunks, id), new Set(machines)),
+          );
+          return needed.flatMap((one) => [...one].filter((chunk) => !first.has(chunk)).map(numberOf));
         };
         const drawn = await drawShell(env);
         shell = drawn.markup;
-        const code = await buildScript({
-          routes: Object.entries(drawn.routes).flatMap(([file, { addresses, surroundings }]) =>
-            Object.entries(addresses).map(
-              ([pattern, calls]) =>
-                [
-                  `^${pattern.replace(/:\w+/g, '([^/]+)').replace(/\/$/, '')}/?$`,
-                  surroundings,
-                  calls,
-                  filesOf(file),
-                ] as const,
-            ),
+        const routes = Object.entries(drawn.routes).flatMap(([file, { addresses, below, surroundings }]) =>
+          Object.entries({ ...addresses, ...below }).map(
+            ([pattern, calls]) => [addressPattern(pattern), surroundings, calls, filesOf(file)] as const,
           ),
+        );
+        const code = await buildScript({
+          routes,
+          files,
           host: env.apiHost,
           verify: '/auth/verify',
           cookie: XSRF_COOKIE,
           header: XSRF_HEADER,
         });
         const file = (): string => this.getFileName(this.emitFile({ type: 'asset', name: 'page.js', source: code }));
-        // A host that sends no nonce allows files only.
-        script = nonce === '' ? `<script src="/${file()}"></script>` : `<script nonce="${nonce}">${code}</script>`;
+        // A host that sends no nonce allows files only. The page does not wait for it: it starts without.
+        script =
+          nonce === '' ? `<script async src="/${file()}"></script>` : `<script nonce="${nonce}">${code}</script>`;
       },
     },
     transformIndexHtml: {
@@ -153,18 +147,17 @@ export function pagePlugin(env: Env): Plugin {
         if (css === '' || css.includes('</')) throw new Error('The page has no stylesheet.');
         delete bundle?.[name];
         const classes = [...shell.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
-        const unknown = classes.find((one) => one.startsWith('_') && !css.includes(`.${one}`));
+        const unknown = classes.find((one) => one.includes('-module_') && !css.includes(`.${one}`));
         if (unknown !== undefined) throw new Error(`The shell has a class that no style knows: ${unknown}`);
-        const icon = (await readFile(join(root, 'public', 'icon.svg'), 'utf8')).trim();
-        return (
-          html
-            .replace('href="/icon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
-            // The script asks before the browser reads on.
-            .replace('<title>', (title) => `${script}\n    ${title}`)
-            // Chromium does not paint before the shell is there; it would show an empty page for a moment.
-            .replace(link, () => `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>`)
-            .replace(ROOT, () => `${ROOT}${shell}<i id="painted" hidden></i>`)
-        );
+        const icon = `data:image/svg+xml,${encodeURIComponent(await readFile(join(root, 'public', 'icon.svg'), 'utf8'))}`;
+        // Chromium does not paint before the shell is there; it would show an empty page for a moment.
+        const styles = `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>`;
+        let page = html.replaceAll(/<!--[^]*?-->\s*/g, '');
+        page = replaced(page, 'href="/icon.svg"', () => `href="${icon}"`);
+        // The script asks before the browser reads on.
+        page = replaced(page, '<title>', (title) => `${script}\n    ${title}`);
+        page = replaced(page, link, () => styles);
+        return replaced(page, '<div id="root">', (place) => `${place}${shell}<i id="painted" hidden></i>`);
       },
     },
   };

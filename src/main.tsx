@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { type Env, servedEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
-import { prefetchScreenAt } from '#routes/prefetch.ts';
+import { prefetchScreen, routeAt } from '#routes/prefetch.ts';
 import { AppRoutes } from '#routes/router.tsx';
 import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
@@ -21,7 +21,7 @@ installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
 
-/** How long the shell stays for want of the first screen's code, in milliseconds: then the application says itself that the code is awaited. */
+/** How long the shell waits for the first screen's code, in milliseconds: then the application itself says that the code is awaited. */
 const LONGEST_WAIT = 1_000;
 
 const app = createApp({
@@ -41,10 +41,12 @@ async function start(inspect?: Inspect): Promise<void> {
   if (inspect) Object.assign(app, { inspect });
   app.root.start();
   const { auth } = app.root.getSnapshot().children;
-  // The shell stands there meanwhile: React would show a fallback for 300 ms at least. Nobody who has to sign in waits for a screen's code.
+  const route = routeAt(window.location.pathname);
+  const isProtected = route?.surroundings === 'protected' || route?.surroundings === 'bare';
+  // The shell stands there meanwhile: React would show a fallback for 300 ms at least. Nobody who has to sign in first waits for a screen's code.
   await Promise.race([
-    prefetchScreenAt(app, window.location.pathname),
-    auth && waitFor(auth, (session) => session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
+    prefetchScreen(app, route),
+    auth && waitFor(auth, (session) => isProtected && session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
   ]).catch(() => undefined);
   const page = (
     <StrictMode>

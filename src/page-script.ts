@@ -1,11 +1,12 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
 import type { Surroundings } from '#routes/screen-route.ts';
 
-/** An address as a regular expression, what surrounds its screen, and the addresses of the screen's files. */
-type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly string[]];
+/** An address as a regular expression, what surrounds its screen, the calls that the screen makes first, and the numbers of its files. */
+type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
 /** What the build writes into the page (`scripts/page-plugin.ts`). `host`: the API's origin, empty for the page's own. */
 export type PageSettings = {
   routes: readonly PageRoute[];
+  files: readonly string[];
   host: string;
   verify: string;
   cookie: string;
@@ -23,17 +24,20 @@ declare global {
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
 /**
- * Stands in the page itself, before the application: it says which shell is to be seen (`shell.tsx`), asks for the session and, where the host's anti-forgery
- * cookie says that somebody is signed in, for what the screen asks first, and fetches the screen's files once the shell is painted.
+ * Stands in the page itself, before the application. It says what kind of address this is, by which the shell is shown (`shell.tsx`, `base.css`); asks for
+ * the session and, where the host's anti-forgery cookie says that somebody is signed in, for what the screen asks first; and fetches the screen's files once
+ * the shell is painted.
  */
-export function startPage({ routes, host, verify, cookie, header }: PageSettings): void {
-  const route = routes.find(([address]) => new RegExp(address).test(location.pathname)) ?? UNKNOWN;
-  const [address, surroundings, firstCalls, files] = route;
+export function startPage({ routes, files, host, verify, cookie, header }: PageSettings): void {
+  const { pathname } = location;
+  const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) ?? UNKNOWN;
+  const [address, surroundings, firstCalls, needed] = route;
   document.documentElement.dataset['shell'] = surroundings;
 
   const [, token] = new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(document.cookie) ?? [];
+  const isSignedIn = token !== undefined;
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-  if (token !== undefined) Object.assign(headers, { [header]: decoded(token) });
+  if (isSignedIn) Object.assign(headers, { [header]: decoded(token) });
   const replies: EarlyReplies = (window.readyReplies = new Map());
   const ask = (path: string): void => {
     const controller = new AbortController();
@@ -45,15 +49,16 @@ export function startPage({ routes, host, verify, cookie, header }: PageSettings
     replies.set(host + path, { at: performance.now(), reply, controller });
   };
   ask(verify);
-  const parameters = new RegExp(address).exec(location.pathname) ?? [];
-  if (token !== undefined)
-    for (const call of firstCalls) ask(call.replace(/\$(\d)/, (_, at: string) => parameters[Number(at)] ?? ''));
+  const parameters = new RegExp(address, 'i').exec(pathname) ?? [];
+  if (isSignedIn) for (const call of firstCalls) ask(call.replace(/\$(\d)/, (_, at: string) => parameters[+at] ?? ''));
 
-  const preload = (href: string): HTMLLinkElement =>
-    Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
+  // Who has to sign in first needs the files of another screen.
+  if (!isSignedIn && surroundings !== 'open') return;
+  const preload = (no: number): HTMLLinkElement =>
+    Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${files[no]}` });
   // The third frame begins when the first one has been shown.
   const inFrame = (no: number): number =>
-    requestAnimationFrame(() => void (no === 3 ? document.head.append(...files.map(preload)) : inFrame(no + 1)));
+    requestAnimationFrame(() => void (no === 3 ? document.head.append(...needed.map(preload)) : inFrame(no + 1)));
   inFrame(1);
 }
 

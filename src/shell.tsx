@@ -6,7 +6,7 @@ import { AppProvider } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
-import { ErrorState } from '#ui/primitives/states.tsx';
+import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { LoginScreen } from '#ui/screens/login.tsx';
 import { AppShell, ScreenAwaited } from '#ui/screens/shared/shell.tsx';
 import { Verifying } from '#ui/screens/shared/verifying.tsx';
@@ -14,24 +14,25 @@ import { Verifying } from '#ui/screens/shared/verifying.tsx';
 // The build asks for them together with the shell.
 export { screenRoutes } from '#routes/screen-route.ts';
 
-/** What stands in the frame; `base.css` shows one of the first three, by what `page-script.ts` says of the address. */
+/** What stands below the navigation bar: one of the first three, by what `page-script.ts` says of the address, and after ten seconds the last (`base.css`). */
 function Content({ productName }: { productName: string }) {
   return (
-    <>
+    <div className="shell-place">
       {/* What is typed before the application is there would be lost: nobody can. */}
-      <div inert className="shell-login">
+      <div inert className="shell-early shell-login">
         <LoginScreen />
       </div>
-      <div className="shell-open">
+      <div className="shell-early shell-open">
         <ScreenAwaited />
       </div>
-      <div className="shell-verifying">
+      <div className="shell-early shell-verifying">
         <Verifying />
       </div>
-      {/* Comes into sight by itself when nothing has taken the shell's place after ten seconds: no script has to work for that. */}
+      {/* Comes into sight by an animation: no script has to work for that. */}
       <div className="shell-late">
         <Page>
           <ErrorState
+            level={1}
             title={`${productName} has not started`}
             message="A part of it has not arrived after 10 seconds. The connection may be slow or interrupted. Nothing that was saved is lost."
             actions={
@@ -43,7 +44,7 @@ function Content({ productName }: { productName: string }) {
           />
         </Page>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { routePatterns } from '#config/paths.ts';
+import { addressPattern, routePatterns } from '#config/paths.ts';
 import { appPageHeaders, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { encode, type Encoded } from './encodings.ts';
 import type { Origins } from './origins.ts';
@@ -10,9 +10,7 @@ import type { SpaFile, SpaFiles } from './spa-files.ts';
 const YEAR = 31_536_000;
 const FRAME = '/frame.html';
 
-const appRoutes = Object.values(routePatterns).map(
-  (pattern) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
-);
+const appRoutes = Object.values(routePatterns).map((pattern) => new RegExp(addressPattern(pattern)));
 
 const headersOf = ({ tag, isHashed }: SpaFile) => ({
   ETag: tag,

@@ -1,7 +1,7 @@
-/** GETs that went out before the application was there (`early.ts`), by address. */
+/** GETs that went out before the application was there (`page-script.ts`), by address. */
 export type EarlyReplies = Map<string, EarlyReply>;
-/** `at`: when it went out, by `performance.now()`. `isGiven`: the application has it. */
-export type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController; isGiven?: boolean };
+/** `at`: when it went out, by `performance.now()`. */
+type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController };
 
 /** One attempt of a call, as the client's library makes it. */
 type Attempt<O> = (url: string, options: O) => Promise<Response>;
@@ -11,8 +11,7 @@ type Asked = { method?: string; signal?: AbortSignal | null };
 const STALE = 5_000;
 
 /**
- * Gives what was asked for early to the first call of the same address, so that a page's first facts come together with its code instead of after it
- * (quality.md, "start the first calls with the verify").
+ * Gives what was asked for early to the first call of the same address, so that a page's first facts come together with its code instead of after it.
  * @param early what went out; each reply is given once
  * @param now milliseconds that only grow
  */
@@ -30,9 +29,7 @@ export function takeEarly(early: EarlyReplies, now: () => number): <O extends As
     if (options.signal?.aborted) leave();
     options.signal?.addEventListener('abort', leave, { once: true });
     try {
-      const given = await reply;
-      found.isGiven = true;
-      return given;
+      return await reply;
     } catch (error) {
       if (options.signal?.aborted) throw error;
       return next(url, options);

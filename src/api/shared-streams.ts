@@ -237,7 +237,7 @@ function shareAmongTabs(topics: Topics, tabs: Tabs, parts: EventStreamsParts): S
         const { pool, wants } = lead;
         wants.set(me, ids);
         serve(lead);
-        // The stream of another tab may have been open before this tab listened: then nothing is told of it any more.
+        // The pool may have had a stream for another tab already: it told of its opening then, and does not again. Who listens here has not returned yet.
         queueMicrotask(() => ids.forEach((id) => catchUp(id, pool.stateOf(id))));
       } else sendWants();
       return undefined;

@@ -36,3 +36,10 @@ export const routePatterns = {
   userAdmin: '/admin/create-role',
   archives: '/archives',
 } as const;
+
+/**
+ * The addresses of a route as a regular expression, each parameter a group of its own, as the address has it, encoded.
+ * @param pattern as in `routePatterns`
+ */
+export const addressPattern = (pattern: string): string =>
+  `^${pattern.replaceAll(/:\w+/g, '([^/]+)').replace(/\/$/, '')}/?$`;

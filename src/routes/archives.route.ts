@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.archives]: ['/v1/templates'] },
   surroundings: 'protected',
-  Screen: lazyScreen(async () => (await import('#ui/screens/archives.tsx')).ArchivesScreen),
+  Screen: lazyScreen(() => import('#ui/screens/archives.tsx'), 'ArchivesScreen'),
 };

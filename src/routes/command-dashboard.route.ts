@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.multipleDashboard]: [] },
   surroundings: 'bare',
-  Screen: lazyScreen(async () => (await import('#ui/screens/live/command-dashboard.tsx')).CommandDashboardScreen),
+  Screen: lazyScreen(() => import('#ui/screens/live/command-dashboard.tsx'), 'CommandDashboardScreen'),
 };

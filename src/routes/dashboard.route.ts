@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.home]: ['/v1/templates'], [routePatterns.dashboard]: ['/v1/templates'] },
   surroundings: 'protected',
-  Screen: lazyScreen(async () => (await import('#ui/screens/dashboard.tsx')).DashboardScreen),
+  Screen: lazyScreen(() => import('#ui/screens/dashboard.tsx'), 'DashboardScreen'),
 };

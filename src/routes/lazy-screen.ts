@@ -40,9 +40,10 @@ export function forgetFailedScreens(): void {
  * Like `React.lazy`, but a failed fetch is tried again at the next visit instead of failing for as long as the page lives: the network of a command
  * post goes and comes.
  * The machines of the screens come in a file of their own, beside it.
- * @param load imports the screen
+ * @param load imports the screen's file
+ * @param name of the screen in it
  */
-export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
+export function lazyScreen<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): LazyScreen {
   let code: Promise<ComponentType> | null = null;
   let loaded: ComponentType | null = null;
   let hasFailed = false;
@@ -53,7 +54,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   });
   const fetchCode = (): Promise<ComponentType> => {
     if (code === null) {
-      code = load();
+      code = load().then((file) => file[name]);
       code.then(
         (screen) => {
           loaded = screen;

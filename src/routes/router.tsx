@@ -6,26 +6,20 @@ import { RouteBoundary } from './boundary.tsx';
 import { RequireSession } from './guards.tsx';
 import { type ScreenRoute, screenRoutes, type Surroundings } from './screen-route.ts';
 
-/** The routes of one screen. It stands above the addresses below its first one, so that the editor's actor outlives a first save (section 2, editor). */
-function routesOf([file, { addresses, Screen }]: [file: string, route: ScreenRoute]) {
+/** The routes of one screen. What is below its first address is the router's child of it: the screen stands above both. */
+function routesOf([file, { addresses, below = {}, Screen }]: [file: string, route: ScreenRoute]) {
   const element = (
     <RouteBoundary>
       <Screen />
     </RouteBoundary>
   );
-  const [first = '', ...others] = Object.keys(addresses);
-  const below = others.filter((pattern) => pattern.startsWith(`${first}/`));
-  return [
-    <Route key={file} path={first} element={element}>
-      {below.length > 0 && <Route index element={null} />}
-      {below.map((pattern) => (
-        <Route key={pattern} path={pattern} element={null} />
-      ))}
-    </Route>,
-    ...others
-      .filter((pattern) => !below.includes(pattern))
-      .map((pattern) => <Route key={`${file} ${pattern}`} path={pattern} element={element} />),
-  ];
+  const children = Object.keys(below).map((pattern) => <Route key={pattern} path={pattern} element={null} />);
+  return Object.keys(addresses).map((pattern) => (
+    <Route key={`${file} ${pattern}`} path={pattern} element={element}>
+      {children.length > 0 && <Route index element={null} />}
+      {children}
+    </Route>
+  ));
 }
 
 const routesIn = (...surroundings: Surroundings[]) =>
@@ -33,7 +27,7 @@ const routesIn = (...surroundings: Surroundings[]) =>
     .filter(([, route]) => surroundings.includes(route.surroundings))
     .flatMap(routesOf);
 
-/** Section 2, routes: the whole tree. */
+/** The whole tree. */
 export function AppRoutes() {
   return (
     <>

@@ -8,5 +8,5 @@ export const route: ScreenRoute = {
     [routePatterns.selectTemplate]: ['/v1/templates'],
   },
   surroundings: 'protected',
-  Screen: lazyScreen(async () => (await import('#ui/screens/select-template.tsx')).SelectTemplateScreen),
+  Screen: lazyScreen(() => import('#ui/screens/select-template.tsx'), 'SelectTemplateScreen'),
 };

@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.signup]: [] },
   surroundings: 'open',
-  Screen: lazyScreen(async () => (await import('#ui/screens/signup.tsx')).SignupScreen),
+  Screen: lazyScreen(() => import('#ui/screens/signup.tsx'), 'SignupScreen'),
 };

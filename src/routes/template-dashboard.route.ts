@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.templateDashboard]: [] },
   surroundings: 'bare',
-  Screen: lazyScreen(async () => (await import('#ui/screens/live/template-dashboard.tsx')).TemplateDashboardScreen),
+  Screen: lazyScreen(() => import('#ui/screens/live/template-dashboard.tsx'), 'TemplateDashboardScreen'),
 };

@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.userAdmin]: [] },
   surroundings: 'protected',
-  Screen: lazyScreen(async () => (await import('#ui/screens/user-admin.tsx')).UserAdminScreen),
+  Screen: lazyScreen(() => import('#ui/screens/user-admin.tsx'), 'UserAdminScreen'),
 };

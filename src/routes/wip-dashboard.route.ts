@@ -5,5 +5,5 @@ import type { ScreenRoute } from './screen-route.ts';
 export const route: ScreenRoute = {
   addresses: { [routePatterns.wipDashboard]: [] },
   surroundings: 'bare',
-  Screen: lazyScreen(async () => (await import('#ui/screens/live/wip-dashboard.tsx')).WipDashboardScreen),
+  Screen: lazyScreen(() => import('#ui/screens/live/wip-dashboard.tsx'), 'WipDashboardScreen'),
 };

@@ -75,9 +75,9 @@ const layers: readonly Layer[] = [
     layers: ['config', 'contract', 'failure', 'api', 'document', 'machines', 'app'],
     packages: [/^xstate$/],
   },
-  // In the page itself, on its own.
+  // The script that stands in the page itself.
   { name: 'page script', files: /^src\/page-script\.ts$/, layers: [], types: ['api', 'routes'], packages: [] },
-  // Run by the build.
+  // What the build runs to draw the page's shell.
   {
     name: 'shell',
     files: /^src\/shell\.tsx$/,
@@ -95,7 +95,7 @@ const layers: readonly Layer[] = [
   {
     name: 'main',
     files: /^src\/(main\.tsx|vite-env\.d\.ts)$/,
-    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes', 'page script'],
+    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes'],
     packages: [react, /^react-dom(\/client)?$/, router, /^xstate$/],
   },
   {

@@ -223,12 +223,12 @@ describe('?inspect, in development', () => {
       await app.follow(/^New: Daily Brief/);
       await app.typeInto('headline', TYPED);
       const told = (): Promise<unknown[]> => inspector.evaluate('told');
-      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"type":"document.edited"');
+      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"content":"edited"');
 
       const messages = await told();
       const said = JSON.stringify(messages);
       expect(said).toContain('"type":"signIn.requested"');
-      expect(said).toContain('"content":"edited"');
+      expect(said).toContain('"type":"document.edited"');
       expect(said).toMatch(/"edits":"list of \d+"/);
       for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
       const contexts = messages.flatMap((message) =>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Holds calls back. @param calls a pattern of addresses. @returns lets them go on, those that come later too */
 export async function hold(page: Page, calls: string): Promise<() => void> {
@@ -25,3 +25,21 @@ export async function countShifts(page: Page): Promise<void> {
 
 /** What `countShifts` has found. */
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'shifts') as number);
+
+/** Ends when the application has taken the place of the shell, and shows its screen. @param limit milliseconds */
+export async function isThere(page: Page, ready: string, limit = 30_000): Promise<void> {
+  await page.locator('#root > :not(#shell, #painted)').first().waitFor({ state: 'attached', timeout: limit });
+  await page.getByText(ready).first().waitFor({ timeout: limit });
+}
+
+/** What a page says when the application has not come. */
+export const lateNotice = (page: Page): Locator => page.locator('.shell-late').getByRole('alert');
+
+/** Lets the ten seconds be over after which a page says that the application has not come. */
+export async function showLateNotice(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSAnimation && animation.animationName.startsWith('shell-')) animation.finish();
+  });
+  await lateNotice(page).waitFor();
+}

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { paths } from '#config/paths.ts';
+import { showLateNotice } from './first-load.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { screens } from './screens.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
@@ -24,8 +26,9 @@ afterAll(async () => {
 
 describe('every screen fits at every width', () => {
   it.each(screens)('$name', async ({ who, path, ready }) => {
-    const { page } = who === 'admin' ? admin : visitor;
-    await page.goto(path);
+    const window = who === 'admin' ? admin : visitor;
+    await window.goto(path);
+    const { page } = window;
     await page.getByText(ready).first().waitFor();
     const found: Record<number, string[]> = {};
     // 320: a window of 1,280 at 400 % (WCAG 1.4.10); 1024: an old projector.
@@ -36,6 +39,23 @@ describe('every screen fits at every width', () => {
       found[width] = await page.evaluate(layoutFaults);
     }
     expect(found).toEqual({ 320: [], 360: [], 768: [], 1024: [], 1280: [], 1920: [] });
+  });
+});
+
+describe('the page fits before the application is there', () => {
+  it.each([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])('at %s', async (path) => {
+    const { page } = await visitor.sibling();
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(path);
+    for (const isLate of [false, true]) {
+      if (isLate) await showLateNotice(page);
+      for (const width of [320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect(await page.evaluate(layoutFaults)).toEqual([]);
+      }
+      if (isLate) expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true);
+    }
+    await page.close();
   });
 });
 

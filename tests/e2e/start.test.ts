@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#config/paths.ts';
 import { type Cut, cuts, CUT_HEADER, type Line, openLine } from '#tests/support/line.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { hold } from './first-load.ts';
+import { hold, isThere, lateNotice } from './first-load.ts';
 import { type DemoScreen, screens } from './screens.ts';
 import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
-const LATE = 'Ready has not started';
 /** Windows that load pages side by side. */
 const AT_ONCE = 4;
 /** The application's own file. */
@@ -36,16 +35,22 @@ afterAll(async () => {
   await Promise.all([server.stop(), line.close()]);
 });
 
-/** Runs one after the other in each of some windows of a person. @returns what went wrong */
+/**
+ * Runs one after the other in each of some windows of a person.
+ * @param prepare called once for each window
+ * @returns what went wrong
+ */
 async function inWindows<T>(
   owner: AppWindow,
   all: readonly T[],
   run: (page: Page, one: T) => Promise<void>,
+  prepare?: (page: Page) => Promise<void>,
 ): Promise<string[]> {
   const left = [...all];
   const problems: string[] = [];
   const work = async (): Promise<void> => {
     const { page } = await owner.sibling();
+    await prepare?.(page);
     for (let one = left.shift(); one !== undefined; one = left.shift()) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other in this window
       await run(page, one).catch((error: unknown) => problems.push(`${JSON.stringify(one)}: ${String(error)}`));
@@ -56,35 +61,30 @@ async function inWindows<T>(
   return problems;
 }
 
-/** The application has taken the place of the shell, and shows its screen. */
-async function isThere(page: Page, ready: string): Promise<void> {
-  await page.locator('#shell').waitFor({ state: 'detached', timeout: LIMIT });
-  await page.getByText(ready).first().waitFor({ timeout: LIMIT });
-}
-
 const gaps = [50, 300, 1_500];
-const pieces = (Object.keys(cuts) as Cut[]).flatMap((cut) => gaps.map((gap) => ({ cut, gap })));
 const signedIn = screens.filter(({ who }) => who === 'admin');
 const signedOut = [
   ...screens.filter(({ who }) => who === 'visitor'),
   { name: 'dashboard, signed out', who: 'visitor', path: paths.dashboard(), ready: 'Sign In' } as const,
 ];
 
-it.each([
-  { who: 'admin', all: signedIn },
-  { who: 'visitor', all: signedOut },
-] as const)(
-  'every screen starts when its page comes in two pieces, whatever the cut and the gap ($who)',
-  async ({ who, all }) => {
-    const loads = all.flatMap(({ path, ready }) => pieces.map(({ cut, gap }) => ({ path, ready, cut, gap })));
-    const problems = await inWindows(people[who], loads, async (page, { path, ready, cut, gap }) => {
+describe('every screen starts when its page comes in two pieces, 50 to 1,500 ms apart', () => {
+  const all = (Object.keys(cuts) as Cut[]).flatMap((cut) => [
+    { cut, who: 'admin' as const, seen: signedIn },
+    { cut, who: 'visitor' as const, seen: signedOut },
+  ]);
+  it.each(all)('cut $cut ($who)', async ({ cut, who, seen }) => {
+    const loads = seen.flatMap(({ path, ready }) => gaps.map((gap) => ({ path, ready, gap })));
+    const before = line.cuts();
+    const problems = await inWindows(people[who], loads, async (page, { path, ready, gap }) => {
       await page.setExtraHTTPHeaders({ [CUT_HEADER]: `${cut}/${gap}` });
       await page.goto(path, { waitUntil: 'commit' });
-      await isThere(page, ready);
+      await isThere(page, ready, LIMIT);
     });
     expect(problems).toEqual([]);
-  },
-);
+    expect(line.cuts() - before).toBe(loads.length);
+  });
+});
 
 it.each([{ isCached: false }, { isCached: true }])(
   'every screen starts on a line of 400 ms and 50 kB a second (files in the cache: $isCached)',
@@ -93,13 +93,13 @@ it.each([{ isCached: false }, { isCached: true }])(
       const devTools = await page.context().newCDPSession(page);
       if (isCached) {
         await page.goto(path);
-        await isThere(page, ready);
+        await isThere(page, ready, LIMIT);
       }
       await devTools.send('Network.enable');
       await devTools.send('Network.setCacheDisabled', { cacheDisabled: !isCached });
       await devTools.send('Network.emulateNetworkConditions', SLOW);
       await (isCached ? page.reload({ waitUntil: 'commit' }) : page.goto(path, { waitUntil: 'commit' }));
-      await isThere(page, ready);
+      await isThere(page, ready, LIMIT);
       await devTools.detach();
     };
     for (const who of ['admin', 'visitor'] as const) {
@@ -119,15 +119,30 @@ it('without the application’s file the page says after ten seconds that it has
   const { page } = await people.visitor.sibling();
   await page.route(APPLICATION, (route) => route.abort());
   await page.goto(paths.dashboard());
-  const start = performance.now();
-  expect(await page.getByText(LATE).first().isVisible()).toBe(false);
-  const notice = page.locator('#shell').getByRole('alert');
+  await page.getByText('Verifying authentication...').waitFor();
+  const notice = lateNotice(page);
+  const delays = await page.evaluate(() => document.getAnimations().map(({ effect }) => effect?.getTiming().delay));
+  expect(delays).toContain(10_000);
+  expect(await notice.isVisible()).toBe(false);
   await notice.waitFor();
-  expect(performance.now() - start).toBeGreaterThan(8_000);
-  expect(await notice.textContent()).toContain(LATE);
+  expect(await notice.textContent()).toContain('Ready has not started');
+  await page.getByText('Verifying authentication...').waitFor({ state: 'hidden' });
   await page.unroute(APPLICATION);
   await page.locator('#shell').getByRole('link', { name: 'Reload' }).click();
   await isThere(page, 'Sign In');
+  await page.close();
+});
+
+it('the page starts without its own script too', async () => {
+  const { page } = await people.admin.sibling();
+  await page.route('**/archives', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/<script nonce[^>]*>[^]*?<\/script>/, '');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(paths.archives());
+  await isThere(page, 'Getting Started');
+  expect(await page.evaluate(() => window.readyReplies)).toBeUndefined();
   await page.close();
 });
 
@@ -145,25 +160,24 @@ function watchVerifying(): void {
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
+  new MutationObserver(() => {
+    const isSwapped = document.querySelector('#root > :not(#shell, #painted)') !== null;
+    if (isSwapped && !Reflect.has(window, 'swap')) Reflect.set(window, 'swap', performance.now());
+  }).observe(document, { childList: true, subtree: true });
 }
 
 it('every protected address shows that the session is being checked, from the first paint until the check has ended', async () => {
   const CHECK = 700;
+  const protectedScreens = signedIn.filter(({ path }) => path !== paths.login());
   const problems = await inWindows(
     people.admin,
-    signedIn.filter(({ path }) => path !== paths.login()),
+    protectedScreens,
     async (page, { path, ready }) => {
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.addInitScript(watchVerifying);
-      await page.route('**/auth/verify', async (route) => {
-        const response = await route.fetch();
-        await new Promise((done) => setTimeout(done, CHECK));
-        await route.fulfill({ response }).catch(() => undefined);
-      });
       await page.goto(path, { waitUntil: 'commit' });
-      await isThere(page, ready);
-      const { frames, paint, end } = await page.evaluate(() => ({
+      await isThere(page, ready, LIMIT);
+      const { frames, paint, end, swap } = await page.evaluate(() => ({
         frames: Reflect.get(window, 'frames') as unknown as Frame[],
+        swap: Number(Reflect.get(window, 'swap')),
         paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
         end: performance
           .getEntriesByType('resource')
@@ -171,9 +185,20 @@ it('every protected address shows that the session is being checked, from the fi
           .map(({ startTime, duration }) => startTime + duration)[0],
       }));
       const during = frames.filter(([at]) => at >= paint && at <= (end ?? 0));
-      expect(during.length).toBeGreaterThan(1);
+      // The words of the page itself, and then those of the application.
+      expect([during.some(([at]) => at < swap), during.some(([at]) => at > swap)]).toEqual([true, true]);
       expect(during.filter(([, isSeen]) => !isSeen)).toEqual([]);
       expect(frames.at(-1)?.[1]).toBe(false);
+    },
+    async (page) => {
+      await page.addInitScript(watchVerifying);
+      await page.route('**/auth/verify', async (route) => {
+        const response = await route.fetch();
+        const isDrawn = page.locator('#root > :not(#shell, #painted)').first();
+        await Promise.all([new Promise((done) => setTimeout(done, CHECK)), isDrawn.waitFor({ state: 'attached' })]);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await route.fulfill({ response }).catch(() => undefined);
+      });
     },
   );
   expect(problems).toEqual([]);

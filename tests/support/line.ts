@@ -8,10 +8,10 @@ export const CUT_HEADER = 'x-test-cut';
 /** Where a page can be cut in two. */
 export const cuts = {
   'before the title': (html: string) => html.indexOf('<title>'),
-  'in the head': (html: string) => html.indexOf('<style') + 4_000,
+  'in the head': (html: string) => html.indexOf('</style>') - 4_000,
   'before the body': (html: string) => html.indexOf('<body'),
   'before the root element': (html: string) => html.indexOf('<div id="root"'),
-  'within the root element': (html: string) => html.indexOf('<div id="root"') + 500,
+  'within the root element': (html: string) => html.indexOf('<main'),
 } as const;
 export type Cut = keyof typeof cuts;
 
@@ -21,6 +21,8 @@ export type Line = {
   origin: string;
   /** A free port of this machine, for the server at the other end. */
   port: string;
+  /** How many pages have come in pieces so far. */
+  cuts(): number;
   close(): Promise<void>;
 };
 
@@ -29,7 +31,7 @@ const isCut = (name: string | undefined): name is Cut => name !== undefined && n
 async function sendInPieces(reply: IncomingMessage, response: ServerResponse, cut: Cut, gap: number): Promise<void> {
   const html = Buffer.concat(await reply.toArray()).toString();
   const at = cuts[cut](html);
-  if (at <= 0 || at >= html.length) throw new Error(`The page cannot be cut ${cut}.`);
+  if (at < 1) throw new Error(`The page cannot be cut ${cut}.`);
   response.write(html.slice(0, at));
   await wait(gap);
   response.end(html.slice(at));
@@ -49,6 +51,7 @@ async function freePort(): Promise<string> {
  */
 export async function openLine(): Promise<Line> {
   const port = await freePort();
+  let cutPages = 0;
   const server = createServer((incoming, response) => {
     const { url, method, headers } = incoming;
     const [cut, gap] = String(headers[CUT_HEADER] ?? '').split('/');
@@ -56,10 +59,12 @@ export async function openLine(): Promise<Line> {
     // Packed, it could not be cut at a place of its text.
     const passed = isPage ? { ...headers, 'accept-encoding': 'identity' } : headers;
     const outgoing = request(`http://127.0.0.1:${port}${url}`, { method, headers: passed }, (reply) => {
-      const { 'content-length': length, ...rest } = reply.headers;
-      response.writeHead(reply.statusCode ?? 502, isPage || length === undefined ? rest : reply.headers);
-      if (isPage) void sendInPieces(reply, response, cut, Number(gap));
-      else reply.pipe(response);
+      const headersOut = { ...reply.headers };
+      if (isPage) delete headersOut['content-length'];
+      response.writeHead(reply.statusCode ?? 502, headersOut);
+      if (!isPage) return void reply.pipe(response);
+      cutPages += 1;
+      return void sendInPieces(reply, response, cut, Number(gap));
     });
     outgoing.on('error', () => response.destroy());
     response.on('close', () => outgoing.destroy());
@@ -69,6 +74,7 @@ export async function openLine(): Promise<Line> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     port,
+    cuts: () => cutPages,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

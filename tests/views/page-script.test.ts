@@ -4,8 +4,10 @@ import { type PageSettings, startPage } from '../../src/page-script.ts';
 const settings: PageSettings = {
   routes: [
     ['^/login/?$', 'login', [], []],
-    ['^/open-wip/([^/]+)/?$', 'protected', ['/v1/templates', '/v1/templates/$1/wips'], ['/assets/list.js']],
+    ['^/open-wip/([^/]+)/?$', 'protected', ['/v1/templates', '/v1/templates/$1/wips'], [1]],
+    ['^/signup/?$', 'open', [], [0]],
   ],
+  files: ['assets/signup.js', 'assets/list.js'],
   host: 'https://api.example',
   verify: '/auth/verify',
   cookie: 'XSRF-TOKEN',
@@ -64,6 +66,7 @@ it('takes a cookie that cannot be decoded as it is', () => {
 it.each([
   ['/login', 'login'],
   ['/login/', 'login'],
+  ['/Login', 'login'],
   ['/open-wip/a', 'protected'],
   ['/nowhere', 'open'],
 ])('chooses for %s the shell %s', (path, shell) => {
@@ -71,15 +74,19 @@ it.each([
   expect(document.documentElement.dataset['shell']).toBe(shell);
 });
 
-it('fetches the screen’s files once the shell is painted', () => {
+it.each([
+  ['/open-wip/a', 'XSRF-TOKEN=a; path=/', ['modulepreload /assets/list.js']],
+  ['/open-wip/a', 'other=a; path=/', []],
+  ['/signup', 'other=a; path=/', ['modulepreload /assets/signup.js']],
+])('fetches the files of a screen that can be shown, once the shell is painted (%s, %s)', (path, cookie, files) => {
+  document.cookie = cookie;
   frames.length = 0;
-  start('/open-wip/a');
+  start(path);
   const fetched = () =>
     Array.from(document.head.querySelectorAll('link'), ({ rel, href }) => `${rel} ${new URL(href).pathname}`);
-  expect(fetched()).toEqual([]);
   frames.shift()?.(0);
   frames.shift()?.(0);
   expect(fetched()).toEqual([]);
   frames.shift()?.(0);
-  expect(fetched()).toEqual(['modulepreload /assets/list.js']);
+  expect(fetched()).toEqual(files);
 });

@@ -36,7 +36,7 @@ export function LoginScreen() {
       <PageTitle>Sign in</PageTitle>
       <PageHeader title="Sign in" />
       <Panel>
-        <form onSubmit={submit}>
+        <form method="post" onSubmit={submit}>
           <FieldStack>
             <Field label="Username" required>
               <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />

@@ -1,7 +1,7 @@
 import { paths } from '#config/paths.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
-import { ErrorState } from '#ui/primitives/states.tsx';
+import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { Link } from './shared/link.tsx';
 

@@ -7,7 +7,7 @@ import { readEnv } from '#config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
 import { AppRoutes } from '#routes/router.tsx';
-import { prefetchScreenAt } from '#routes/prefetch.ts';
+import { prefetchScreen, routeAt } from '#routes/prefetch.ts';
 import { AppProvider } from '#ui/hooks/app-context.ts';
 import { createApp } from '../../../src/app.ts';
 import type { Driver, Walker } from '../engine/driver.ts';
@@ -156,7 +156,7 @@ export function jsdomDriver(spec: ScreenSpec, { strict = false } = {}): Driver {
     const history = createAppHistory(window);
     const app = createApp({ env: readEnv({}), readCookies: () => '' });
     // Fetched ahead, as it is while the session is looked at: React holds a screen that it had to wait for back for 300 ms.
-    void prefetchScreenAt(app, window.location.pathname);
+    void prefetchScreen(app, routeAt(window.location.pathname));
     await Promise.all([app.loadMachines(), vi.dynamicImportSettled()]);
     app.root.start();
     const container = document.body.appendChild(document.createElement('div'));

@@ -3,7 +3,9 @@ import { isLinkAddress } from '#document/link-notation.ts';
 import type { RegionControl } from '#document/region-controls.ts';
 import type { ListedRegion } from '#ui/hooks/use-region-list.ts';
 import { Field, useFieldControl } from '#ui/primitives/field.tsx';
-import { NativeSelect, TextArea, TextInput } from '#ui/primitives/inputs.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/native-select.tsx';
+import { TextArea } from '#ui/primitives/text-area.tsx';
 import styles from './editor.module.css';
 
 type AttributeRowProps = ListedRegion & {

@@ -3,7 +3,7 @@ import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
-import { EmptyState } from '#ui/primitives/states.tsx';
+import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { AttributeRow } from './attribute-row.tsx';
 import styles from './editor.module.css';
 import { WindowedList } from './windowed-list.tsx';

@@ -1,7 +1,8 @@
 import { Button } from '#ui/primitives/button.tsx';
 import { Field } from '#ui/primitives/field.tsx';
-import { NativeSelect, TextInput } from '#ui/primitives/inputs.tsx';
-import { EmptyState } from '#ui/primitives/states.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/native-select.tsx';
+import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import type { Sort } from './arrange.ts';
 import type { List } from './use-list.ts';
 import styles from './lists.module.css';

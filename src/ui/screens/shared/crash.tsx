@@ -1,4 +1,4 @@
-import { ErrorState } from '#ui/primitives/states.tsx';
+import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Page } from '#ui/primitives/app-frame.tsx';
 

@@ -18,7 +18,7 @@ import {
   WideOnly,
 } from '#ui/primitives/app-frame.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
-import { Spinner } from '#ui/primitives/waiting.tsx';
+import { Spinner } from '#ui/primitives/spinner.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Link, NavLink } from './link.tsx';
 

@@ -1,5 +1,5 @@
 import { Page } from '#ui/primitives/app-frame.tsx';
-import { Spinner } from '#ui/primitives/waiting.tsx';
+import { Spinner } from '#ui/primitives/spinner.tsx';
 
 /** Section 2, access rule: what protected routes show while the session is being checked. */
 export function Verifying() {

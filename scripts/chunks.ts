@@ -1,0 +1,27 @@
+import type { Rolldown } from 'vite';
+
+/** A script of a build. */
+export type Chunk = Rolldown.OutputChunk;
+
+/**
+ * What a browser loads for one script: itself and all that it imports at once.
+ * @param chunks all of the build
+ * @param start the script
+ */
+export function together(chunks: readonly Chunk[], start: Chunk, seen = new Set<Chunk>()): Set<Chunk> {
+  if (seen.has(start)) return seen;
+  seen.add(start);
+  for (const chunk of chunks) if (start.imports.includes(chunk.fileName)) together(chunks, chunk, seen);
+  return seen;
+}
+
+/**
+ * The script that a module is in.
+ * @param end of the module's path
+ * @throws when the build has none
+ */
+export function chunkWith(chunks: readonly Chunk[], end: string): Chunk {
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)));
+  if (!chunk) throw new Error(`The build has no file with ${end}.`);
+  return chunk;
+}
