@@ -7,7 +7,6 @@ import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
-import { XSRF_COOKIE, XSRF_HEADER } from '../src/config/constants.ts';
 import type { Env } from '../src/config/env.ts';
 import { addressPattern } from '../src/config/paths.ts';
 import type { PageSettings } from '../src/page-script.ts';
@@ -127,9 +126,6 @@ export function pagePlugin(env: Env): Plugin {
           routes,
           files,
           host: env.apiHost,
-          verify: '/auth/verify',
-          cookie: XSRF_COOKIE,
-          header: XSRF_HEADER,
         });
         const file = (): string => this.getFileName(this.emitFile({ type: 'asset', name: 'page.js', source: code }));
         // A host that sends no nonce allows files only. The page does not wait for it: it starts without.

@@ -74,7 +74,7 @@ export const suites: readonly Suite[] = [
     include: ['tests/e2e/**/*.test.ts'],
     environment: 'node',
     browser: true,
-    budget: 360,
+    budget: 480,
   },
   {
     name: 'flows',

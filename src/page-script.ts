@@ -1,17 +1,11 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
+import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import type { Surroundings } from '#routes/screen-route.ts';
 
 /** An address as a regular expression, what surrounds its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
 /** What the build writes into the page (`scripts/page-plugin.ts`). `host`: the API's origin, empty for the page's own. */
-export type PageSettings = {
-  routes: readonly PageRoute[];
-  files: readonly string[];
-  host: string;
-  verify: string;
-  cookie: string;
-  header: string;
-};
+export type PageSettings = { routes: readonly PageRoute[]; files: readonly string[]; host: string };
 
 declare global {
   interface Window {
@@ -20,6 +14,8 @@ declare global {
   }
 }
 
+/** In milliseconds from the page's beginning: a browser that resists fingerprinting never tells that it has painted. */
+const LONGEST_PAINT = 2_000;
 /** An address that nothing is known of: the application says so. */
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
@@ -28,16 +24,16 @@ const UNKNOWN: PageRoute = ['', 'open', [], []];
  * the session and, where the host's anti-forgery cookie says that somebody is signed in, for what the screen asks first; and fetches the screen's files once
  * the shell is painted.
  */
-export function startPage({ routes, files, host, verify, cookie, header }: PageSettings): void {
+export function startPage({ routes, files, host }: PageSettings): void {
   const { pathname } = location;
   const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) ?? UNKNOWN;
   const [address, surroundings, firstCalls, needed] = route;
   document.documentElement.dataset['shell'] = surroundings;
 
-  const [, token] = new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(document.cookie) ?? [];
+  const [, token] = new RegExp(`(?:^|; )${XSRF_COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
   const isSignedIn = token !== undefined;
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-  if (isSignedIn) Object.assign(headers, { [header]: decoded(token) });
+  if (isSignedIn) Object.assign(headers, { [XSRF_HEADER]: decoded(token) });
   const replies: EarlyReplies = (window.readyReplies = new Map());
   const ask = (path: string): void => {
     const controller = new AbortController();
@@ -48,18 +44,20 @@ export function startPage({ routes, files, host, verify, cookie, header }: PageS
     reply.catch(() => undefined);
     replies.set(host + path, { at: performance.now(), reply, controller });
   };
-  ask(verify);
+  ask('/auth/verify');
   const parameters = new RegExp(address, 'i').exec(pathname) ?? [];
   if (isSignedIn) for (const call of firstCalls) ask(call.replace(/\$(\d)/, (_, at: string) => parameters[+at] ?? ''));
 
   // Who has to sign in first needs the files of another screen.
   if (!isSignedIn && surroundings !== 'open') return;
-  const preload = (no: number): HTMLLinkElement =>
+  const link = (no: number): HTMLLinkElement =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${files[no]}` });
-  // The third frame begins when the first one has been shown.
-  const inFrame = (no: number): number =>
-    requestAnimationFrame(() => void (no === 3 ? document.head.append(...needed.map(preload)) : inFrame(no + 1)));
-  inFrame(1);
+  const preloadOncePainted = (now: number): void => {
+    const isPainted = performance.getEntriesByType('paint').length > 0 || now > LONGEST_PAINT;
+    if (isPainted) document.head.append(...needed.map(link));
+    else requestAnimationFrame(preloadOncePainted);
+  };
+  requestAnimationFrame(preloadOncePainted);
 }
 
 function decoded(text: string): string {

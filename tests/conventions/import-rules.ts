@@ -76,7 +76,7 @@ const layers: readonly Layer[] = [
     packages: [/^xstate$/],
   },
   // The script that stands in the page itself.
-  { name: 'page script', files: /^src\/page-script\.ts$/, layers: [], types: ['api', 'routes'], packages: [] },
+  { name: 'page script', files: /^src\/page-script\.ts$/, layers: ['config'], types: ['api', 'routes'], packages: [] },
   // What the build runs to draw the page's shell.
   {
     name: 'shell',

@@ -34,7 +34,7 @@ describe('the rule finds', () => {
     ['a primitive that knows the product', 'src/ui/primitives/x.tsx', "import { paths } from '#config/paths.ts';"],
     ['a server that reaches into the client', 'server/http/x.ts', "import { createClient } from '#api/client.ts';"],
     ['a shell that asks the host', 'src/shell.tsx', "import { signIn } from '#api/auth.ts';"],
-    ['a page script that loads the product', 'src/page-script.ts', "import { paths } from '#config/paths.ts';"],
+    ['a page script that loads the product', 'src/page-script.ts', "import { signIn } from '#api/auth.ts';"],
     ['a lazy import of a forbidden layer', 'src/routes/x.tsx', "export const a = () => import('#api/auth.ts');"],
     ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/auth.ts';"],
     ['an import for its side effect', 'src/main.tsx', "import 'react-dom/client';"],

@@ -9,9 +9,6 @@ const settings: PageSettings = {
   ],
   files: ['assets/signup.js', 'assets/list.js'],
   host: 'https://api.example',
-  verify: '/auth/verify',
-  cookie: 'XSRF-TOKEN',
-  header: 'X-XSRF-TOKEN',
 };
 const asked = vi.fn<typeof fetch>(() => Promise.reject(new Error('nobody is there')));
 const frames: FrameRequestCallback[] = [];
@@ -21,6 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => frames.push(next));
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   document.cookie = 'XSRF-TOKEN=; max-age=0; path=/';
   document.head.replaceChildren();
   delete document.documentElement.dataset['shell'];
@@ -74,6 +72,9 @@ it.each([
   expect(document.documentElement.dataset['shell']).toBe(shell);
 });
 
+const fetched = (): string[] =>
+  Array.from(document.head.querySelectorAll('link'), ({ rel, href }) => `${rel} ${new URL(href).pathname}`);
+
 it.each([
   ['/open-wip/a', 'XSRF-TOKEN=a; path=/', ['modulepreload /assets/list.js']],
   ['/open-wip/a', 'other=a; path=/', []],
@@ -81,12 +82,21 @@ it.each([
 ])('fetches the files of a screen that can be shown, once the shell is painted (%s, %s)', (path, cookie, files) => {
   document.cookie = cookie;
   frames.length = 0;
+  const paints = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
   start(path);
-  const fetched = () =>
-    Array.from(document.head.querySelectorAll('link'), ({ rel, href }) => `${rel} ${new URL(href).pathname}`);
-  frames.shift()?.(0);
-  frames.shift()?.(0);
+  for (const at of [16, 32, 48]) frames.shift()?.(at);
   expect(fetched()).toEqual([]);
-  frames.shift()?.(0);
-  expect(fetched()).toEqual(files);
+  paints.mockReturnValue([{} as PerformanceEntry]);
+  frames.shift()?.(64);
+  expect([fetched(), frames]).toEqual([files, []]);
+});
+
+it('does not wait for ever for a browser that tells of no paint', () => {
+  frames.length = 0;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
+  start('/signup');
+  frames.shift()?.(1_990);
+  expect(fetched()).toEqual([]);
+  frames.shift()?.(2_010);
+  expect([fetched(), frames]).toEqual([['modulepreload /assets/signup.js'], []]);
 });
