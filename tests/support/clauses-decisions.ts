@@ -115,4 +115,9 @@ export const clausesOfDecisions = {
   'd24.integers': ['Whole numbers are integers.', 'go out as integers when they are whole numbers', 24],
   'd24.other-levels': ['Another level is shown and not sent.', 'is shown as text and none is sent unless changed', 24],
   'd24.select-enabled': ['Select Template stays enabled.', "'Select Template' stays enabled without a choice", 24],
+  'd31.first-paint': [
+    'That the session is checked is seen from the first paint on.',
+    "'Verifying authentication...' stands on every protected address from the first paint until the check has ended",
+    31,
+  ],
 } as const satisfies ClauseRows;
