@@ -50,6 +50,17 @@ export function lengthProblems({ path, text }: TextFile): string[] {
   return lines > MOST_LINES ? [`${path}: ${lines} lines, at most ${MOST_LINES}`] : [];
 }
 
+/**
+ * CSS modules of one file name: a class is named by its file's name and its own, so two of them would style each other's elements.
+ * @param paths all files
+ */
+export function styleNameProblems(paths: readonly string[]): string[] {
+  const modules = paths.filter((path) => path.endsWith('.module.css'));
+  return modules.filter((path) =>
+    modules.some((other) => other !== path && posix.basename(other) === posix.basename(path)),
+  );
+}
+
 /** The anchors that a page's headings give, as GitHub makes them. */
 const anchorsOf = (text: string): Set<string> =>
   new Set(

@@ -4,7 +4,14 @@ import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { suites } from '../../scripts/suites.ts';
-import { contentProblems, lengthProblems, linkProblems, lockfileProblems, pinProblems } from './repository-rules.ts';
+import {
+  contentProblems,
+  lengthProblems,
+  linkProblems,
+  lockfileProblems,
+  pinProblems,
+  styleNameProblems,
+} from './repository-rules.ts';
 import { projectFiles, readSource, root } from './source.ts';
 
 const load = (path: string) => ({ path, text: readSource(path) });
@@ -37,6 +44,10 @@ describe('the repository', () => {
   it('has no source file over 400 lines', () => {
     const sources = texts.filter(({ path }) => /^(src|server|tests|scripts|bench)\/.*\.(ts|tsx|mjs)$/.test(path));
     expect(sources.flatMap(lengthProblems)).toEqual([]);
+  });
+
+  it('has no two CSS modules of one file name', () => {
+    expect(styleNameProblems(texts.map(({ path }) => path))).toEqual([]);
   });
 
   it('has documents whose links lead somewhere', () => {
@@ -100,6 +111,11 @@ describe('the rules find', () => {
   it('a file that is too long', () => {
     expect(lengthProblems({ path: 'src/x.ts', text: 'a\n'.repeat(401) })).toHaveLength(1);
     expect(lengthProblems({ path: 'src/x.ts', text: 'a\n'.repeat(400) })).toEqual([]);
+  });
+
+  it('two CSS modules of one file name', () => {
+    const paths = ['src/a/card.module.css', 'src/b/card.module.css', 'src/b/page.module.css', 'src/b/card.tsx'];
+    expect(styleNameProblems(paths)).toEqual(['src/a/card.module.css', 'src/b/card.module.css']);
   });
 
   it('a link to a file or a heading that is not there', () => {
