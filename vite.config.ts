@@ -6,18 +6,21 @@ import type { Plugin } from 'vite';
 import { chartsPlugin } from './scripts/charts-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
 import { CLASS_NAMES, pagePlugin } from './scripts/page-plugin.ts';
+import { BUILD_TARGETS, OLDEST_BROWSERS } from './src/config/browsers.ts';
 import { readEnv } from './src/config/env.ts';
 
-/** Writes the product's name where the page shows it before the application does. */
-const productNamePlugin = (name: string): Plugin => ({
-  name: 'ready-product-name',
+/** Writes the names of the product and of its browsers where the page shows them before the application does. */
+const namesPlugin = (name: string): Plugin => ({
+  name: 'ready-names',
   transformIndexHtml: (html) =>
-    html.replaceAll('%PRODUCT%', () => name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)),
+    html
+      .replaceAll('%PRODUCT%', () => name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`))
+      .replaceAll('%BROWSERS%', OLDEST_BROWSERS),
 });
 
 /**
- * Development serves the page as isolated from other windows as our server does. Stately's inspector is another window that must see this one: the page that
- * opens it does without.
+ * Development isolates the page from other windows as our server does, but for the page that opens Stately's inspector, another window
+ * that must reach this one.
  */
 const openerPlugin = (): Plugin => ({
   name: 'ready-opener',
@@ -40,7 +43,7 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       framePlugin(),
-      productNamePlugin(env.productName),
+      namesPlugin(env.productName),
       chartsPlugin(hasCharts),
       openerPlugin(),
       pagePlugin(env),
@@ -55,9 +58,10 @@ export default defineConfig(({ command, mode }) => {
     ...(command === 'build' && mode !== 'static' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
     build: {
       outDir: 'dist',
+      target: BUILD_TARGETS,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      // The screens' styles are small, and each file of them would be a request that its screen waits for: they go into the page.
+      // The screens' styles are small and go into the page: each file of them would be a request that its screen waits for.
       cssCodeSplit: false,
       // The page's policy allows fonts from its own origin only: nothing becomes a data: address.
       assetsInlineLimit: 0,
@@ -66,20 +70,25 @@ export default defineConfig(({ command, mode }) => {
           codeSplitting: {
             groups: [
               { name: 'first', tags: ['$initial'], priority: 2 },
-              // Small things of many screens in one file: a dozen files of some hundred bytes are three times the way to the server.
+              // Small modules of many screens go into one file: a dozen requests for some hundred bytes each would cost more.
               {
                 name: 'shared',
-                test: /lucide-react|src\/(app-screens|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
+                test: /lucide-react|src\/(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
                 minShareCount: 2,
                 priority: 1,
               },
+              { name: 'dialogs', test: /src\/ui\/primitives\/(alert-)?dialog/, minShareCount: 2 },
             ],
           },
         },
       },
     },
-    server: referenceServer
-      ? { proxy: Object.fromEntries(['/auth', '/v1', '/events'].map((path) => [path, { target: referenceServer }])) }
-      : {},
+    server: {
+      // What the tests and a build write beside it is no reason to load an open page anew.
+      watch: { ignored: ['**/.cache/**', '**/dist/**', '**/data/**'] },
+      ...(referenceServer && {
+        proxy: Object.fromEntries(['/auth', '/v1', '/events'].map((path) => [path, { target: referenceServer }])),
+      }),
+    },
   };
 });

@@ -7,7 +7,7 @@ import { suites } from './scripts/suites.ts';
 
 const cores = availableParallelism();
 
-/** The files of the suite that takes longest, in the order in which two cores end them together. Vitest knows only how large a file is. */
+/** The longest suite's files, in the order in which two cores finish them together: by itself Vitest sorts them by size. */
 const longest = ['editor-screens-strict', 'screens-strict', 'editor-screens', 'screens'];
 
 class LongestFirst extends BaseSequencer {
@@ -28,22 +28,21 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Suites run one after the other: a browser's tests do not compete with the rest, and each suite has a duration of its own.
     projects: suites.map((suite, index) => ({
-      // One runtime for development's React and for production's, which has no other.
+      // One JSX runtime for both builds of React: production's has no `jsxDEV`.
       oxc: { jsx: { development: false } },
       test: {
         name: suite.name,
         include: [...suite.include],
-        exclude: [...(suite.exclude ?? [])],
-        environment: suite.environment,
+        environment: suite.environment ?? 'node',
         sequence: { groupOrder: index },
-        // A page in jsdom is many small objects that live for a step or two: with little room for the young ones a tenth of the time goes into clearing up.
+        // jsdom makes many short-lived objects: with V8's usual young generation a tenth of the time goes into garbage collection.
         execArgv: suite.environment === 'jsdom' ? ['--min-semi-space-size=64', '--max-semi-space-size=64'] : [],
         maxWorkers: suite.browser ? Math.min(2, cores) : cores,
-        // Two walks at a time in each worker: more of them wait for the same processors, and each for longer.
+        // Two walks at a time in each worker: more would only wait for the same processors.
         maxConcurrency: 2,
-        // These end what hangs; a slow machine that does something else besides is no fault.
+        // Long limits, which end only what hangs: a busy machine is no failure.
         testTimeout: suite.browser ? 300_000 : 60_000,
-        hookTimeout: suite.browser ? 120_000 : 60_000,
+        hookTimeout: 120_000,
         expect: { poll: { timeout: suite.browser ? 30_000 : 10_000 } },
         restoreMocks: true,
         unstubGlobals: true,

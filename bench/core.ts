@@ -1,24 +1,19 @@
-import type { Row } from './table.ts';
+import type { CDPSession } from 'playwright-core';
 
-/** A floor and ours, run by run, in the same unit. */
-export type Pairs = { readonly floor: number[]; readonly ours: number[] };
+import type { Pairs, Row } from './table.ts';
 
-/** What a bench is given. */
 export type BenchRun = {
-  /** Told of each row as soon as it is known. */
+  /** Called with each row as soon as it is measured. */
   readonly report: (row: Row) => void;
-  /** Whether a part of the bench is to be run: all of them, unless the command names some. */
+  /** Whether a part of the bench runs: all of them, unless the command names some. */
   readonly isWanted: (part: string) => boolean;
 };
 
-/**
- * A bench: `bench/<name>.ts` exports this function under the name `measure`. It starts and ends its own servers and browsers.
- * @returns the rows of the table; those that were reported as well are not told twice
- */
-export type Measure = (run: BenchRun) => Promise<Row[]>;
+/** A bench: `bench/<name>.ts` exports this function under the name `measure`. It starts and ends its own servers and browsers. */
+export type Measure = (run: BenchRun) => Promise<void>;
 
 /**
- * Runs the floor and ours in turn, so that what else the machine does falls on both; which comes first changes with each round. The first
+ * Runs the floor and ours in turn, so that other work of the machine falls on both; which comes first changes with each round. The first
  * round warms up and is not counted.
  * @param rounds how many are counted
  * @returns both in the same unit
@@ -38,4 +33,10 @@ export async function alternate(
     }
   }
   return pairs;
+}
+
+/** Milliseconds of work that a page's or a frame's main thread has done so far: script, style, layout and paint. */
+export async function workOf(client: CDPSession): Promise<number> {
+  const { metrics } = await client.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
 }

@@ -4,22 +4,19 @@ import { colourTimeline } from '#tests/support/screencast.ts';
 
 import { launchBrowser } from '../scripts/browser.ts';
 import { ensureBuilt } from '../scripts/build.ts';
-import { alternate } from './core.ts';
-import type { BenchRun, Pairs } from './core.ts';
+import { alternate, workOf } from './core.ts';
+import type { BenchRun } from './core.ts';
 import { bareEditor, coloured, handbook, register } from './frame/documents.ts';
 import { parentTasks } from './frame/parent.ts';
 import { openRange } from './frame/range.ts';
 import type { Range } from './frame/range.ts';
-import { median } from './table.ts';
-import type { Row } from './table.ts';
+import { alone, beside, median, type Pairs, type Row } from './table.ts';
 
 const SIZES = [100, 1_000, 10_000, 20_000] as const;
 const roundsOf = (regions: number): number => (regions <= 100 ? 15 : regions <= 1_000 ? 11 : 5);
 const count = (regions: number): string => regions.toLocaleString('en').replace(',', ' ');
 
 type Report = (row: Row) => void;
-
-const medians = ({ floor, ours }: Pairs) => ({ floor: median(floor), ours: median(ours) });
 
 async function withPage<T>(browser: Browser, range: Range, act: (page: Page) => Promise<T>): Promise<T> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
@@ -63,13 +60,13 @@ async function opening(browser: Browser, range: Range, report: Report): Promise<
       return alternate(rounds, open('floor'), open('ours'));
     });
     const bar = { atMost: 1.05 };
-    report({ what: `opening until laid out and editable, ${what}`, unit: 'ms', ...medians(time), bar });
-    report({ what: `  its processor time`, unit: 'ms', ...medians(work), bar });
+    report(beside(`opening until laid out and editable, ${what}`, time, 'ms', bar));
+    report(beside('  its processor time', work, 'ms', bar));
   }
 }
 
 const KEYS = 20;
-/** Longer than the bridge waits before it tells the host. */
+/** Longer than the bridge waits before it reports an edit. */
 const KEY_PAUSE = 120;
 
 function documentFrame(page: Page): Frame {
@@ -85,48 +82,32 @@ async function keyCost(page: Page, id: string): Promise<number> {
   await page.keyboard.press('End');
   const client = await page.context().newCDPSession(frame);
   await client.send('Performance.enable');
-  const busy = async (): Promise<number> => {
-    const { metrics } = await client.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  };
   await page.waitForTimeout(KEY_PAUSE * 2);
-  const before = await busy();
+  const before = await workOf(client);
   for (let key = 0; key < KEYS; key += 1) {
     // oxlint-disable no-await-in-loop -- a person presses one key at a time
     await page.keyboard.press('x');
     await page.waitForTimeout(KEY_PAUSE);
     // oxlint-enable no-await-in-loop
   }
-  const total = (await busy()) - before;
+  const total = (await workOf(client)) - before;
   await client.detach();
   return total / KEYS;
 }
 
 async function typing(browser: Browser, range: Range, report: Report): Promise<void> {
+  const type = (method: 'openFloor' | 'openOurs', name: string, id: string) => (): Promise<number> =>
+    withPage(browser, range, async (page) => {
+      await page.evaluate(([key, what]) => window.bench[key](what), [method, name] as const);
+      return keyCost(page, id);
+    });
   for (const size of SIZES) {
     const id = `r${size / 2}`;
     range.documents.set('ours', register(size));
     range.documents.set('floor', register(size, bareEditor(id)));
     // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
-    const pairs = await alternate(
-      5,
-      () =>
-        withPage(browser, range, async (page) => {
-          await page.evaluate(() => window.bench.openFloor('floor'));
-          return keyCost(page, id);
-        }),
-      () =>
-        withPage(browser, range, async (page) => {
-          await page.evaluate(() => window.bench.openOurs('ours'));
-          return keyCost(page, id);
-        }),
-    );
-    report({
-      what: `one key in the document's thread, ${count(size)} regions`,
-      unit: 'ms',
-      ...medians(pairs),
-      bar: { atMost: 1.2 },
-    });
+    const pairs = await alternate(5, type('openFloor', 'floor', id), type('openOurs', 'ours', id));
+    report(beside(`one key in the document's thread, ${count(size)} regions`, pairs, 'ms', { atMost: 1.2 }));
   }
 }
 
@@ -142,12 +123,7 @@ async function snapshots(browser: Browser, range: Range, report: Report): Promis
   for (const size of SIZES.slice(1)) {
     // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
     const pairs = await alternate(5, take(small), take(size));
-    report({
-      what: `snapshot with one touched region, ${count(size)} against ${small}`,
-      unit: 'ms',
-      ...medians(pairs),
-      bar: { atMost: 1.2 },
-    });
+    report(beside(`snapshot with one touched region, ${count(size)} against ${small}`, pairs, 'ms', { atMost: 1.2 }));
   }
 }
 
@@ -166,7 +142,7 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
     let round = 0;
     return async () => {
       await page.bringToFront();
-      // One update comes long after another: what is prepared for it is there.
+      // Real updates come seconds apart: the spare frame is ready by then.
       await page.waitForTimeout(UPDATE_PAUSE);
       round += 1;
       return page.evaluate(([method, name]) => window.bench[method](name), [which, next(round)] as const);
@@ -174,12 +150,7 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
   };
   await Promise.all([bare.goto(range.origin), ours.goto(range.origin)]);
   const pairs = await alternate(9, show(bare, 'updateFloor'), show(ours, 'updateOurs'));
-  report({
-    what: 'live update, 1 000 regions: event to new document shown',
-    unit: 'ms',
-    ...medians(pairs),
-    bar: { atMost: 1.2 },
-  });
+  report(beside('live update, 1 000 regions: event to new document shown', pairs, 'ms', { atMost: 1.2 }));
   await ours.bringToFront();
   const blank: number[] = [];
   for (let round = 0; round < 6; round += 1) {
@@ -190,39 +161,26 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
     });
     blank.push(seen.filter((colour) => colour === 'other').length);
   }
-  const most = Math.max(...blank);
-  report({
-    what: 'live update: blank frames between, the most of 6 updates',
-    unit: '',
-    floor: null,
-    ours: most,
-    bar: { limit: 0 },
-  });
+  report(alone('live update: blank frames between, the most of 6 updates', Math.max(...blank), '', 0));
   await Promise.all([bare.close(), ours.close()]);
 }
 
 /**
  * The built frame.html under its own headers, against the browser's own load of the same HTML in the same kind of frame, and a bare editing
- * host in it (quality.md, "Speed").
+ * host in it.
  */
-export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
+export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   await ensureBuilt();
-  const rows: Row[] = [];
-  const tell: Report = (row) => {
-    rows.push(row);
-    report(row);
-  };
   const range = await openRange();
   const browser = await launchBrowser();
   try {
-    if (isWanted('opening')) await opening(browser, range, tell);
-    if (isWanted('typing')) await typing(browser, range, tell);
-    if (isWanted('snapshot')) await snapshots(browser, range, tell);
-    if (isWanted('live')) await live(browser, range, tell);
-    if (isWanted('parent')) await parentTasks(browser, tell);
+    if (isWanted('opening')) await opening(browser, range, report);
+    if (isWanted('typing')) await typing(browser, range, report);
+    if (isWanted('snapshot')) await snapshots(browser, range, report);
+    if (isWanted('live')) await live(browser, range, report);
+    if (isWanted('parent')) await parentTasks(browser, report);
   } finally {
     await browser.close();
     await range.close();
   }
-  return rows;
 }

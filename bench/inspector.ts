@@ -1,47 +1,17 @@
-/** What is sent over the browser's inspector protocol and what comes back, by method: only what the benches ask. */
-type Replies = {
-  'Emulation.setCPUThrottlingRate': unknown;
-  'HeapProfiler.collectGarbage': unknown;
-  'HeapProfiler.enable': unknown;
-  'HeapProfiler.disable': unknown;
-  'HeapProfiler.takeHeapSnapshot': unknown;
-  'Memory.getDOMCounters': { documents: number; nodes: number; jsEventListeners: number };
-  'Network.emulateNetworkConditions': unknown;
-  'Network.enable': unknown;
-  'Page.addScriptToEvaluateOnNewDocument': unknown;
-  'Page.enable': unknown;
-  'Page.navigate': unknown;
-  'Page.reload': unknown;
-  'Runtime.evaluate': { result: { value?: unknown }; exceptionDetails?: { text: string } };
-  'Storage.setCookies': unknown;
-  'Target.createBrowserContext': { browserContextId: string };
-  'Target.createTarget': { targetId: string };
-  'Target.disposeBrowserContext': unknown;
-};
+import type { CDPSession } from 'playwright-core';
 
 /** A page, or a frame that has a process of its own, as the browser lists it. */
-export type Target = { readonly type: string; readonly webSocketDebuggerUrl: string };
+type Target = { readonly type: string; readonly webSocketDebuggerUrl: string };
 
-/** The targets of a browser. @param endpoint `http://host:port` of its inspector */
-export const targets = async (endpoint: string): Promise<Target[]> =>
-  (await fetch(`${endpoint}/json/list`)).json() as Promise<Target[]>;
-
-/** A page by its id. @param endpoint `http://host:port` of its browser's inspector */
-export const targetOf = (endpoint: string, id: string): Target => ({
-  type: 'page',
-  webSocketDebuggerUrl: `${endpoint.replace('http', 'ws')}/devtools/page/${id}`,
-});
-
-/** The browser itself. @param endpoint `http://host:port` of its inspector */
-export const browserTarget = async (endpoint: string): Promise<Target> =>
-  (await fetch(`${endpoint}/json/version`)).json() as Promise<Target>;
+/** The targets of a browser. @param address the browser's own */
+export const targets = async (address: string): Promise<Target[]> =>
+  (await fetch(`http://${new URL(address).host}/json/list`)).json() as Promise<Target[]>;
 
 type Heard = { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: unknown };
 
 /**
- * One connection to a target in which nothing is enabled but what is asked for. Playwright's keeps the network's records, the console's and
- * each script's on: they would stay in the page's process and grow with every call that it makes, and for each error that a script makes V8 would read all of
- * it once more, to know its lines.
+ * A connection to a target in which nothing is enabled but what is asked for. Playwright's connection enables records of the network, the
+ * console and the scripts: they grow in the page's process with every call, and for each error V8 reads the whole script again for its lines.
  */
 export class Inspector {
   readonly #socket: WebSocket;
@@ -57,8 +27,9 @@ export class Inspector {
     });
   }
 
-  static async open({ webSocketDebuggerUrl }: Target): Promise<Inspector> {
-    const socket = new WebSocket(webSocketDebuggerUrl);
+  /** @param address of a browser, a page or a frame: a WebSocket's */
+  static async open(address: string): Promise<Inspector> {
+    const socket = new WebSocket(address);
     await new Promise((resolve, reject) => {
       socket.addEventListener('open', resolve, { once: true });
       socket.addEventListener('error', reject, { once: true });
@@ -70,15 +41,16 @@ export class Inspector {
     this.#socket.close();
   }
 
-  async send<M extends keyof Replies>(method: M, params: object = {}): Promise<Replies[M]> {
+  /** Calls a method of the browser's inspector protocol. @throws what the target answers to it */
+  readonly send: CDPSession['send'] = async (method, params) => {
     const id = (this.#no += 1);
     const heard = await new Promise<Heard>((resolve) => {
       this.#waiting.set(id, resolve);
       this.#socket.send(JSON.stringify({ id, method, params }));
     });
     if (heard.error) throw new Error(`${method}: ${heard.error.message}`);
-    return heard.result as Replies[M];
-  }
+    return heard.result as never;
+  };
 
   /** The value of an expression in the target; a promise's when it has ended. @throws what the expression throws */
   async value(expression: string): Promise<unknown> {
@@ -88,7 +60,7 @@ export class Inspector {
     return result.value;
   }
 
-  /** Everything that is alive in the target's process: what scripts hold and the browser's own objects for them. */
+  /** A heap snapshot of the target's process: what scripts hold and the browser's own objects for them. */
   async heapSnapshot(): Promise<string> {
     this.#chunks = [];
     await this.send('HeapProfiler.enable');
@@ -112,8 +84,8 @@ type Snapshot = {
 };
 
 /**
- * The bytes of a heap snapshot, those of code apart: the byte code and machine code that V8 makes of the scripts, and what it notes for it.
- * It grows for as long as V8 finds something to compile again, whatever the page does.
+ * The bytes of a heap snapshot, those of V8's code apart (byte code, machine code and what belongs to them): code grows for as long as V8
+ * finds something to compile again, whatever the page does.
  */
 export function bytesOf(text: string): { held: number; code: number } {
   const { snapshot, nodes } = JSON.parse(text) as Snapshot;

@@ -2,29 +2,28 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'playwright-core';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
+import { demo, signedIn } from '#tests/support/person.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 import { ensureBuilt, packAssets } from '../scripts/build.ts';
 import { measureSizes, sizeBars } from '../scripts/size.ts';
 import { alternate } from './core.ts';
 import type { BenchRun } from './core.ts';
-import { browserTarget, Inspector, targetOf } from './inspector.ts';
+import { Inspector } from './inspector.ts';
 import { startPlainBrowser } from './plain-browser.ts';
-import { median } from './table.ts';
-import type { Row } from './table.ts';
+import { alone, beside } from './table.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const ROUNDS = 7;
 /** As Chromium's own tools define "Fast 4G": bytes a second, and milliseconds a request. */
 const FAST_4G = { offline: false, downloadThroughput: 1_012_500, uploadThroughput: 168_750, latency: 165 };
 const CPU = 4;
-/** Milliseconds. */
+/** How long paints and shifts are watched after a page is ready, in milliseconds. */
 const SETTLES = 1_500;
-/** Whether a page is ready, as it is asked in the page: a form that can be typed into, a list that can be read. */
+/** Run in the page, says whether it is ready: a form that can be typed into, a list that can be read. */
 const READY = {
   '/login': `document.querySelector('input:not([inert] *)') !== null`,
   '/dashboard': `document.body.textContent.includes('Activity Log')`,
@@ -33,6 +32,7 @@ type Path = keyof typeof READY;
 
 /** One load; milliseconds, a score of layout shift, and a number of requests. */
 type Load = { paint: number; largest: number; shift: number; requests: number; ready: number };
+type Loads = { cold: Load; reloaded: Load };
 type Watched = Window & { load?: { largest: number; shift: number; ready: number } };
 
 /** Runs before the page's own scripts. @param isReady whether the page is ready */
@@ -71,16 +71,13 @@ async function copyWithoutScript(folder: string): Promise<void> {
   await writeFile(join(folder, 'index.html'), without);
 }
 
-/** A browser, and what it is told of a person who is signed in. */
-type Visitor = { browser: Inspector; endpoint: string; cookies: readonly object[] };
+/** A server, and the cookies of a user who is signed in there. */
+type Host = TestServer & { cookies: { name: string; value: string; path: string; url: string }[] };
 
-async function signIn({ origin }: TestServer): Promise<Visitor['cookies']> {
-  const visitor = await request.newContext({ baseURL: origin, extraHTTPHeaders: { Origin: origin } });
-  const reply = await visitor.post('/auth/login', { data: { username: 'amir', password: 'ready-demo-3' } });
-  if (!reply.ok()) throw new Error(`The sign-in was answered with ${reply.status()}.`);
-  const { cookies } = await visitor.storageState();
-  await visitor.dispose();
-  return cookies;
+async function startHost(dist?: string): Promise<Host> {
+  const server = await startServer(dist === undefined ? {} : { dist });
+  const { cookies } = await signedIn(server.origin, demo.administrator);
+  return { ...server, cookies: [...cookies].map(([name, cookie]) => ({ name, ...cookie, url: server.origin })) };
 }
 
 async function ended(page: Inspector, expression: string): Promise<void> {
@@ -89,13 +86,12 @@ async function ended(page: Inspector, expression: string): Promise<void> {
 
 async function settled(page: Inspector): Promise<Load> {
   await ended(page, '(window.load?.ready ?? 0) > 0');
-  // What the browser has still to tell of paints and shifts.
   await wait(SETTLES);
   return (await page.value(`(${read.toString()})()`)) as Load;
 }
 
 /** Loads a page with an empty cache, and reloads it. */
-async function loadIn(page: Inspector, origin: string, path: Path): Promise<{ cold: Load; reloaded: Load }> {
+async function loadIn(page: Inspector, origin: string, path: Path): Promise<Loads> {
   const run = { source: `(${watch.toString()})(() => ${READY[path]})` };
   await page.send('Page.enable');
   await page.send('Page.addScriptToEvaluateOnNewDocument', run);
@@ -117,109 +113,76 @@ function read(): Load {
   return { paint, largest, shift, requests: before + 1, ready };
 }
 
-async function loadPage(
-  { browser, endpoint, cookies }: Visitor,
-  { origin }: TestServer,
-  path: Path,
-): Promise<{ cold: Load; reloaded: Load }> {
+/** Does so in a profile of its own. @param address the browser's own */
+async function loadPage(address: string, { origin, cookies }: Host, path: Path): Promise<Loads> {
+  const browser = await Inspector.open(address);
   const { browserContextId } = await browser.send('Target.createBrowserContext');
   try {
     if (path === '/dashboard') await browser.send('Storage.setCookies', { cookies, browserContextId });
     const empty = { url: 'about:blank', browserContextId, width: 1280, height: 800 };
     const { targetId } = await browser.send('Target.createTarget', empty);
-    const page = await Inspector.open(targetOf(endpoint, targetId));
+    const page = await Inspector.open(new URL(`/devtools/page/${targetId}`, address).href);
     return await loadIn(page, origin, path).finally(() => page.close());
   } finally {
     await browser.send('Target.disposeBrowserContext', { browserContextId });
+    browser.close();
   }
 }
 
 /** What the page weighs, and /login and /dashboard on a slow machine and a slow network, against the same libraries with one form from the same server. */
-export async function measure({ report, isWanted }: BenchRun): Promise<Row[]> {
+export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   await ensureBuilt();
-  const rows: Row[] = [];
-  const tell = (row: Row): void => {
-    rows.push(row);
-    report(row);
-  };
-  if (isWanted('size')) for (const row of sizeBars(await measureSizes())) tell(row);
+  if (isWanted('size')) for (const row of sizeBars(await measureSizes())) report(row);
   const folder = await mkdtemp(join(tmpdir(), 'ready-page-'));
   const dist = { floor: join(folder, 'floor'), waterfall: join(folder, 'waterfall') };
   await Promise.all([buildFloor(dist.floor), copyWithoutScript(dist.waterfall)]);
-  const [ours, floor, waterfall, plain] = await Promise.all([
-    startServer(),
-    startServer({ dist: dist.floor }),
-    startServer({ dist: dist.waterfall }),
+  const [ours, floor, waterfall, browser] = await Promise.all([
+    startHost(),
+    startHost(dist.floor),
+    startHost(dist.waterfall),
     startPlainBrowser(),
   ]);
+  const hosts = { ours, floor, waterfall };
   try {
-    const { endpoint } = plain;
-    const browser = await Inspector.open(await browserTarget(endpoint));
-    const visitorOf = async (server: TestServer): Promise<Visitor> => ({
-      browser,
-      endpoint,
-      cookies: await signIn(server),
-    });
-    const visitors = {
-      ours: await visitorOf(ours),
-      floor: await visitorOf(floor),
-      waterfall: await visitorOf(waterfall),
-    };
     for (const path of ['/login', '/dashboard'] as const) {
       if (!isWanted(path.slice(1))) continue;
-      const loads: Record<keyof typeof visitors, { cold: Load; reloaded: Load }[]> = {
-        floor: [],
-        ours: [],
-        waterfall: [],
-      };
-      const once = (which: keyof typeof visitors, server: TestServer) => async (): Promise<number> => {
-        const one = await loadPage(visitors[which], server, path);
+      const loads: Record<keyof typeof hosts, Loads[]> = { floor: [], ours: [], waterfall: [] };
+      const once = (which: keyof typeof hosts) => async (): Promise<number> => {
+        const one = await loadPage(browser.address, hosts[which], path);
         loads[which].push(one);
-        if (which === 'ours' && path === '/dashboard') await once('waterfall', waterfall)();
+        if (which === 'ours' && path === '/dashboard') await once('waterfall')();
         return one.cold.paint;
       };
       // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
-      await alternate(ROUNDS, once('floor', floor), once('ours', ours));
+      await alternate(ROUNDS, once('floor'), once('ours'));
       // The first round warms up.
-      const middle = (which: keyof typeof loads, how: 'cold' | 'reloaded', what: keyof Load): number =>
-        median(loads[which].slice(1).map((one) => one[how][what]));
-      const beside = (
+      const counted = (which: keyof typeof loads, how: 'cold' | 'reloaded', what: keyof Load): number[] =>
+        loads[which].slice(1).map((one) => one[how][what]);
+      const ratio = (
         words: string,
         how: 'cold' | 'reloaded',
         what: keyof Load,
         atMost: number,
         by: 'floor' | 'waterfall' = 'floor',
-      ): void =>
-        tell({
-          what: `${path}: ${words}`,
-          floor: middle(by, how, what),
-          ours: middle('ours', how, what),
-          unit: 'ms',
-          bar: { atMost },
-        });
-      beside('first paint', 'cold', 'paint', 0.8);
+      ): void => {
+        const pairs = { floor: counted(by, how, what), ours: counted('ours', how, what) };
+        report(beside(`${path}: ${words}`, pairs, 'ms', { atMost }));
+      };
+      ratio('first paint', 'cold', 'paint', 0.8);
       if (path === '/login') {
-        beside('the form can be typed into', 'cold', 'ready', 1.15);
-        beside('the same, reloaded', 'reloaded', 'ready', 1.15);
+        ratio('the form can be typed into', 'cold', 'ready', 1.15);
+        ratio('the same, reloaded', 'reloaded', 'ready', 1.15);
       } else {
-        beside('largest contentful paint', 'cold', 'largest', 2);
-        beside('list ready, against its own waterfall', 'cold', 'ready', 0.95, 'waterfall');
+        ratio('largest contentful paint', 'cold', 'largest', 2);
+        ratio('list ready, against its own waterfall', 'cold', 'ready', 0.95, 'waterfall');
       }
-      const alone = (what: 'shift' | 'requests', words: string, limit: number): void =>
-        tell({
-          what: `${path}: ${words}`,
-          floor: null,
-          ours: Math.max(...loads.ours.map(({ cold }) => cold[what])),
-          unit: '',
-          bar: { limit },
-        });
-      alone('shift', 'layout shift, the most', 0);
-      alone('requests', 'requests before the first paint, the most', 5);
+      const most = (what: 'shift' | 'requests'): number => Math.max(...loads.ours.map(({ cold }) => cold[what]));
+      report(alone(`${path}: layout shift, the most`, most('shift'), '', 0));
+      report(alone(`${path}: requests before the first paint, the most`, most('requests'), '', 5));
     }
   } finally {
-    await plain.close();
+    await browser.close();
     await Promise.all([ours.stop(), floor.stop(), waterfall.stop()]);
     await rm(folder, { recursive: true, force: true });
   }
-  return rows;
 }

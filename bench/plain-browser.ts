@@ -6,20 +6,20 @@ import { join } from 'node:path';
 
 import { findBrowser, launchArgs } from '../scripts/browser.ts';
 
-/** A browser that nothing is attached to but what a bench attaches itself. */
+/** A browser without playwright's connection; a bench attaches its own. */
 export type PlainBrowser = {
-  /** Of its inspector: `http://host:port`. */
-  readonly endpoint: string;
+  /** Where its inspector listens: `ws://host:port/…`. */
+  readonly address: string;
   close(): Promise<void>;
 };
 
-function endpointOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      const address = /DevTools listening on ws:\/\/([^/\s]+)/.exec(said)?.[1];
-      if (address) resolve(`http://${address}`);
+      const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
     });
     child.once('exit', () => reject(new Error(`the browser ended before it listened: ${said}`)));
   });
@@ -37,7 +37,7 @@ export async function startPlainBrowser(): Promise<PlainBrowser> {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    return { endpoint: await endpointOf(child), close };
+    return { address: await addressOf(child), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,17 +1,38 @@
-/** What a row must hold to: a ratio of ours to the floor, a distance in the row's own unit, or ours alone. */
+/** A row's bar: a ratio of ours to the floor, a distance in the row's own unit, or a limit on ours alone. */
 export type Bar = { atMost: number } | { atLeast: number } | { more: number } | { limit: number };
 
 /** One measurement beside its floor of the same run; the floor is null where ours is held to a limit of its own. */
 export type Row = { what: string; floor: number | null; ours: number; unit: string; bar: Bar };
 
-/** The middle of some numbers. */
+/** Measurements of the floor and of ours, round by round, in the same unit. */
+export type Pairs = { readonly floor: number[]; readonly ours: number[] };
+
+/** The median. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** Whether a row holds to its bar. */
+/** The row of measurements beside their floor: medians. */
+export const beside = (what: string, { floor, ours }: Pairs, unit: string, bar: Bar): Row => ({
+  what,
+  floor: median(floor),
+  ours: median(ours),
+  unit,
+  bar,
+});
+
+/** The row of a figure that has no floor, but a limit. */
+export const alone = (what: string, ours: number, unit: string, limit: number): Row => ({
+  what,
+  floor: null,
+  ours,
+  unit,
+  bar: { limit },
+});
+
+/** Whether a row is within its bar. */
 export function holds({ floor, ours, bar }: Row): boolean {
   if ('limit' in bar) return ours <= bar.limit;
   if ('more' in bar) return ours - (floor ?? 0) <= bar.more;

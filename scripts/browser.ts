@@ -1,20 +1,20 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 import type { Browser, LaunchOptions } from 'playwright-core';
 
-const run = promisify(execFile);
+import { onPath, versionOf } from './programs.ts';
+
 const isRoot = process.getuid?.() === 0;
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const debianPackages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk'];
 
-/** Thrown when no browser is there and none could be had. Its message is one sentence that says what to do. */
+/** Thrown when no browser is installed and none can be. Its message is one sentence that says what to do. */
 export class BrowserMissingError extends Error {
   /** @param reason what was wrong with the browser that was named, if one was */
   constructor(reason = 'No Chrome or Chromium was found and none could be installed') {
@@ -37,11 +37,10 @@ export const launchArgs: readonly string[] = [
 async function isUsable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
-    // Windows' chrome.exe opens a window when asked for its version; elsewhere the answer tells a browser from a stub that only
-    // says how to install one, and from a browser whose libraries are missing.
+    // Windows' chrome.exe opens a window when asked for its version; elsewhere the answer tells a browser from a stub that only prints
+    // how to install one, and from a browser whose libraries are missing.
     if (process.platform === 'win32') return true;
-    const { stdout } = await run(path, ['--version'], { timeout: 20_000 });
-    return /\b(Chromium|Chrome)\b.* \d+\./.test(stdout);
+    return /\b(Chromium|Chrome)\b.* \d+\./.test(await versionOf(path));
   } catch {
     return false;
   }
@@ -75,12 +74,7 @@ export async function installedBrowser(env: NodeJS.ProcessEnv = process.env): Pr
     if (await isUsable(named)) return named;
     throw new BrowserMissingError(`READY_CHROMIUM names '${named}', which is not a browser that starts`);
   }
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const onPath = (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
-  for (const path of [...onPath, ...usualPlaces(env), chromium.executablePath()]) {
+  for (const path of [...onPath(names, env), ...usualPlaces(env), chromium.executablePath()]) {
     if (path && (await isUsable(path))) return path;
   }
   return null;
@@ -98,10 +92,15 @@ function install(command: string, args: readonly string[]): Promise<boolean> {
   });
 }
 
-async function installFromDebian(): Promise<boolean> {
+/**
+ * Installs packages where this process may do that: as root, on a system of Debian's kind.
+ * @param packages their names
+ * @returns whether they are there now
+ */
+export async function installFromDebian(packages: readonly string[]): Promise<boolean> {
   if (!isRoot || process.platform !== 'linux') return false;
   await install('apt-get', ['update']);
-  return install('apt-get', ['install', '-y', '--no-install-recommends', ...debianPackages]);
+  return install('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
 }
 
 function installFromPlaywright(): Promise<boolean> {
@@ -111,16 +110,15 @@ function installFromPlaywright(): Promise<boolean> {
 
 /**
  * Finds a Chrome or Chromium: READY_CHROMIUM, an installed one, else Debian's package (as root), else Playwright's own download.
- * @param env where PATH and the like are read
  * @returns the path of its executable
  * @throws {BrowserMissingError} when none is there and none can be had
  */
-export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const there = await installedBrowser(env);
+export async function findBrowser(): Promise<string> {
+  const there = await installedBrowser();
   if (there) return there;
-  for (const attempt of [installFromDebian, installFromPlaywright]) {
+  for (const attempt of [() => installFromDebian(debianPackages), installFromPlaywright]) {
     if (!(await attempt())) continue;
-    const installed = await installedBrowser(env);
+    const installed = await installedBrowser();
     if (installed) return installed;
   }
   throw new BrowserMissingError();

@@ -12,7 +12,7 @@ const dist = join(root, 'dist');
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
 /**
- * Packs each script of a build as small as it goes, once: our server sends the `.br` or the `.gz` beside a file.
+ * Compresses each script of a build at the highest level: our server sends the `.br` or the `.gz` beside a file.
  * @param folder of the build
  */
 export async function packAssets(folder: string): Promise<void> {
@@ -34,6 +34,9 @@ export async function buildProduct(options: { mode?: string; quiet?: boolean; ou
   const fingerprint = await sourceFingerprint();
   const fresh = join(root, '.cache', `dist-${process.pid}`);
   await mkdir(join(root, '.cache'), { recursive: true });
+  const before = process.env['NODE_ENV'];
+  // Vite takes it for its mode where it is set, as by vitest, and would build the libraries' development code.
+  process.env['NODE_ENV'] = 'production';
   try {
     await build({
       root,
@@ -45,9 +48,11 @@ export async function buildProduct(options: { mode?: string; quiet?: boolean; ou
     const target = options.out === undefined ? dist : resolve(options.out);
     await rm(target, { recursive: true, force: true });
     if (options.out === undefined) await rename(fresh, target);
-    // Perhaps on another disk.
+    // A rename fails where the folders are on different disks.
     else await cp(fresh, target, { recursive: true });
   } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
     await rm(fresh, { recursive: true, force: true });
   }
   if (options.out !== undefined) return;

@@ -10,19 +10,18 @@ import { CHARTS_PATH } from '../src/inspect/wire.ts';
 const NAME = 'virtual:ready-charts';
 const script = resolve(import.meta.dirname, 'charts', 'live.ts');
 const run = promisify(execFile);
-/** Bytes of the drawings as text; they are about half a million. */
+/** The most that the drawings may be as text, in bytes; they are about half a million. */
 const MOST = 64_000_000;
 
-/** A process of its own: it reads the charts as they are written now, and the layout's memory is not the bundler's. */
+/** Runs in a process of its own: it reads the charts as they are on the disk now, and frees the layout's memory when it ends. */
 async function drawn(): Promise<string> {
   const { stdout } = await run(process.execPath, [script], { maxBuffer: MOST });
   return stdout;
 }
 
 /**
- * Gives `/__charts` the drawings of all machines, made when they are first asked for, and anew when a machine's file has changed.
- * A build without them never asks.
- * @param isThere whether the program has them: the page then says so to the server, for which their address is one of ours
+ * Gives `/__charts` the drawings of all machines, made when they are first imported, and anew when a machine's file has changed.
+ * @param isThere whether the build has them: the page then tells the server that `/__charts` is one of its addresses
  */
 export function chartsPlugin(isThere: boolean): Plugin {
   let root = '';
@@ -38,7 +37,7 @@ export function chartsPlugin(isThere: boolean): Plugin {
     async load(id) {
       if (id !== `\0${NAME}`) return null;
       text ??= drawn();
-      // Parsing a string is quicker for a browser than reading an object of this size.
+      // A browser parses a JSON string of this size faster than an object literal.
       return `export const charts = JSON.parse(${JSON.stringify(await text)});`;
     },
     configureServer(server) {

@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { stateNodes } from '../tests/paths/engine/chart.ts';
 import { explore } from '../tests/paths/engine/explore.ts';
@@ -12,8 +12,7 @@ import { aboutOf, type IndexRow, indexPage, page } from './charts/page.ts';
 import { svg } from './charts/svg.ts';
 import { figureOf } from './faults/report.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const folder = join(root, 'docs', 'statecharts');
+const folder = resolve(import.meta.dirname, '..', 'docs', 'statecharts');
 const FAULTS = 'planted-faults.md';
 
 /** Every file of `docs/statecharts`, by name. */
@@ -29,7 +28,7 @@ async function files(): Promise<Map<string, string>> {
       const laid = await placed(drawing);
       for (const theme of ['light', 'dark'] as const) found.set(`${drawing.name}.${theme}.svg`, svg(laid, theme));
     }
-    const about = aboutOf(readFileSync(join(root, 'src', 'machines', `${entry.stem}.machine.ts`), 'utf8'));
+    const about = aboutOf(entry.stem);
     found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, drawings, about }));
     rows.push({
       stem: entry.stem,
@@ -51,9 +50,7 @@ async function files(): Promise<Map<string, string>> {
 
 async function run(isCheck: boolean): Promise<string> {
   const wanted = await files();
-  const there = globSync('*.{md,svg}', { cwd: folder })
-    .map((file) => basename(file))
-    .filter((file) => file !== FAULTS);
+  const there = globSync('*.{md,svg}', { cwd: folder, exclude: [FAULTS] });
   const extra = there.filter((file) => !wanted.has(file)).toSorted();
   const stale = [...wanted].filter(([file, text]) => {
     const path = join(folder, file);

@@ -1,30 +1,27 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import { onPath } from './programs.ts';
 
 /**
- * `node scripts/check-nginx.ts`: lets nginx itself check `deploy/nginx.conf` (`nginx -t`), with a free port and without a certificate in the place of
- * what is to be replaced. Exit code 1 on a fault, and where there is no nginx.
+ * `node scripts/check-nginx.ts`: lets nginx itself check `deploy/nginx.conf` (`nginx -t`), with a free port and no certificate where the
+ * operator puts theirs. Exit code 1 on a fault, and where there is no nginx.
  */
 
-/** Where nginx is: on the path, or where system packages put it, which is not on everybody's. */
+/** Where nginx is: on PATH, or where system packages put it, which many users' PATH lacks. */
 export function findNginx(): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
-  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path)) ?? null;
+  const places = [...onPath(['nginx'], process.env), '/usr/sbin/nginx', '/opt/homebrew/bin/nginx'];
+  return places.find((path) => existsSync(path)) ?? null;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+/** The directives that let nginx write into a folder, whoever runs it. */
+export const writesInto = (folder: string): string =>
+  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .join('\n');
 
 /**
  * The example as a whole configuration that can be checked anywhere.
@@ -37,10 +34,7 @@ function checkable(example: string, folder: string, port: number): string {
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
     .replace(/^\s*ssl_certificate .*$/m, 'ssl_reject_handshake on;')
     .replace(/^\s*ssl_certificate_key .*$/m, '');
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-  );
-  return `pid ${join(folder, 'pid')};\nerror_log stderr warn;\nevents {}\nhttp {\naccess_log off;\n${places.join('\n')}\n${server}\n}\n`;
+  return `pid ${join(folder, 'pid')};\nerror_log stderr warn;\nevents {}\nhttp {\naccess_log off;\n${writesInto(folder)}\n${server}\n}\n`;
 }
 
 async function check(): Promise<void> {

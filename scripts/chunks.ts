@@ -1,10 +1,9 @@
 import type { Rolldown } from 'vite';
 
-/** A script of a build. */
 export type Chunk = Rolldown.OutputChunk;
 
 /**
- * What a browser loads for one script: itself and all that it imports at once.
+ * The scripts that a browser loads for one script: itself and its static imports.
  * @param chunks all of the build
  * @param start the script
  */

@@ -1,20 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { createServer } from '../server/app.ts';
-import { readSettings } from '../server/settings.ts';
 import { serveBuiltApp } from '../tests/e2e-paths/built-app.ts';
 import { Looker, SIZES } from '../tests/e2e-paths/looked-at.ts';
 import { statePaths, StateWalk } from '../tests/e2e-paths/state-paths.ts';
 import { screens } from '../tests/e2e/screens.ts';
+import { demo } from '../tests/support/person.ts';
+import { startServer } from '../tests/support/server.ts';
 import { launchBrowser } from './browser.ts';
 import { ensureBuilt } from './build.ts';
+import { signIn } from './sign-in.ts';
 
 const folder = resolve(import.meta.dirname, '../.cache/contact-sheet');
-const admin = { username: 'amir', password: 'ready-demo-3' };
 const SCHEMES = ['light', 'dark'] as const;
-/** Walks at once. */
+/** How many walks run at the same time. */
 const AT_ONCE = 3;
 
 type Picture = { name: string; width: number; scheme: (typeof SCHEMES)[number]; file: string };
@@ -40,20 +39,14 @@ async function shoot(page: Page, looker: Looker, name: string, widths = Object.k
 
 /** Every screen, with the demo that a first start seeds. */
 async function takeScreens(browser: Browser): Promise<void> {
-  const data = await mkdtemp(join(tmpdir(), 'ready-contact-sheet-'));
-  const settings = { ...readSettings({ PORT: '0', READY_DATA: data }), logLevel: 'silent' as const };
-  const server = await createServer({ settings, seed: true, spa: true });
+  const server = await startServer();
+  const baseURL = server.origin;
   try {
-    const baseURL = await server.listen();
     const [signedIn, visitor] = await Promise.all([browser.newPage({ baseURL }), browser.newPage({ baseURL })]);
-    await signedIn.goto('/login');
-    await signedIn.getByRole('textbox', { name: /^Username/ }).fill(admin.username);
-    await signedIn.getByRole('textbox', { name: /^Password/ }).fill(admin.password);
-    await signedIn.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await signedIn.waitForURL('**/dashboard');
+    await signIn(signedIn, baseURL, demo.administrator);
     for (const { name, who, path, ready } of screens) {
       const page = who === 'admin' ? signedIn : visitor;
-      // Opened at each width: what is shown first may hang on it.
+      // Loaded anew at each width: a screen may depend on the width at its start.
       for (const [width, height] of Object.entries(SIZES)) {
         // oxlint-disable eslint/no-await-in-loop -- one screen after the other
         await page.setViewportSize({ width: Number(width), height });
@@ -65,8 +58,7 @@ async function takeScreens(browser: Browser): Promise<void> {
     }
     await Promise.all([signedIn.close(), visitor.close()]);
   } finally {
-    await server.close();
-    await rm(data, { recursive: true, force: true });
+    await server.stop();
   }
 }
 

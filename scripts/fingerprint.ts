@@ -15,17 +15,17 @@ const sources = [
   '.env*',
   'public/**/*',
   'src/**/*',
-  'scripts/{build,charts-plugin,chunks,frame-plugin,page-plugin}.ts',
+  'scripts/{build,build-script,charts-plugin,chunks,frame-plugin,page-plugin}.ts',
 ];
 
-/** What the living charts are drawn by, in a build that has them. */
+/** Sources of the living charts, for a build that has them. */
 const drawing = ['scripts/charts/**/*.ts', 'tests/paths/engine/chart.ts', 'tests/paths/registry.ts'];
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * What a build is made from, as one hash: the content of its sources, the lockfile and the `VITE_…` settings. Times of change say
- * nothing after a checkout or a copy, so they are not asked.
+ * One hash of what a build is made from: the content of its sources, the lockfile and the `VITE_…` settings. Modification times are
+ * not used: a checkout or a copy changes them.
  * @param root the project's folder
  * @param env where the settings are read
  */
@@ -50,7 +50,7 @@ export async function sourceFingerprint(
 const stampFile = (root: string): string => join(root, '.cache', 'build');
 const builtPage = (root: string): string => join(root, 'dist', 'index.html');
 
-/** The page is part of the stamp: a `dist/` that something else wrote does not pass for this build. */
+/** The built page is part of the stamp: a `dist/` that something else wrote is not taken for this build. */
 async function stampOf(root: string, fingerprint: string): Promise<string> {
   return `${fingerprint} ${hashOf(await readFile(builtPage(root)))}`;
 }

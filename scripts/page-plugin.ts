@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
 import type { Env } from '../src/config/env.ts';
-import { addressPattern } from '../src/config/paths.ts';
+import { addressPattern, screens } from '../src/config/paths.ts';
 import type { PageSettings } from '../src/page-script.ts';
 import type * as Shell from '../src/shell.tsx';
+import { buildScript } from './build-script.ts';
 import { type Chunk, chunkWith, together } from './chunks.ts';
 
 /** How a class of a CSS module is named: by its file, whose name no other has, and its own name. */
@@ -20,7 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 const STYLES = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]*")?>/;
 
 /** Builds `src/shell.tsx` for Node, by Vite's own way for that, and runs it. */
-async function drawShell(env: Env): Promise<{ markup: string; routes: typeof Shell.screenRoutes }> {
+async function drawShell(env: Env): Promise<string> {
   await mkdir(join(root, '.cache'), { recursive: true });
   // A name of its own: Node would give a second build the module of the first.
   const outDir = await mkdtemp(join(root, '.cache', 'shell-'));
@@ -39,40 +40,28 @@ async function drawShell(env: Env): Promise<{ markup: string; routes: typeof She
         rolldownOptions: { output: { entryFileNames: 'shell.js' } },
       },
     });
-    const { renderShell, screenRoutes } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
-    return { markup: renderShell(env), routes: screenRoutes };
+    const { renderShell } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
+    return renderShell(env);
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
 }
 
-async function buildScript(settings: PageSettings): Promise<string> {
-  const entry = resolve(root, 'src/page-script.ts');
-  const result = await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [
-      {
-        name: 'ready-page-script-entry',
-        resolveId: (id) => (id === 'page-script' ? id : null),
-        load: (id) =>
-          id === 'page-script'
-            ? `import { startPage } from ${JSON.stringify(entry)}; startPage(${JSON.stringify(settings)});`
-            : null,
-      },
-    ],
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: { input: 'page-script', output: { format: 'iife' } },
-    },
-  });
-  const [chunk] = ([result].flat() as Rolldown.RolldownOutput[])[0]?.output ?? [];
-  if (chunk === undefined || /<\/script|<!--/i.test(chunk.code))
-    throw new Error('src/page-script.ts cannot stand in a page.');
-  return chunk.code.trim();
+async function buildPageScript(settings: PageSettings): Promise<string> {
+  const quoted = (path: string): string => JSON.stringify(resolve(root, path));
+  const plugin: Plugin = {
+    name: 'ready-page-script-entry',
+    resolveId: (id) => (id === 'page-script' ? id : null),
+    load: (id) =>
+      id === 'page-script'
+        ? `import { watchForOldBrowser } from ${quoted('src/old-browser.ts')}; import { startPage } from ${quoted('src/page-script.ts')}; watchForOldBrowser(); startPage(${JSON.stringify(settings)});`
+        : null,
+  };
+  // Older than the application's own target: it has to run where that does not.
+  const options = { modulePreload: false, target: 'es2017' } as const;
+  const code = await buildScript('page-script', options, { plugins: [plugin] });
+  if (/<\/script|<!--/i.test(code)) throw new Error('src/page-script.ts cannot stand in a page.');
+  return code;
 }
 
 /** @throws when the page does not have what is to be replaced */
@@ -103,30 +92,20 @@ export function pagePlugin(env: Env): Plugin {
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
         const first = together(chunks, chunkWith(chunks, '/src/main.tsx'));
-        const machines = together(chunks, chunkWith(chunks, '/src/app-screens.ts'));
         const files: string[] = [];
         const numberOf = ({ fileName }: Chunk): number =>
           files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
-        const filesOf = (file: string): number[] => {
-          const module = this.getModuleInfo(resolve(root, 'src/routes', file));
-          if (!module) throw new Error(`The build does not have ${file}.`);
-          const needed = module.dynamicallyImportedIds.map((id) =>
-            together(chunks, chunkWith(chunks, id), new Set(machines)),
-          );
-          return needed.flatMap((one) => [...one].filter((chunk) => !first.has(chunk)).map(numberOf));
-        };
-        const drawn = await drawShell(env);
-        shell = drawn.markup;
-        const routes = Object.entries(drawn.routes).flatMap(([file, { addresses, below, surroundings }]) =>
+        const filesOf = (name: string): number[] =>
+          [...together(chunks, chunkWith(chunks, `/src/routes/${name}.route.ts`))]
+            .filter((chunk) => !first.has(chunk))
+            .map(numberOf);
+        shell = await drawShell(env);
+        const routes = Object.entries(screens).flatMap(([name, { addresses, below, surroundings }]) =>
           Object.entries({ ...addresses, ...below }).map(
-            ([pattern, calls]) => [addressPattern(pattern), surroundings, calls, filesOf(file)] as const,
+            ([pattern, calls]) => [addressPattern(pattern), surroundings, calls, filesOf(name)] as const,
           ),
         );
-        const code = await buildScript({
-          routes,
-          files,
-          host: env.apiHost,
-        });
+        const code = await buildPageScript({ routes, files, host: env.apiHost });
         const file = (): string => this.getFileName(this.emitFile({ type: 'asset', name: 'page.js', source: code }));
         // A host that sends no nonce allows files only. The page does not wait for it: it starts without.
         script =

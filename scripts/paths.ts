@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { stateNodes } from '../tests/paths/engine/chart.ts';
 import { chartProblems } from '../tests/paths/engine/check.ts';
 import { emitPlaywright } from '../tests/paths/emit.ts';
 import { explore, type Explored } from '../tests/paths/engine/explore.ts';
@@ -11,8 +9,8 @@ import { mermaid } from '../tests/paths/engine/mermaid.ts';
 import { PathError } from '../tests/paths/engine/model.ts';
 import { figures, pathsJson, pathsMarkdown, pathsText, textTable } from '../tests/paths/engine/report.ts';
 import { type Cover, covers, type Path, walks } from '../tests/paths/engine/walks.ts';
+import { withinReach } from '../tests/paths/oracles/reach.ts';
 import { type Entry, entries, entryOf, modelOf } from '../tests/paths/registry.ts';
-import type { ScreenSpec } from '../tests/paths/screens/jsdom-driver.tsx';
 
 const USAGE = `npm run paths                                a table of every machine
 npm run paths -- <machine>                   its paths, to read
@@ -34,51 +32,58 @@ function coverOf(given: string | undefined): Cover {
 function table(all: readonly Entry[], cover: Cover): string {
   const head = ['machine', 'starts', 'states', 'situations', 'edges', 'transitions', 'paths', 'steps', 'never taken'];
   const rows = all.map((entry) => {
-    const explored = explore(modelOf(entry));
-    const row = figures(explored, walks(explored, cover), stateNodes(entry.machine).length);
-    return [
-      row.machine,
-      row.starts,
-      row.states,
-      row.situations,
-      row.edges,
-      row.transitions,
-      row.paths,
-      row.steps,
-      row.untaken,
-    ];
+    const row = attempt(entry, (explored) => {
+      if (explored.broken.length > 0) throw new PathError(chartProblems(explored).join('\n'));
+      return Object.values(figures(explored, walks(explored, cover)));
+    });
+    if (typeof row !== 'string') return [entry.name, ...row];
+    // A machine that cannot be walked says so in its row, and takes no other row away.
+    process.exitCode = 1;
+    return [entry.name, row.replaceAll(/\s+/g, ' ')];
   });
-  const sum = (at: number): number => rows.reduce((total, row) => total + Number(row[at]), 0);
-  return `${textTable([head, ...rows, ['all', ...head.slice(1).map((_, at) => sum(at + 1))]])}\n`;
+  const sums = head.slice(1).map((_, at) => rows.reduce((total, row) => total + (Number(row[at + 1]) || 0), 0));
+  return `${textTable([head, ...rows, ['all', ...sums]])}\n`;
+}
+
+/** @returns what is made of a machine, or in words why it cannot be walked */
+function attempt<T extends object>(entry: Entry, make: (explored: Explored) => T): T | string {
+  try {
+    return make(explore(modelOf(entry)));
+  } catch (error) {
+    return error instanceof PathError ? error.message : `${entry.name}: ${String(error)}`;
+  }
 }
 
 function check(all: readonly Entry[]): string {
   const problems = all.flatMap((entry) => {
-    const explored = explore(modelOf(entry));
     const file = join('docs', 'statecharts', `${entry.stem}.md`);
-    const list = pathsMarkdown(explored, walks(explored, 'transitions'));
     const written = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
-    const stale = written.includes(list)
-      ? []
-      : [`${entry.name}: the list of paths in ${file} is not current; run npm run charts`];
-    return [...chartProblems(explored), ...stale];
+    return attempt(entry, (explored) => {
+      const isCurrent = written.includes(pathsMarkdown(explored, walks(explored, 'transitions')));
+      const stale = `${entry.name}: the list of paths in ${file} is not current; run npm run charts`;
+      return [...chartProblems(explored), ...(isCurrent ? [] : [stale])];
+    });
   });
   if (problems.length > 0) throw new PathError(problems.join('\n'));
   return `${all.length} machines: every transition is taken, everything has a name, the lists are current.\n`;
 }
 
+/** One path by its id, whatever it covers, on the machine or within reach of its screen. */
+function pathOf(entry: Entry, explored: Explored, id: string, cover: Cover): Path {
+  const inAnyCover = (within: Explored): Path | undefined =>
+    [cover, ...covers].flatMap((one) => walks(within, one)).find((path) => path.id === id);
+  const found = inAnyCover(explored) ?? inAnyCover(withinReach(explored, entry.screen?.outOfReach));
+  if (found) return found;
+  throw new PathError(`There is no path '${entry.name}/${id}': write npm run paths -- ${entry.name} for the list.`);
+}
+
 async function emit(entry: Entry, explored: Explored, path: Path, what: string): Promise<string> {
   if (what !== 'playwright') throw new PathError(`Nothing is emitted for '${what}': write --emit playwright.`);
-  const file = join('tests', 'paths', 'screens', `${entry.stem}.screen.ts`);
-  if (!existsSync(join(root, file))) {
-    throw new PathError(
-      `The machine '${entry.name}' has no screen to walk: write ${file} with export const ${entry.name}Screen: ScreenSpec = { … }.`,
-    );
-  }
-  const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, ScreenSpec>;
-  const spec = module[`${entry.name}Screen`];
-  if (!spec) throw new PathError(`${file} does not export '${entry.name}Screen'.`);
-  return emitPlaywright(explored, path, spec);
+  const { name, stem, screen } = entry;
+  if (screen) return emitPlaywright(explored, path, screen);
+  throw new PathError(
+    `The machine '${name}' has no screen to walk: write tests/paths/oracles/${stem}.screen.ts with export const ${name}Screen: ScreenSpec = { … }.`,
+  );
 }
 
 const formats = ['json', 'md', 'mermaid'] as const;
@@ -132,12 +137,10 @@ async function answer(): Promise<string> {
   const entry = entryOf(all, name);
   if (values.mermaid) return mermaid(entry.machine);
   const explored = explore(modelOf(entry));
+  if (explored.broken.length > 0) throw new PathError(chartProblems(explored).join('\n'));
   let paths = walks(explored, cover);
   if (id !== undefined) {
-    const one = [paths, ...covers.filter((other) => other !== cover).map((other) => walks(explored, other))]
-      .flat()
-      .find((path) => path.id === id);
-    if (!one) throw new PathError(`There is no path '${what}': write npm run paths -- ${name} for the list.`);
+    const one = pathOf(entry, explored, id, cover);
     paths = [one];
     if (values.emit !== undefined) return emit(entry, explored, one, values.emit);
   }

@@ -4,11 +4,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { codeFaultsOf, layers } from './faults/code.ts';
+import { camel } from '../tests/paths/registry.ts';
 import { type Fault, faultsOf } from './faults/mutations.ts';
 import { type Order, runPlanter, type Verdict } from './faults/planter.ts';
 import { report } from './faults/report.ts';
 import { survivors } from './faults/survivors.ts';
-import { stagesFor } from './faults/tests-of.ts';
+import { stagesFor, stagesForFile } from './faults/tests-of.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Planters that work at the same time. */
@@ -29,8 +31,6 @@ const keyOf = ({ machine, kind, file, what, line }: Fault): string => [machine, 
 
 const isExplained = ({ machine, what }: Fault): boolean =>
   survivors.some((one) => one.machine === machine && one.what === what);
-
-const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A copy of the project, in which files are changed. */
 async function copy(): Promise<string> {
@@ -97,7 +97,7 @@ class Planter {
 
 /**
  * Plants every fault, one after the other in each planter.
- * @param stems the machines' file names
+ * @param stems the machines' file names, and the layers of the other code
  * @param most faults of one kind in one machine
  * @param known what an earlier run caught: not planted again
  * @param until when no further fault is begun, in ms
@@ -116,7 +116,11 @@ async function plant(
   process.once('SIGINT', stopped);
   process.once('SIGTERM', stopped);
   try {
-    const all = await faultsOf(root, stems, most);
+    const [machines, code] = [
+      stems.filter((stem) => !layers.includes(stem)),
+      layers.filter((one) => stems.includes(one)),
+    ];
+    const all = [...(await faultsOf(root, machines, most)), ...(await codeFaultsOf(root, code, most))];
     const before = new Map(known.map((one) => [one.key, one]));
     const results: Result[] = all.flatMap((fault) => {
       const one = before.get(keyOf(fault));
@@ -132,10 +136,12 @@ async function plant(
     const work = async (planter: Planter): Promise<void> => {
       for (let next = queue.shift(); next; next = Date.now() < until ? queue.shift() : undefined) {
         const { stem, fault } = next;
-        const kinds = fault ? [fault.kind] : ['text', 'constant', 'wiring', 'chart'];
-        const stages = kinds.flatMap((kind) => stagesFor(root, stem, { kind, machine: camel(stem) }));
+        const about = fault ? [fault] : all.filter(({ machine }) => machine === camel(stem));
+        const stages = about.flatMap((one) =>
+          layers.includes(stem) ? stagesForFile(root, one) : stagesFor(root, stem, one),
+        );
         const once = stages.filter(
-          (stage, index) => stages.findIndex((other) => other.files[0] === stage.files[0]) === index,
+          (stage, index) => stages.findIndex((other) => JSON.stringify(other) === JSON.stringify(stage)) === index,
         );
         const start = Date.now();
         // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
@@ -176,12 +182,11 @@ const { values, positionals } = parseArgs({
 });
 if (values.planter !== undefined) await runPlanter(values.planter);
 else {
-  const all = globSync('src/machines/*.machine.ts', { cwd: root })
-    .map((file) => basename(file, '.machine.ts'))
-    .toSorted();
+  const machines = globSync('src/machines/*.machine.ts', { cwd: root }).map((file) => basename(file, '.machine.ts'));
+  const all = [...machines.toSorted(), ...layers];
   const unknown = positionals.filter((stem) => !all.includes(stem));
   if (unknown.length > 0)
-    throw new Error(`There is no machine ${unknown.join(', ')}: write some of ${all.join(', ')}.`);
+    throw new Error(`There is no machine or layer ${unknown.join(', ')}: write some of ${all.join(', ')}.`);
   const earlier = values.continue ? (JSON.parse(await readFile(KNOWN, 'utf8').catch(() => '[]')) as Known[]) : [];
   const { results, sound, left } = await plant(positionals.length > 0 ? positionals : all, {
     most: Number(values.most),

@@ -1,4 +1,4 @@
-// Loaded with --import before every script, in plain JavaScript: an older Node cannot read the TypeScript files that would tell.
+// Loaded with --import before every script, in plain JavaScript: an older Node could not read a TypeScript file that explains the problem.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(

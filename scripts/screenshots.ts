@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import catalogue from '../templates/catalogue.json' with { type: 'json' };
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '../src/config/constants.ts';
 import { paths } from '../src/config/paths.ts';
-import { createServer } from '../server/app.ts';
-import { readSettings } from '../server/settings.ts';
+import { demo } from '../tests/support/person.ts';
+import { startServer } from '../tests/support/server.ts';
 import { launchBrowser } from './browser.ts';
 import { ensureBuilt } from './build.ts';
+import { signIn } from './sign-in.ts';
 
 const folder = resolve(import.meta.dirname, '../docs/images');
-const writer = { username: 'amir', password: 'ready-demo-3' };
 
-/** Waits until the documents on the page are there, and their last layout is done. */
+/** Waits until the documents on the page are loaded and laid out. */
 async function settled(page: Page, region: string): Promise<void> {
   const frames = page.locator('iframe');
   await frames.first().waitFor();
@@ -25,18 +24,11 @@ async function settled(page: Page, region: string): Promise<void> {
 async function takeScreenshots(): Promise<void> {
   await ensureBuilt();
   await mkdir(folder, { recursive: true });
-  const data = await mkdtemp(join(tmpdir(), 'ready-screenshots-'));
-  const settings = { ...readSettings({ PORT: '0', READY_DATA: data }), logLevel: 'silent' as const };
-  const server = await createServer({ settings, seed: true, spa: true });
-  const origin = await server.listen();
-  const browser = await launchBrowser();
+  const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
   try {
-    const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ baseURL: server.origin, viewport: { width: 1280, height: 800 } });
     const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
-    await page.goto(paths.login());
-    await page.getByRole('textbox', { name: /^Username/ }).fill(writer.username);
-    await page.getByRole('textbox', { name: /^Password/ }).fill(writer.password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await signIn(page, server.origin, demo.administrator);
     await page.getByRole('link', { name: /^View Live: Command Docs/ }).waitFor();
     await shoot('dashboard');
 
@@ -55,8 +47,7 @@ async function takeScreenshots(): Promise<void> {
     await shoot('command-dashboard');
   } finally {
     await browser.close();
-    await server.close();
-    await rm(data, { recursive: true, force: true });
+    await server.stop();
   }
 }
 

@@ -18,12 +18,12 @@ const TITLES: Record<string, string> = {
   '7': 'Section 7: the calls it makes',
   '8': 'Section 8: the error catalogue',
   '9': 'Section 9: business constants and limits',
-  decisions: 'What the decisions add',
+  decisions: 'What was decided beyond the specification',
 };
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** The clauses whose quoted words do not stand in the specification, where it lies beside the project. */
+/** The clauses whose quotes are not in the specification, where its text lies beside the project. */
 async function misquoted(): Promise<string[]> {
   const folder = resolve(root, '..', 'shared', 'spec');
   const read = (name: string) => readFile(resolve(folder, name), 'utf8').then(flat, () => null);
@@ -71,12 +71,9 @@ async function passingTests(): Promise<{ shown: Shown; problems: string[] }> {
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 const plain = (text: string): string => text.replace(/[\\*_<>[\]`#|~]/g, (mark) => `\\${mark}`);
 
-function entry({ id, says, quote, decision }: Clause, tests: readonly string[]): string {
-  const settled = decision === null ? '' : ` (decision ${decision})`;
+function entry({ id, says, quote }: Clause, tests: readonly string[]): string {
   const lines = tests.length === 0 ? ['**no test**'] : [...new Set(tests)].toSorted().map(plain);
-  return [`- ${code(id)} ${plain(says)} ${code(flat(quote))}${settled}`, ...lines.map((line) => `  - ${line}`)].join(
-    '\n',
-  );
+  return [`- ${code(id)} ${plain(says)} ${code(flat(quote))}`, ...lines.map((line) => `  - ${line}`)].join('\n');
 }
 
 /** The page, the same for the same results. */
@@ -97,7 +94,7 @@ function render(shown: Shown): string {
 
 const { shown, problems } = await passingTests();
 const open = clauses.filter(({ id }) => !shown.has(id)).map(({ id }) => `${id} has no passing test.`);
-// Results of a part, or of files that have changed since, must not empty the page.
+// Without all results, or with results of files that have changed since, the page would lose clauses.
 if (problems.length === 0 && shown.size > 0) await writeFile(page, render(shown));
 const failures = [...(await misquoted()), ...problems, ...open];
 for (const failure of failures) process.stderr.write(`${failure}\n`);

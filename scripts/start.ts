@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Builds in a process of its own, when the build is not what the sources give: the bundler's memory is not the server's. */
+/** Builds when the sources have changed, in a process of its own: the server does not keep the bundler's memory. */
 async function buildIfNeeded(): Promise<number> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts'), '--if-needed'], {
     stdio: 'inherit',
   });
-  // Ctrl+C reaches the build itself; this process waits for it and says nothing.
+  // Ctrl+C reaches the build too: this process only waits for its end.
   const ignore = (): void => {};
   process.on('SIGINT', ignore);
   const code = await new Promise<number | null>((done) => child.once('exit', done));

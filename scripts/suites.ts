@@ -3,84 +3,23 @@ export type Suite = {
   name: string;
   /** Globs from the project's root. Every test file belongs to exactly one suite (`tests/conventions/repository.test.ts`). */
   include: readonly string[];
-  exclude?: readonly string[];
-  environment: 'node' | 'jsdom';
+  /** Node's own, where nothing is said. */
+  environment?: 'jsdom';
   /** A suite of real Chromium tests: needs a browser and the built product. */
-  browser: boolean;
+  browser?: true;
   /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
   budget: number;
 };
 
 /** Every suite, in the order in which `npm test` runs them: the quick ones first. */
 export const suites: readonly Suite[] = [
-  {
-    name: 'conventions',
-    include: ['tests/conventions/**/*.test.ts'],
-    environment: 'node',
-    browser: false,
-    budget: 30,
-  },
-  {
-    name: 'unit',
-    include: ['{src,server,scripts}/**/*.test.ts'],
-    environment: 'node',
-    browser: false,
-    budget: 60,
-  },
-  {
-    name: 'contract',
-    include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
-    environment: 'node',
-    browser: false,
-    budget: 180,
-  },
-  {
-    name: 'paths',
-    include: ['tests/paths/**/*.test.ts'],
-    environment: 'node',
-    browser: false,
-    budget: 60,
-  },
-  {
-    name: 'screens',
-    include: ['tests/paths/**/*.test.tsx'],
-    environment: 'jsdom',
-    browser: false,
-    budget: 60,
-  },
-  {
-    name: 'views',
-    include: ['tests/views/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
-    environment: 'jsdom',
-    browser: false,
-    budget: 60,
-  },
-  {
-    name: 'spec',
-    include: ['tests/spec/**/*.test.{ts,tsx}'],
-    environment: 'jsdom',
-    browser: false,
-    budget: 90,
-  },
-  {
-    name: 'frame',
-    include: ['tests/frame/**/*.test.ts'],
-    environment: 'node',
-    browser: true,
-    budget: 240,
-  },
-  {
-    name: 'e2e',
-    include: ['tests/e2e/**/*.test.ts'],
-    environment: 'node',
-    browser: true,
-    budget: 480,
-  },
-  {
-    name: 'flows',
-    include: ['tests/e2e-paths/**/*.test.ts'],
-    environment: 'node',
-    browser: true,
-    budget: 240,
-  },
+  { name: 'conventions', include: ['tests/conventions/**/*.test.ts'], budget: 30 },
+  { name: 'unit', include: ['{src,server,scripts}/**/*.test.{ts,tsx}'], budget: 60 },
+  { name: 'contract', include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'], budget: 180 },
+  { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
+  { name: 'screens', include: ['tests/paths/**/*.test.tsx'], environment: 'jsdom', budget: 60 },
+  { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
+  { name: 'frame', include: ['tests/frame/**/*.test.ts'], browser: true, budget: 240 },
+  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, budget: 480 },
+  { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 240 },
 ];

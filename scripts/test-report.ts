@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 
-/** What one suite came to. Counts are tests; what broke outside a test counts as one failure each. */
+/** One suite's result. Counts are tests; each error outside a test counts as one failure. */
 export type SuiteResult = {
   name: string;
   /** Seconds of wall time. */
   seconds: number;
-  /** Seconds it may take; null when it has none. */
+  /** Seconds it may take; null without a limit. */
   budget: number | null;
   passed: number;
   failed: number;
@@ -16,7 +16,7 @@ export type SuiteResult = {
 
 /**
  * @param results the suites
- * @returns the sums; `failed` includes skipped tests and problems, since neither shows that anything works
+ * @returns the sums; `failed` includes skipped tests and problems: neither shows that anything works
  */
 export function totals(results: readonly SuiteResult[]): { passed: number; failed: number } {
   let passed = 0;

@@ -13,7 +13,7 @@ export type TestResults = Record<string, { hash: string; tests: TestResult[] }>;
 const root = resolve(import.meta.dirname, '..');
 const resultsFile = resolve(root, '.cache', 'test-results.json');
 
-/** What a test file's results belong to. @returns null when there is no such file */
+/** The hash of a test file, by which its results are known to be current. @returns null when there is no such file */
 export async function hashOf(path: string): Promise<string | null> {
   const text = await readFile(resolve(root, path)).catch(() => null);
   return text && createHash('sha256').update(text).digest('hex');
@@ -26,7 +26,7 @@ export async function readResults(): Promise<TestResults> {
 }
 
 /**
- * Keeps what a run came to, for `npm run spec-coverage`. A run of some files replaces the results of these alone.
+ * Keeps a run's results for `npm run spec-coverage`. A run of some files replaces the results of these alone.
  * @param modules the test files that ran
  * @param isWhole whether every suite ran
  */

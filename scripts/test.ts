@@ -51,7 +51,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
   return { name: suite.name, seconds, budget: suite.budget, ...tests, problems };
 }
 
-/** Builds in a process of its own: the bundler's memory is not the tests'. Its output goes to standard error. */
+/** Builds in a process of its own, which frees the bundler's memory. Its output goes to standard error. */
 async function buildIfNeeded(): Promise<void> {
   if (await isBuildCurrent()) return;
   const script = resolve(import.meta.dirname, 'build.ts');
@@ -60,7 +60,7 @@ async function buildIfNeeded(): Promise<void> {
   if (code !== 0) throw new Error('The product could not be built.');
 }
 
-/** What the browser suites need: the built product, and a browser, whose path the workers are told. */
+/** Prepares the browser suites: builds the product, and finds a browser, whose path the workers get in READY_CHROMIUM. */
 async function prepare(): Promise<SuiteResult> {
   const start = Date.now();
   const problems: string[] = [];
@@ -94,10 +94,11 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
       // A name pattern leaves tests out on purpose.
       else results.push(options.testNamePattern ? { ...result, skipped: 0 } : result);
     }
-    if (run.unhandledErrors.length > 0) {
-      const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
+    const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
+    const isNone = results.every((one) => one.passed + one.failed + one.skipped + one.problems.length === 0);
+    if (isNone && problems.length === 0) problems.push('no test matched');
+    if (problems.length > 0)
       results.push({ name: 'elsewhere', seconds: 0, budget: null, passed: 0, failed: 0, skipped: 0, problems });
-    }
     return results;
   } finally {
     await vitest.close();
@@ -107,5 +108,5 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
 const results = await runSuites(process.argv.slice(2));
 const { passed, failed } = totals(results);
 const report = `\n${renderTable(results, process.stdout.isTTY)}\n\n${passed} passed, ${failed} failed\n`;
-// The process ends here whatever a test left open, and not before its last line is out.
+// The process ends here, whatever a test left open, once its last line is written.
 process.stdout.write(report, () => process.exit(failed > 0 ? 1 : 0));

@@ -44,6 +44,6 @@ for (let round = 1; round <= rounds; round += 1) {
   }
 }
 await server.stop();
-await postgres?.close();
+await postgres?.[Symbol.asyncDispose]();
 await rm(folder, { recursive: true });
 process.exitCode = failed > 0 ? 1 : 0;

@@ -14,7 +14,7 @@ export type AppOrigins = {
 const EXAMPLE = 'an https:// origin such as https://app.example.org';
 
 /**
- * Reads `READY_APP_ORIGINS` and `READY_COOKIE_DOMAIN` (quality.md, "Security").
+ * Reads `READY_APP_ORIGINS` and `READY_COOKIE_DOMAIN` (docs/server.md).
  * @param given both as they were written
  * @param publicUrl where the server itself is reached
  * @throws {StartError} for what cannot be used
@@ -56,7 +56,7 @@ export function readAppOrigins(
 function appOrigin(value: string): URL[] {
   const text = value.trim();
   if (text === '') return [];
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !text.includes('*');
   if (!isOrigin || (url.protocol === 'http:' && !isLoopback(url.hostname))) {
     throw new StartError(
@@ -89,8 +89,8 @@ function sharedParent(hosts: readonly string[]): string | null {
 }
 
 /**
- * Whether a shared name is somebody's own, as far as it can be told without the list of public suffixes: `example.org`, but neither `org` nor what looks
- * like `co.uk`.
+ * Whether a shared name can be one owner's, as far as this is known without the list of public suffixes: `example.org`, but neither `org`
+ * nor a name such as `co.uk`.
  */
 function isOfOneOwner(domain: string | null): boolean {
   return domain !== null && domain.includes('.') && !/^[^.]{1,3}\.[^.]{2}$/.test(domain);

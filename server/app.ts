@@ -12,7 +12,7 @@ import { createHub, type Hub } from './events/hub.ts';
 import { followConnections } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ownAddress } from './http/origins.ts';
-import { readSpa } from './http/spa-files.ts';
+import { readSpa } from './http/ops/spa.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -49,11 +49,11 @@ export type Server = {
 const DAY = 86_400_000;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
-/** After a start: whoever waited for it has their page. */
+/** Milliseconds from the start until the HTML parser is loaded: the first page has been answered by then, and the first save does not wait for it. */
 const SETTLED = 1_000;
-/** A process that could not read the database for longer than this has streams whose readers were told nothing for that long. */
+/** Milliseconds for which events are kept. A process that could not read the database for longer misses some; its streams' readers got nothing meanwhile. */
 const EVENTS_KEPT = DAY;
-/** What a shutdown waits for running calls: longer than a handler may take. */
+/** Milliseconds for which a shutdown waits for running calls: longer than a handler may take. */
 const CLOSE_TIMEOUT = 10_000;
 
 /**
@@ -74,7 +74,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const secret = await installationSecret(storage);
     const hub = createHub(settings.streams);
     const throttle = createThrottle(storage, now);
-    // What a session's end and a submission do to streams comes by the bus alone, on every process the same way and once.
+    // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
     const look = (): void => bus?.look();
     const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, ended: look });
     const purge = async (): Promise<void> => {
@@ -89,9 +89,6 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         sessions,
         secret,
         hub,
-        remember: (key, make, state) => storage.remember(key, make, state),
-        state: () => storage.state(),
-        now,
         signIn: { storage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
         wips: createWips(storage, look, now),
@@ -158,7 +155,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   }
 }
 
-/** Decision 28: to the streams of the WIP and to those of its template; and a session's streams end with it. */
+/** A submission goes to the streams of its WIP and of its template; the end of a session ends its streams. */
 function deliverTo(hub: Hub, event: StoredEvent): void {
   if (event.kind === 'session_ended') {
     hub.endFamily(event.family);
@@ -181,7 +178,7 @@ function demoError({ data, databaseUrl }: Settings): StartError {
   );
 }
 
-/** A stream lives as long as its session, and counts as its use: a wall without a submission all night stays signed in. */
+/** A stream ends with its session, and keeps it in use: a wall on which nothing is submitted all night stays signed in. */
 async function keepStreamsHonest(sessions: Sessions, hub: Hub): Promise<void> {
   for (const family of await sessions.keepAlive(hub.families())) hub.endFamily(family);
 }

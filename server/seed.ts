@@ -7,10 +7,10 @@ import type { Storage, Stores } from './storage/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const MINUTE = 60_000;
-/** Set in a database that holds the demo: since when. */
+/** The setting that marks a database with the demo; its value is the time of the seeding. */
 const DEMO = 'demo_since';
 
-const values = v.array(v.object({ id: v.string(), value: v.string() }));
+const values = v.record(v.string(), v.string());
 const catalogue = v.array(
   v.object({ uuid: v.string(), name: v.string(), description: v.string(), file_name: v.string() }),
 );
@@ -109,12 +109,14 @@ async function seedTemplates(stores: Stores, created_at: string): Promise<void> 
   }
 }
 
+const edited = (all: v.InferOutput<typeof values>) => Object.entries(all).map(([id, value]) => ({ id, value }));
+
 async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, now: Date): Promise<void> {
   const before = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString();
   const template = await stores.templates.full(wip.template);
   if (!template) throw new Error(`The demo's document '${wip.name}' names a template that is not there.`);
   const { uuid, organisation, author, name, description, new_attributes } = wip;
-  const content = await applySave(template.content, { edited_attributes: wip.values, new_attributes });
+  const content = await applySave(template.content, { edited_attributes: edited(wip.values), new_attributes });
   await stores.wips.add({
     uuid,
     template: template.uuid,
@@ -123,6 +125,7 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
     name,
     description,
     content,
+    line_breaks: 'marked',
     created_at: before(wip.createdMinutesBeforeNow),
     updated_at: before(wip.updatedMinutesBeforeNow),
   });
@@ -137,8 +140,9 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
       file_name: template.file_name,
       format: 'html',
       submitted_on: before(submission.minutesBeforeNow),
+      line_breaks: 'marked',
       content: await applySave(content, {
-        edited_attributes: submission.values,
+        edited_attributes: edited(submission.values),
         new_attributes: submission.new_attributes ?? new_attributes,
       }),
     });

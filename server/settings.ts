@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
-import type { StreamLimits } from './events/hub.ts';
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 import { readTls, type TlsFiles } from './tls-files.ts';
 
-/** What an operator may set, read once. */
+/** The operator's settings, read once at the start. */
 export type Settings = AppOrigins & {
   port: number;
   host: string;
@@ -26,8 +25,8 @@ export type Settings = AppOrigins & {
   trustProxy: string | null;
   /** Days after which a session ends, however busy. */
   sessionDays: number;
-  /** Event streams that may be open at once: in this process, of one person, and of one topic by one session. */
-  streams: StreamLimits;
+  /** Event streams that may be open at once: in this process, of one user, and of one topic by one session. */
+  streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
   /** Calls a second that one person may go on making, in this process. */
   callsMax: number;
   logLevel: LogLevel;
@@ -35,7 +34,7 @@ export type Settings = AppOrigins & {
   metricsToken: string | null;
   /** NODE_ENV=production, another address than loopback, or a public one: no demo here. */
   isProduction: boolean;
-  /** What the operator lets documents load from elsewhere (`FRAME_…`, document-frame.md). */
+  /** What the operator lets documents load from elsewhere (`FRAME_…`). */
   frame: FrameHeaderOptions;
   /** Origin of a second name of this server under which documents run (`FRAME_URL`); null means: the page's own. */
   frameUrl: string | null;
@@ -57,7 +56,7 @@ const TOKEN_LEAST = 16;
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const tls = readTls(text('READY_TLS_CERT'), text('READY_TLS_KEY'));
-  const publicUrl = readPublicUrl(text('READY_PUBLIC_URL'));
+  const publicUrl = readOrigin(text('READY_PUBLIC_URL'), 'READY_PUBLIC_URL', 'https://ready.example.org');
   const host = text('HOST') ?? '127.0.0.1';
   if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
     throw new StartError(
@@ -122,11 +121,11 @@ function whole(value: string, name: string, least: number, most: number): number
   return number;
 }
 
-function readPublicUrl(value: string | null): URL | null {
+function readOrigin(value: string | null, name: string, example: string): URL | null {
   if (value === null) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
+  const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new StartError(`READY_PUBLIC_URL must be an origin such as https://ready.example.org, not '${value}'.`);
+    throw new StartError(`${name} must be an origin such as ${example}, not '${value}'.`);
   }
   return url;
 }
@@ -134,18 +133,15 @@ function readPublicUrl(value: string | null): URL | null {
 function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null;
   // The value itself is not shown: it holds a password.
-  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
+  if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')) {
     throw new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/ready.');
   }
   return value;
 }
 
 function readFrameUrl(value: string | null, publicUrl: URL | null): string | null {
-  if (value === null) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new StartError(`FRAME_URL must be an origin such as https://ready-documents.example.org, not '${value}'.`);
-  }
+  const url = readOrigin(value, 'FRAME_URL', 'https://ready-documents.example.org');
+  if (url === null) return null;
   if (!publicUrl) throw new StartError('FRAME_URL needs READY_PUBLIC_URL: documents must know whose page they answer.');
   if (url.protocol !== publicUrl.protocol || url.origin === publicUrl.origin) {
     throw new StartError('FRAME_URL must be another host than READY_PUBLIC_URL, over the same protocol.');
@@ -168,7 +164,7 @@ function readLogLevel(value: string): LogLevel {
 
 function devOrigin(value: string): string[] {
   if (value.trim() === '') return [];
-  const url = URL.canParse(value.trim()) ? new URL(value.trim()) : null;
+  const url = URL.parse(value.trim());
   if (url?.protocol !== 'http:' || !isLoopback(url.hostname)) {
     throw new StartError(
       `READY_DEV_ORIGINS is for development on this machine: origins such as http://localhost:5173, not '${value}'.`,

@@ -1,4 +1,4 @@
-/** npm passes Ctrl+C on to a process that got it from the terminal already: two signals this close are one. Milliseconds. */
+/** Two signals within so many milliseconds are one: npm passes Ctrl+C on to a process that got it from the terminal already. */
 const SAME_SIGNAL = 250;
 
 /**

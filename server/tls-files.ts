@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
-/** A certificate, with those between it and its root, and its key: what stands in the PEM files. */
+/** The texts of the PEM files: a certificate with those between it and its root, and its key. */
 export type TlsFiles = { cert: Buffer; key: Buffer };
 
 /**
@@ -15,7 +15,7 @@ export function readTls(cert: string | null, key: string | null): TlsFiles | nul
   if (cert === null && key === null) return null;
   if (cert === null || key === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY must be set together.');
   const files = { cert: contentOf('READY_TLS_CERT', cert), key: contentOf('READY_TLS_KEY', key) };
-  // An import of it from a module has Node parse its root certificates as well, and every start would wait for that.
+  // An import of `node:tls` makes Node parse its root certificates, and every start would wait for that.
   const { createSecureContext } = process.getBuiltinModule('node:tls');
   const refusal = (options: Partial<TlsFiles>): string | null => {
     try {
@@ -25,7 +25,7 @@ export function readTls(cert: string | null, key: string | null): TlsFiles | nul
       return error instanceof Error && 'reason' in error ? String(error.reason) : 'unreadable';
     }
   };
-  // It may be one, and too weak for this Node.
+  // The files may hold a certificate that is too weak for this Node.
   const refused = refusal({ cert: files.cert });
   if (refused !== null) {
     throw new StartError(`READY_TLS_CERT names ${cert}, which is no certificate in PEM that can be used (${refused}).`);

@@ -4,9 +4,11 @@ import { createRoot, type Root } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { createApp } from './app.ts';
 import { type Env, servedEnv } from '#config/env.ts';
+import { screens as places } from '#config/paths.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';
-import { prefetchScreen, routeAt } from '#routes/prefetch.ts';
+import { createScreens } from '#routes/lazy-screens.ts';
+import { screenAt } from '#routes/prefetch.ts';
 import { AppRoutes } from '#routes/router.tsx';
 import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
@@ -17,11 +19,13 @@ import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.
 /** The settings that the build was made with. */
 declare const BUILT_ENV: Env;
 
+// What the application cannot do without, and what came last to each kind of browser: the page's own script (`old-browser.ts`) hears this.
+if (!('timeout' in AbortSignal && 'adoptedStyleSheets' in document)) throw new SyntaxError('This browser is too old.');
 installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
 
-/** How long the shell waits for the first screen's code, in milliseconds: then the application itself says that the code is awaited. */
+/** How long the shell stays while the first screen's code loads, in milliseconds; then the application shows that it loads. */
 const LONGEST_WAIT = 1_000;
 
 const app = createApp({
@@ -29,6 +33,7 @@ const app = createApp({
   readCookies: () => document.cookie,
   early: window.readyReplies,
 });
+const screens = createScreens(app);
 
 function open(): Root {
   const place = document.getElementById('root');
@@ -36,33 +41,36 @@ function open(): Root {
   return createRoot(place);
 }
 
-/** Starts the application. @param inspect follows the actors of its screens; none in a production build without the charts */
+/** Starts the application. @param inspect the listener of its actors; none in a production build without the charts */
 async function start(inspect?: Inspect): Promise<void> {
   if (inspect) Object.assign(app, { inspect });
   app.root.start();
-  const { auth } = app.root.getSnapshot().children;
-  const route = routeAt(window.location.pathname);
-  const isProtected = route?.surroundings === 'protected' || route?.surroundings === 'bare';
-  // The shell stands there meanwhile: React would show a fallback for 300 ms at least. Nobody who has to sign in first waits for a screen's code.
+  const { auth } = app;
+  const name = screenAt(window.location.pathname) ?? '';
+  const surroundings = places[name]?.surroundings;
+  const isProtected = surroundings === 'protected' || surroundings === 'bare';
+  // The shell stays meanwhile: React would show a fallback for at least 300 ms. A user who has to sign in first waits for no screen's code.
   await Promise.race([
-    prefetchScreen(app, route),
+    screens.get(name)?.prefetch?.(),
     auth && waitFor(auth, (session) => isProtected && session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
   ]).catch(() => undefined);
   const page = (
     <StrictMode>
       <AppProvider value={app}>
         <NavigationRoot history={createAppHistory(window)}>
-          <AppRoutes />
+          <AppRoutes screens={screens} />
         </NavigationRoot>
       </AppProvider>
     </StrictMode>
   );
   const root = open();
-  // Otherwise the browser would lay out and paint the shell once more before React begins.
+  // In one go, or the browser would lay out and paint the shell once more before React replaces it.
   flushSync(() => root.render(page));
 }
 
-// The build writes a constant there: without the flag nothing of `inspect/` is in the bundle.
+// A constant of the build: without READY_CHARTS nothing of `inspect/` is in the bundle.
 if (HAS_CHARTS)
-  void import('./inspect/begin.ts').then(({ begin }) => begin(app.root, open, (inspect) => void start(inspect)));
+  void import('./inspect/start-inspected.ts').then(({ startInspected }) =>
+    startInspected(app.root, open, (inspect) => void start(inspect)),
+  );
 else void start();

@@ -1,6 +1,6 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
-import type { Surroundings } from '#routes/screen-route.ts';
+import type { Surroundings } from '#config/paths.ts';
 
 /** An address as a regular expression, what surrounds its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
@@ -14,9 +14,9 @@ declare global {
   }
 }
 
-/** In milliseconds from the page's beginning: a browser that resists fingerprinting never tells that it has painted. */
+/** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
 const LONGEST_PAINT = 2_000;
-/** An address that nothing is known of: the application says so. */
+/** An address that no screen has: the application shows Not Found. */
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
 /**
@@ -26,11 +26,11 @@ const UNKNOWN: PageRoute = ['', 'open', [], []];
  */
 export function startPage({ routes, files, host }: PageSettings): void {
   const { pathname } = location;
-  const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) ?? UNKNOWN;
+  const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) || UNKNOWN;
   const [address, surroundings, firstCalls, needed] = route;
   document.documentElement.dataset['shell'] = surroundings;
 
-  const [, token] = new RegExp(`(?:^|; )${XSRF_COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
+  const [, token] = new RegExp(`(?:^|; )${XSRF_COOKIE}=([^;]*)`).exec(document.cookie) || [];
   const isSignedIn = token !== undefined;
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
   if (isSignedIn) Object.assign(headers, { [XSRF_HEADER]: decoded(token) });
@@ -40,15 +40,15 @@ export function startPage({ routes, files, host }: PageSettings): void {
     const { signal } = controller;
     const call = { headers, signal, credentials: 'include', redirect: 'manual', cache: 'no-store' } as const;
     const reply = fetch(host + path, call);
-    // The application may never take this reply: then its failure concerns nobody.
+    // Avoids an unhandled rejection when the application never takes this reply.
     reply.catch(() => undefined);
     replies.set(host + path, { at: performance.now(), reply, controller });
   };
   ask('/auth/verify');
-  const parameters = new RegExp(address, 'i').exec(pathname) ?? [];
-  if (isSignedIn) for (const call of firstCalls) ask(call.replace(/\$(\d)/, (_, at: string) => parameters[+at] ?? ''));
+  const parameters = new RegExp(address, 'i').exec(pathname) || [];
+  if (isSignedIn) for (const call of firstCalls) ask(call.replace(/\$(\d)/, (_, at: string) => parameters[+at] || ''));
 
-  // Who has to sign in first needs the files of another screen.
+  // A user who has to sign in first needs the files of another screen.
   if (!isSignedIn && surroundings !== 'open') return;
   const link = (no: number): HTMLLinkElement =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${files[no]}` });

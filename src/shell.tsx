@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { createApp } from './app.ts';
@@ -7,20 +8,17 @@ import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-contex
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/error-state.tsx';
-import { LoginScreen } from '#ui/screens/login.tsx';
+import { route as loginRoute } from '#routes/login.route.ts';
 import { AppShell, ScreenAwaited } from '#ui/screens/shared/shell.tsx';
 import { Verifying } from '#ui/screens/shared/verifying.tsx';
 
-// The build asks for them together with the shell.
-export { screenRoutes } from '#routes/screen-route.ts';
-
-/** What stands below the navigation bar: one of the first three, by what `page-script.ts` says of the address, and after ten seconds the last (`base.css`). */
-function Content({ productName }: { productName: string }) {
+/** Below the navigation bar: `page-script.ts` chooses one of the first three by the address, and `base.css` shows the last after ten seconds. */
+function Content({ productName, Login }: { productName: string; Login: ComponentType }) {
   return (
     <div className="shell-place">
-      {/* What is typed before the application is there would be lost: nobody can. */}
+      {/* Inert: text that is typed before the application starts would be lost. */}
       <div inert className="shell-early shell-login">
-        <LoginScreen />
+        <Login />
       </div>
       <div className="shell-early shell-open">
         <ScreenAwaited />
@@ -28,7 +26,7 @@ function Content({ productName }: { productName: string }) {
       <div className="shell-early shell-verifying">
         <Verifying />
       </div>
-      {/* Comes into sight by an animation: no script has to work for that. */}
+      {/* Shown by a CSS animation: no script has to work for that. */}
       <div className="shell-late">
         <Page>
           <ErrorState
@@ -49,20 +47,22 @@ function Content({ productName }: { productName: string }) {
 }
 
 /**
- * Draws, when the product is built, what the page shows until the application takes its place: the application's own components in their first state.
+ * Renders, at build time, what the page shows until the application replaces it: the application's own components in their first state.
  * @param env the settings of the build
  * @returns markup for the inside of the page's root element
  */
 export function renderShell(env: Env): string {
+  const app = createApp({ env, readCookies: () => '' });
+  const Login = loginRoute.screen(app);
   const markup = renderToStaticMarkup(
     <div id="shell">
-      <AppProvider value={createApp({ env, readCookies: () => '' })}>
-        {/* Nothing is pressed while the page is built. */}
+      <AppProvider value={app}>
+        {/* Static markup navigates nowhere. */}
         <NavigationProvider value={{} as Navigation}>
           <StaticRouter location="/">
             <Routes>
               <Route element={<AppShell />}>
-                <Route path="*" element={<Content productName={env.productName} />} />
+                <Route path="*" element={<Content productName={env.productName} Login={Login} />} />
               </Route>
             </Routes>
           </StaticRouter>

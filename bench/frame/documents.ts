@@ -1,8 +1,8 @@
-/** The documents of the bench, each with the same script that says when it is laid out; the floor's and ours are the same bytes. */
+/** The documents of the bench, each with a script that reports when it is laid out; floor and ours load the same bytes. */
 
 const SENTENCE = 'All of it is written down, and read again by those who come after. ';
 
-/** Tells the window around when the document is parsed and laid out, with whatever was waiting to be done after the load. */
+/** Reports to the parent window when the document is parsed and laid out, its tasks after the load included. */
 const WATCH =
   '<script>addEventListener("load",()=>setTimeout(()=>setTimeout(()=>{document.documentElement.offsetHeight;parent.postMessage("laid-out","*")})))</script>';
 const STYLE = '<style>body{font:16px sans-serif;margin:16px;background:#fff}.editable{min-height:1em}</style>';
@@ -33,7 +33,7 @@ export function handbook(): string {
   );
 }
 
-/** What makes one region of a document a bare editing host whose state is noted at each key: the floor of typing. */
+/** Makes one region of a document a bare editing host whose text is read at each key: the floor of typing. */
 export const bareEditor = (id: string): string =>
   `<script>addEventListener("DOMContentLoaded",()=>{const e=document.getElementById("${id}");e.setAttribute("contenteditable","plaintext-only");` +
   `e.addEventListener("input",()=>{window.state=e.textContent})})</script>`;

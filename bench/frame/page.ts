@@ -1,6 +1,4 @@
-import { SpareFrame } from '#document/frame-element.ts';
-import { FrameHost } from '#document/frame-host.ts';
-import { FrameStage } from '#document/frame-stage.ts';
+import { DocumentHost } from '#tests/frame/document-host.ts';
 
 /** What the bench's page offers; times are milliseconds. */
 type BenchPage = {
@@ -10,7 +8,7 @@ type BenchPage = {
   openOurs(name: string): Promise<number>;
   /** How long each of some snapshots of the open document takes, after one region was touched. */
   snapshots(id: string, count: number): Promise<number[]>;
-  /** Fetches an archive and loads it in the place of the one that is shown. */
+  /** Fetches an archive and shows it in the place of the last one. */
   updateFloor(name: string): Promise<number>;
   updateOurs(name: string): Promise<number>;
   clear(): void;
@@ -35,7 +33,7 @@ const textOf = (name: string): Promise<string> => {
 const archive = async (name: string): Promise<string> =>
   ((await (await fetch(`/archives/${name}`, { cache: 'no-store' })).json()) as { content: string }).content;
 
-/** When the document of a frame says that it is laid out. */
+/** Resolves when the document of a frame reports that it is laid out. */
 function laidOut(frame: () => Window | null | undefined): Promise<void> {
   return new Promise((done) => {
     const hear = ({ source, data }: MessageEvent<unknown>): void => {
@@ -57,22 +55,34 @@ function bareFrame(name: string): HTMLIFrameElement {
   return iframe;
 }
 
-let host: FrameHost | null = null;
-let stage: FrameStage | null = null;
-let onReady: (() => void) | null = null;
-let onSnapshot: (() => void) | null = null;
+let host: DocumentHost | null = null;
+const told: Record<string, () => void> = {};
 
-const taken = (no: number): Promise<void> =>
+const hostOf = (mode: 'edit' | 'view'): DocumentHost =>
+  new DocumentHost({
+    element: place,
+    mode,
+    isLive: mode === 'view',
+    height: '600px',
+    note: (name) => told[name]?.(),
+  });
+
+const taken = (): Promise<void> =>
   new Promise((done) => {
-    onSnapshot = done;
-    host?.snapshot(no);
+    told['snapshot.taken'] = done;
+    host?.snapshot();
+  });
+
+/** The next message that a frame sends to the page: an empty one says that it is loaded. */
+const frameSpeaks = (): Promise<void> =>
+  new Promise((done) => {
+    window.addEventListener('message', () => setTimeout(done, 20), { once: true });
   });
 
 window.bench = {
   clear() {
     host?.dispose();
-    stage?.dispose();
-    host = stage = null;
+    host = null;
     place.replaceChildren();
   },
   async openFloor(name) {
@@ -86,24 +96,18 @@ window.bench = {
   async openOurs(name) {
     this.clear();
     const html = await textOf(name);
-    // As the editor does while a document is fetched.
-    const spare = new SpareFrame(place, '', '600px');
-    while (!spare.isLoaded) await new Promise((rest) => setTimeout(rest, 5));
+    // The editor makes the frame at this time too, while the document is fetched.
+    const own = hostOf('edit');
+    host = own;
+    await frameSpeaks();
     const start = performance.now();
     await new Promise<void>((done) => {
       let left = 2;
       const end = (): void => void ((left -= 1) === 0 && done());
-      const own = new FrameHost({
-        container: place,
-        html,
-        mode: 'edit',
-        title: 'Bench',
-        height: '600px',
-        spare,
-        events: { onReady: end, onSnapshot: () => onSnapshot?.() },
-      });
-      host = own;
-      void laidOut(() => own.iframe.contentWindow).then(end);
+      told['document.ready'] = end;
+      own.show(html);
+      const opened = place.querySelector<HTMLIFrameElement>('iframe:not([aria-hidden])');
+      void laidOut(() => opened?.contentWindow).then(end);
     });
     return performance.now() - start;
   },
@@ -112,11 +116,11 @@ window.bench = {
     for (let no = 1; no <= count; no += 1) {
       host?.patch([[id, `touched ${no}`]]);
       // oxlint-disable no-await-in-loop -- one after the other, as saves are
-      await taken(no * 2);
+      await taken();
       const start = performance.now();
-      await taken(no * 2 + 1);
+      await taken();
       times.push(performance.now() - start);
-      // A frame that speaks too often is removed.
+      // The host removes a frame that sends too many messages.
       await new Promise((rest) => setTimeout(rest, 20));
       // oxlint-enable no-await-in-loop
     }
@@ -132,11 +136,11 @@ window.bench = {
   },
   async updateOurs(name) {
     const start = performance.now();
-    stage ??= new FrameStage(place, () => ({ onReady: () => onReady?.() }));
+    host ??= hostOf('view');
     const shown = new Promise<void>((done) => {
-      onReady = done;
+      told['document.ready'] = done;
     });
-    stage.show({ html: await archive(name), mode: 'view', title: 'Bench', height: '600px', isLive: true });
+    host.show(await archive(name));
     await shown;
     return performance.now() - start;
   },

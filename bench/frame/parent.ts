@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { demo } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 
-import { median } from '../table.ts';
-import type { Row } from '../table.ts';
+import { signIn } from '../../scripts/sign-in.ts';
+import { alone, median, type Row } from '../table.ts';
 import { handbook, register } from './documents.ts';
 
 /** No task of the page may be longer, in milliseconds. */
@@ -26,7 +27,7 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
   if (!browser) throw new Error('The page has no browser.');
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();
-  // What is still to be told is told in tasks of its own.
+  // Leaves time for the last tasks to be traced.
   await page.waitForTimeout(300);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const frames = traceEvents.flatMap(({ args }) => args.data?.frames ?? []);
@@ -39,20 +40,12 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
   return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
 }
 
-async function signIn(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/login`);
-  await page.getByRole('textbox', { name: /^Username/ }).fill('amir');
-  await page.getByRole('textbox', { name: /^Password/ }).fill('ready-demo-3');
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/dashboard');
-}
-
 /** The longest task of the real application's page while a document of 5 MB is opened in its editor, and while one types in it. */
 export async function parentTasks(browser: Browser, report: (row: Row) => void): Promise<void> {
   const server = await startServer();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   try {
-    await signIn(page, server.origin);
+    await signIn(page, server.origin, demo.administrator);
     const documents = [
       ['5 MB, 300 regions', handbook()],
       ['6 MB, 20 000 regions', register(20_000)],
@@ -87,9 +80,8 @@ export async function parentTasks(browser: Browser, report: (row: Row) => void):
       }
       await page.unroute(/\/v1\/templates\/[^/]+\?/);
       // oxlint-enable no-await-in-loop
-      const limit = { floor: null, unit: 'ms', bar: { limit: LONGEST_TASK } } as const;
-      report({ what: `the app's longest task while opening, ${what}`, ours: median(opening), ...limit });
-      report({ what: `the app's longest task while typing, ${what}`, ours: median(keys), ...limit });
+      report(alone(`the app's longest task while opening, ${what}`, median(opening), 'ms', LONGEST_TASK));
+      report(alone(`the app's longest task while typing, ${what}`, median(keys), 'ms', LONGEST_TASK));
     }
   } finally {
     await page.close();

@@ -1,30 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-
-import { build } from 'vite';
-import type { Rolldown } from 'vite';
+import { resolve } from 'node:path';
 
 import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-
-async function buildPage(): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      rolldownOptions: { input: join(import.meta.dirname, 'page.ts'), output: { format: 'iife' } },
-    },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const chunk = [result].flat()[0]?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error('The page of the bench did not build.');
-  return chunk.code;
-}
+import { buildScript } from '../../scripts/build-script.ts';
 
 /** A server for the bench: the page under the application's policy, the built `frame.html`, and each document as a page in the same frame. */
 export type Range = {
@@ -36,7 +17,10 @@ export type Range = {
 
 /** Starts it on a free port of 127.0.0.1. @throws when the product is not built */
 export async function openRange(): Promise<Range> {
-  const [frame, script] = await Promise.all([readFile(join(root, 'dist/frame.html'), 'utf8'), buildPage()]);
+  const [frame, script] = await Promise.all([
+    readFile(resolve(import.meta.dirname, '../../dist/frame.html'), 'utf8'),
+    buildScript(resolve(import.meta.dirname, 'page.ts')),
+  ]);
   const documents = new Map<string, string>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 
 import { wipsReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
-import { signedIn } from '#tests/support/person.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/server.ts';
+import { save } from '#tests/support/writing.ts';
 
-import { alternate } from '../core.ts';
-import { median } from '../table.ts';
-import type { Row } from '../table.ts';
-import { signedInPage, WATCHER } from './session.ts';
+import { signIn } from '../../scripts/sign-in.ts';
+import { alternate, workOf } from '../core.ts';
+import { alone, beside, median, type Row } from '../table.ts';
 
 const FEW = { template: COMMAND_TEMPLATE_RIGHT, count: 20 };
 const MANY = { template: COMMAND_TEMPLATE_LEFT, count: 2_000 };
@@ -17,28 +17,26 @@ type Stock = typeof FEW;
 const AT_ONCE = 8;
 const ROUNDS = 9;
 
-/** The first nine keys find all, so that most is drawn, the last two ever fewer. */
+/** The first nine keys find all entries, which is the most work; the last two find ever fewer. */
 const TYPED = 'document 19';
-/** A quick typist's, milliseconds. */
+/** Between two keys of a quick typist, milliseconds. */
 const KEY_PAUSE = 120;
-/** For what the page does when nobody types, milliseconds. */
+/** Time for the page's work after the last key, milliseconds. */
 const SETTLED = 1_500;
 
-/** Saves documents until there are so many of a template; their names are in no order. */
+/** Saves documents until a template has so many, with names in no order. */
 async function stock({ origin }: TestServer, { template, count }: Stock): Promise<void> {
-  const person = await signedIn(origin, WATCHER);
+  const person = await signedIn(origin, demo.administrator);
   const { json } = await person.get(`/v1/templates/${template}/wips`);
   const there = v.parse(wipsReply, json);
   const names = Array.from({ length: count }, (_, at) => `Document ${(at * 733) % count}`).slice(there.length);
-  const save = async (): Promise<void> => {
+  const saveSome = async (): Promise<void> => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      const body = { save_name: name, edited_attributes: [], new_attributes: [] };
       // oxlint-disable-next-line no-await-in-loop -- so many at once and no more
-      const { status, text } = await person.post(`/v1/templates/${template}/wips/save`, body);
-      if (status >= 300) throw new Error(text);
+      await save(person, name, {}, template);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, save));
+  await Promise.all(Array.from({ length: AT_ONCE }, saveSome));
 }
 
 /** In the page, before its own code: notes when a list's first entries have been painted. */
@@ -58,13 +56,7 @@ async function open(page: Page, { template }: Stock): Promise<number> {
   return Number(await at.jsonValue());
 }
 
-/** Milliseconds of work that the page's main thread has done so far: script, style, layout and paint. */
-async function workOf(client: CDPSession): Promise<number> {
-  const { metrics } = await client.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
-}
-
-/** Milliseconds of the page's work for each key of a text: for one key until the next, and for all that follows the last one. */
+/** Milliseconds of the page's work for each key of a text: from one key to the next, and after the last one. */
 async function typing(client: CDPSession, page: Page): Promise<{ keys: number[]; rest: number }> {
   await page.getByRole('searchbox').click();
   await page.waitForTimeout(SETTLED);
@@ -93,20 +85,17 @@ async function typing(client: CDPSession, page: Page): Promise<{ keys: number[];
 export async function* entries(server: TestServer, browser: Browser): AsyncGenerator<Row> {
   await stock(server, FEW);
   await stock(server, MANY);
-  const { context, page, client } = await signedInPage(browser, server.origin);
+  const page = await browser.newPage({ baseURL: server.origin, viewport: { width: 1280, height: 800 } });
+  await signIn(page, server.origin, demo.administrator);
   await page.addInitScript(notePaint);
-  const { floor, ours } = await alternate(
+  const pairs = await alternate(
     ROUNDS,
     () => open(page, FEW),
     () => open(page, MANY),
   );
-  yield {
-    what: `a list of ${MANY.count} entries against ${FEW.count}, until it is painted`,
-    floor: median(floor),
-    ours: median(ours),
-    unit: 'ms',
-    bar: { atMost: 1.3 },
-  };
+  const what = `a list of ${MANY.count} entries against ${FEW.count}, until it is painted`;
+  yield beside(what, pairs, 'ms', { atMost: 1.3 });
+  const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable');
   const runs: { keys: number[]; rest: number }[] = [];
   for (let run = 0; run < 3; run += 1) {
@@ -116,15 +105,8 @@ export async function* entries(server: TestServer, browser: Browser): AsyncGener
     // oxlint-enable no-await-in-loop
   }
   const all = runs.flatMap(({ keys }) => keys);
-  const row = (what: string, taken: number): Row => ({
-    what,
-    floor: null,
-    ours: taken,
-    unit: 'ms',
-    bar: { limit: 16 },
-  });
   const total = all.reduce((sum, key) => sum + key, 0) + runs.reduce((sum, { rest }) => sum + rest, 0);
-  yield row(`one key in the filter of ${MANY.count}, the page's work until the next`, median(all));
-  yield row('  the same, mean with what follows the last one', total / all.length);
-  await context.close();
+  yield alone(`one key in the filter of ${MANY.count}, the page's work until the next`, median(all), 'ms', 16);
+  yield alone('  the same, mean with what follows the last one', total / all.length, 'ms', 16);
+  await page.close();
 }

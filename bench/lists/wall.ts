@@ -1,43 +1,44 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
-import { signedIn } from '#tests/support/person.ts';
-import type { TestServer } from '#tests/support/server.ts';
+import { chromium } from 'playwright-core';
 
-import { median } from '../table.ts';
-import type { Row } from '../table.ts';
+import { paths } from '#config/paths.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+
+import { signIn } from '../../scripts/sign-in.ts';
 import { bytesOf, Inspector, targets } from '../inspector.ts';
-import { signedInBrowser } from './signed-in-browser.ts';
-import { WATCHER } from './session.ts';
+import { startPlainBrowser } from '../plain-browser.ts';
+import { beside, median, type Pairs, type Row } from '../table.ts';
 
 const SUBMISSIONS = 2_000;
-/** Readings of the first so many are held against readings of the last. */
+/** Readings during the first so many submissions are compared with those during the last. */
 const COMPARED = 500;
 const READ_EACH = 50;
-/** Between two submissions, milliseconds: time for most to be shown; what comes sooner is coalesced, as on a real wall. */
+/** Between two submissions, milliseconds: time for most to be shown; those that come sooner are coalesced, as on a real wall. */
 const PACE = 20;
-/** For a submission to be shown and the frame for the next one to be there, milliseconds. */
+/** The longest wait for a submission to be shown and for the next one's frame, milliseconds. */
 const PATIENCE = 20_000;
 
-/** What a process holds after a collection of garbage, in bytes and in numbers. */
+/** A process after a garbage collection, in bytes and counts. */
 type Held = { held: number; code: number; documents: number; nodes: number; listeners: number };
-/** The dashboard's page, and where its documents have a process of their own that one. */
+/** The dashboard's process, and that of its documents where they have one of their own. */
 type Reading = { page: Held; frames: Held | null };
 
 async function heldBy(inspector: Inspector): Promise<Held> {
-  // What the first collection lets go of, such as the wrapper of a node, holds what only the second can take.
+  // Twice: an object that the first collection frees, such as a node's wrapper, may hold what only the second can free.
   await inspector.send('HeapProfiler.collectGarbage');
   await inspector.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners: listeners } = await inspector.send('Memory.getDOMCounters');
   return { ...bytesOf(await inspector.heapSnapshot()), documents, nodes, listeners };
 }
 
-/** All documents of a dashboard share one process: any of its frames tells of all. */
-async function heldByFrames(endpoint: string): Promise<Held | null> {
-  const frame = (await targets(endpoint)).find(({ type }) => type === 'iframe');
+/** All documents of a dashboard share one process: any of its frames gives the figures of all. */
+async function heldByFrames(address: string): Promise<Held | null> {
+  const frame = (await targets(address)).find(({ type }) => type === 'iframe');
   if (!frame) return null;
-  const inspector = await Inspector.open(frame);
+  const inspector = await Inspector.open(frame.webSocketDebuggerUrl);
   const held = await heldBy(inspector);
   inspector.close();
   return held;
@@ -60,56 +61,57 @@ async function restsAt(page: Inspector, name: string): Promise<void> {
   // oxlint-enable no-await-in-loop
 }
 
+/** A browser's only page, signed in: playwright signs in and lets go. @param address the browser's own */
+async function signedInPage(address: string, origin: string): Promise<Inspector> {
+  const attached = await chromium.connectOverCDP(address);
+  const page = attached.contexts()[0]?.pages()[0];
+  if (!page) throw new Error('the browser began without a page');
+  await signIn(page, origin, demo.administrator);
+  await attached.close();
+  const target = (await targets(address)).find(({ type }) => type === 'page');
+  if (!target) throw new Error('the browser has lost its page');
+  return Inspector.open(target.webSocketDebuggerUrl);
+}
+
 /** A live dashboard over 2,000 real submissions of a real server. */
 export async function* wall({ origin }: TestServer): AsyncGenerator<Row> {
-  const person = await signedIn(origin, WATCHER);
-  const send = async (path: string, body: unknown): Promise<unknown> => {
-    const { status, text, json } = await person.post(path, body);
-    if (status >= 300) throw new Error(text);
-    return json;
-  };
-  const filled = (no: number) => ({
-    save_name: `Shift ${no}`,
-    edited_attributes: [{ id: 'incident-name', value: `Smoke over ridge ${no}` }],
-    new_attributes: [],
-  });
-  const saved = await send(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, filled(0));
-  const { uuid } = (saved as { result: { uuid: string } }).result;
-  const browser = await signedInBrowser(origin);
-  const { endpoint, page } = browser;
+  const person = await signedIn(origin, demo.administrator);
+  const { uuid } = await save(person, 'Shift 0');
+  const browser = await startPlainBrowser();
   const readings: Reading[] = [];
   try {
+    const page = await signedInPage(browser.address, origin);
     await page.value(`location.href = ${JSON.stringify(origin + paths.wipDashboard(uuid))}`);
     const begun = performance.now();
     for (let no = 1; no <= SUBMISSIONS; no += 1) {
       // oxlint-disable no-await-in-loop -- one submission after another
-      await send(`/v1/wips/${uuid}/update`, filled(no));
-      await send(`/v1/wips/${uuid}/submit`, {});
+      const change = saving(`Shift ${no}`, { 'incident-name': `Smoke over ridge ${no}` });
+      const { status, text } = await person.post(`/v1/wips/${uuid}/update`, change);
+      if (status !== 200) throw new Error(text);
+      await submit(person, uuid);
       if (no % READ_EACH === 0) {
         await restsAt(page, `Shift ${no}`);
         if (no <= COMPARED || no > SUBMISSIONS - COMPARED)
-          readings.push({ page: await heldBy(page), frames: await heldByFrames(endpoint) });
+          readings.push({ page: await heldBy(page), frames: await heldByFrames(browser.address) });
       } else await wait(PACE);
       // oxlint-enable no-await-in-loop
     }
     const rate = (SUBMISSIONS / (performance.now() - begun)) * 1_000;
     process.stderr.write(`  ${rate.toFixed(1)} submissions a second, ${readings.length} readings\n`);
   } finally {
-    page.close();
     await browser.close();
   }
   const compared = COMPARED / READ_EACH;
-  const medians = (of: (reading: Reading) => number): [first: number, last: number] => [
-    median(readings.slice(0, compared).map(of)),
-    median(readings.slice(-compared).map(of)),
-  ];
-  const row = (what: string, unit: string, of: (reading: Reading) => number): Row => {
-    const [floor, ours] = medians(of);
-    return { what, floor, ours, unit, bar: { atMost: 1.05 } };
-  };
+  const pairs = (of: (reading: Reading) => number): Pairs => ({
+    floor: readings.slice(0, compared).map(of),
+    ours: readings.slice(-compared).map(of),
+  });
+  const row = (what: string, unit: string, of: (reading: Reading) => number): Row =>
+    beside(what, pairs(of), unit, { atMost: 1.05 });
   const MB = 1_000_000;
   const code = (whose: string, of: (reading: Reading) => number): void => {
-    const [first, last] = medians(of).map((bytes) => (bytes / MB).toFixed(2));
+    const { floor, ours } = pairs(of);
+    const [first, last] = [floor, ours].map((bytes) => (median(bytes) / MB).toFixed(2));
     process.stderr.write(`  V8's code in ${whose}, no part of the rows: ${first} MB, then ${last} MB\n`);
   };
   const last = `last ${COMPARED} of ${SUBMISSIONS} submissions against the first`;

@@ -1,19 +1,27 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
 
 /**
- * What `node:http` does with nothing around it: the same bytes at `/bytes/<name>`, streams at `/stream`, an event to all of them by POST /publish.
- * A process of its own, as the product is. Its parent tells the bytes: `{ name, type, body }`, the body in base64.
+ * Two servers with nothing around them, in a process of their own as the product is. Bare fastify gives the same bytes at `/bytes/<name>`; its parent sends
+ * them: `{ name, headers, body }`, the body in base64. Bare `node:http` has streams at `/stream`, and an event to all of them by POST /publish.
  */
-const kept = new Map<string, { headers: Record<string, string | number>; body: Buffer }>();
+const kept = new Map<string, { headers: Record<string, string>; body: Buffer }>();
 const streams = new Set<ServerResponse>();
 
 process.on('message', ({ name, headers, body }: { name: string; headers: Record<string, string>; body: string }) => {
-  const bytes = Buffer.from(body, 'base64');
-  kept.set(`/bytes/${name}`, { headers: { ...headers, 'Content-Length': bytes.length }, body: bytes });
+  kept.set(name, { headers, body: Buffer.from(body, 'base64') });
   process.send?.('kept');
 });
 
+const replies = fastify();
+replies.get<{ Params: { name: string } }>('/bytes/:name', async ({ params: { name } }, reply) => {
+  const { headers, body } = kept.get(name) ?? { headers: {}, body: null };
+  return body ? reply.headers(headers).send(body) : reply.callNotFound();
+});
+await replies.listen({ port: 0, host: '127.0.0.1' });
+
+const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
 const server = createServer((request, response) => {
   const { url = '/', method } = request;
   if (url === '/stream') {
@@ -33,9 +41,7 @@ const server = createServer((request, response) => {
     });
     return;
   }
-  const found = kept.get(url);
-  if (found) response.writeHead(200, found.headers).end(found.body);
-  else response.writeHead(404, { 'Content-Length': 0 }).end();
+  response.writeHead(404, { 'Content-Length': 0 }).end();
 });
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen(0, '127.0.0.1', () => process.send?.({ port: portOf(server), bytesPort: portOf(replies.server) }));
 process.on('disconnect', () => process.exit());

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** One keep-alive connection that asks again as soon as the whole reply is there. Cheap, so that the server is what is measured. */
+/** One keep-alive connection that asks again as soon as the whole reply is there; cheap, so that the server is measured and not the client. */
 function ask(port: number, request: Buffer, isOver: () => boolean, onReply: () => void): Promise<void> {
   return new Promise((done, fail) => {
     const socket: Socket = connect(port, '127.0.0.1');
@@ -34,7 +34,6 @@ function ask(port: number, request: Buffer, isOver: () => boolean, onReply: () =
   });
 }
 
-/** What is asked, and where. */
 export type Load = { port: number; path: string; headers?: Readonly<Record<string, string>> };
 
 /**

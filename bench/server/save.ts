@@ -6,7 +6,7 @@ import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { createServer } from '#server/app.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { readSettings } from '#server/settings.ts';
-import type { Pairs } from '../core.ts';
+import type { Pairs } from '../table.ts';
 
 const SAVES = 200;
 const CONTENT = 200_000;
@@ -43,6 +43,7 @@ export async function saveTimes(): Promise<SaveTimes> {
     organisation: author.organisation,
     name: 'Bench',
     content: '',
+    line_breaks: 'marked',
     author: author.uuid,
     created_at: at,
     updated_at: at,

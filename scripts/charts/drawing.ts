@@ -1,11 +1,17 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-import { actionNames, type ChartTransition, transitionsOf } from '../../tests/paths/engine/chart.ts';
+import {
+  actionNames,
+  type ChartTransition,
+  shortName,
+  stateNodes,
+  transitionsOf,
+} from '../../tests/paths/engine/chart.ts';
 
-/** How a label came about: what a person or another source does, what an answer says, what time does, what happens by itself. */
+/** A label's cause: an event from the user or another source, a call's result, time, or nothing (`always`). */
 export type Tone = 'event' | 'done' | 'failed' | 'time' | 'always' | 'quiet';
 
-/** One line of text on an arrow or in a box, and what it stands for: transitions by `keyOf`, or a state of a folded box. */
+/** One line of text on an arrow or in a box, and its subject: transitions by `keyOf`, or a state of a folded box. */
 export type Label = { text: string; tone: Tone; keys?: readonly string[]; state?: string };
 
 export type BoxKind = 'state' | 'compound' | 'region' | 'final' | 'initial' | 'history' | 'anywhere' | 'elsewhere';
@@ -13,18 +19,23 @@ export type BoxKind = 'state' | 'compound' | 'region' | 'final' | 'initial' | 'h
 /** A box of a drawing. */
 export type Box = { id: string; title: string; kind: BoxKind; rows: Label[]; children: Box[] };
 
-/** An arrow of a drawing, with everything that leads the same way. */
+/** An arrow of a drawing, for all transitions between the same two boxes. */
 export type Arrow = { id: string; from: string; to: string; labels: Label[] };
 
-/** What is drawn: boxes within boxes, and arrows. */
+/** A drawing: boxes within boxes, and arrows. */
 export type Drawing = { name: string; title: string; boxes: Box[]; arrows: Arrow[] };
 
-/** More states than this on one drawing, and its parallel regions get drawings of their own. */
+/** A chart with more states than this gets a drawing of its own for each parallel region. */
 const MOST_STATES = 30;
 
 const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states);
-const countOf = (node: AnyStateNode): number => 1 + childrenOf(node).reduce((sum, child) => sum + countOf(child), 0);
 const isWithin = (id: string, ancestor: string): boolean => id === ancestor || id.startsWith(`${ancestor}.`);
+
+const emptyBox = (id: string, title: string, kind: BoxKind): Box => ({ id, title, kind, rows: [], children: [] });
+
+/** The alternatives of a state for the same event. */
+const rivalsOf = ({ source, event }: ChartTransition, all: readonly ChartTransition[]): ChartTransition[] =>
+  all.filter((other) => other.source === source && other.event === event);
 
 function toneOf({ kind, trigger }: ChartTransition): Tone {
   if (kind === 'outcome') return trigger.endsWith('✗') ? 'failed' : 'done';
@@ -33,20 +44,18 @@ function toneOf({ kind, trigger }: ChartTransition): Tone {
 }
 
 /**
- * How a transition is named to a page that follows the running application: its state, its event, its place among that event's alternatives there.
+ * A transition's key for the living charts: its state, its event, and its index among that event's alternatives.
  * @param transition one of a chart
  * @param all every one of that chart, in the chart's order
  */
 export function keyOf(transition: ChartTransition, all: readonly ChartTransition[]): string {
-  const { source, event } = transition;
-  const rivals = all.filter((other) => other.source === source && other.event === event);
-  return `${source} ${event} ${rivals.indexOf(transition)}`;
+  return `${transition.source} ${transition.event} ${rivalsOf(transition, all).indexOf(transition)}`;
 }
 
-/** What stands on an arrow. The last of several alternatives, which has no guard, is taken otherwise. */
+/** The text of a transition. The last of several alternatives, which has no guard, is marked `[else]`. */
 function labelOf(transition: ChartTransition, all: readonly ChartTransition[]): Label {
-  const { trigger, guard, source, event } = transition;
-  const rivals = all.filter((other) => other.source === source && other.event === event);
+  const { trigger, guard } = transition;
+  const rivals = rivalsOf(transition, all);
   const condition = guard ?? (rivals.length > 1 && rivals.at(-1) === transition ? 'else' : null);
   const words = trigger === 'always' ? '' : trigger === 'done' ? 'all done' : trigger;
   return {
@@ -124,7 +133,7 @@ class Sketch {
     }
   }
 
-  /** Whether a state is drawn with all that is in it: what happens within a folded one is on that one's own drawing. */
+  /** Whether a state is drawn with its inner states; those of a folded one are on its own drawing. */
   #isWhole(id: string): boolean {
     return !this.#isFolded(this.#machine.getStateNodeById(id));
   }
@@ -141,19 +150,12 @@ class Sketch {
     this.#arrows.set(id, arrow);
   }
 
-  /** What leads from a state with states inside to one of these happens wherever one is in it: it starts at a mark within. */
+  /** A transition from a state to one inside it applies to all its inner states: it starts at a mark within. */
   #anywhere(id: string): string {
     const mark = `${id}::anywhere`;
     const boxes = this.#extra.get(id) ?? [];
     if (!boxes.some((box) => box.id === mark)) {
-      const { key } = this.#machine.getStateNodeById(id);
-      boxes.push({
-        id: mark,
-        title: `wherever in ${id === this.#machine.id ? this.#machine.id : key}`,
-        kind: 'anywhere',
-        rows: [],
-        children: [],
-      });
+      boxes.push(emptyBox(mark, `wherever in ${this.#machine.getStateNodeById(id).key}`, 'anywhere'));
       this.#extra.set(id, boxes);
     }
     return mark;
@@ -161,8 +163,7 @@ class Sketch {
 
   #outside(id: string): string {
     const mark = `${id}::elsewhere`;
-    const short = id.slice(this.#machine.id.length + 1) || this.#machine.id;
-    this.#elsewhere.set(mark, { id: mark, title: short, kind: 'elsewhere', rows: [], children: [] });
+    this.#elsewhere.set(mark, emptyBox(mark, shortName(this.#machine, id), 'elsewhere'));
     return mark;
   }
 
@@ -185,34 +186,26 @@ class Sketch {
 
   #box(node: AnyStateNode): Box {
     const children = childrenOf(node);
-    const isRegion = node.parent?.type === 'parallel';
-    if (node.type === 'history')
-      return { id: node.id, title: node.history === 'deep' ? 'H*' : 'H', kind: 'history', rows: [], children: [] };
+    if (node.type === 'history') return emptyBox(node.id, node.history === 'deep' ? 'H*' : 'H', 'history');
     if (children.length === 0) {
-      return {
-        id: node.id,
-        title: node.key,
-        kind: node.type === 'final' ? 'final' : 'state',
-        rows: this.#rows(node),
-        children: [],
-      };
+      const box = emptyBox(node.id, node.key, node.type === 'final' ? 'final' : 'state');
+      return { ...box, rows: this.#rows(node) };
     }
+    const box = emptyBox(node.id, node.key, node.parent?.type === 'parallel' ? 'region' : 'compound');
     if (this.#isFolded(node)) {
       const names = children.map((child): Label => ({ text: child.key, tone: 'quiet', state: child.id }));
-      return { id: node.id, title: node.key, kind: isRegion ? 'region' : 'compound', rows: names, children: [] };
+      return { ...box, rows: names };
     }
     const start: Box[] = [];
     for (const target of node.type === 'parallel' ? [] : (node.initial?.target ?? [])) {
       const id = `${node.id}::start`;
-      start.push({ id, title: '', kind: 'initial', rows: [], children: [] });
+      start.push(emptyBox(id, '', 'initial'));
       const to = this.#standsFor(target.id) ?? target.id;
       this.#arrows.set(`${id} → ${to}`, { id: `${id} → ${to}`, from: id, to, labels: [] });
     }
     const inner = children.map((child) => this.#box(child));
     return {
-      id: node.id,
-      title: node.key,
-      kind: isRegion ? 'region' : 'compound',
+      ...box,
       rows: this.#rows(node),
       children: [...start, ...(this.#extra.get(node.id) ?? []), ...inner],
     };
@@ -226,9 +219,9 @@ class Sketch {
  */
 export function drawingsOf(machine: AnyStateMachine, stem: string): Drawing[] {
   const { root } = machine;
-  if (countOf(root) <= MOST_STATES) return [new Sketch(machine, root, () => false).draw(stem, machine.id)];
-  const all = (node: AnyStateNode): AnyStateNode[] => [node, ...childrenOf(node).flatMap(all)];
-  const regions = all(root).filter(
+  const nodes = stateNodes(machine);
+  if (nodes.length <= MOST_STATES) return [new Sketch(machine, root, () => false).draw(stem, machine.id)];
+  const regions = nodes.filter(
     (node) => node.parent?.type === 'parallel' && childrenOf(node).length > 1 && !isNested(node),
   );
   const overview = new Sketch(machine, root, (node) => regions.includes(node)).draw(stem, `${machine.id}, the whole`);
@@ -240,7 +233,7 @@ export function drawingsOf(machine: AnyStateMachine, stem: string): Drawing[] {
   ];
 }
 
-/** Whether a region lies within another region: then that one's drawing shows it. */
+/** Whether a region lies within another region, whose drawing shows it. */
 function isNested(node: AnyStateNode): boolean {
   for (let above = node.parent; above; above = above.parent) if (above.parent?.type === 'parallel') return true;
   return false;

@@ -19,7 +19,7 @@ export type PlacedLabel = { lines: Label[]; x: number; y: number; width: number;
 export type PlacedArrow = { id: string; points: Point[]; label: PlacedLabel | null; from: string; to: string };
 export type Placed = { drawing: Drawing; width: number; height: number; boxes: PlacedBox[]; arrows: PlacedArrow[] };
 
-/** The page on which a drawing is looked at, in pixels. */
+/** The usual size of the page that shows a drawing, in pixels. */
 const PAGE = { width: 1000, height: 760 };
 
 const labelSize = (lines: readonly Label[]): { width: number; height: number } => ({
@@ -40,10 +40,7 @@ type Direction = 'DOWN' | 'RIGHT';
 const LAYERED: Record<string, string> = {
   'elk.algorithm': 'layered',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.edgeRouting': 'ORTHOGONAL',
   'elk.randomSeed': '1',
-  'elk.edgeLabels.inline': 'true',
-  'elk.edgeLabels.placement': 'CENTER',
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
   'elk.layered.thoroughness': '40',
@@ -65,21 +62,18 @@ const PACKED: Record<string, string> = {
   'elk.hierarchyHandling': 'SEPARATE_CHILDREN',
   'elk.spacing.nodeNode': '22',
   'elk.aspectRatio': '1.4',
-  'elk.json.shapeCoords': 'ROOT',
-  'elk.json.edgeCoords': 'ROOT',
 };
 
 const idsIn = (box: Box): string[] => [box.id, ...box.children.flatMap(idsIn)];
 
-/** What is to be laid out: the arrows by the innermost box that holds both of their ends. */
+/** The input of the layout: arrows by the innermost box that holds both of their ends. */
 class Plan {
   readonly #drawing: Drawing;
   readonly #direction: Direction;
   readonly #within = new Map<string, ReadonlySet<string>>();
-
   readonly #more: ReadonlyMap<string, number>;
 
-  /** @param more what boxes need in width beyond what is in them, for their own words */
+  /** @param more the width that boxes need for their own words, beyond that of their content */
   constructor(drawing: Drawing, direction: Direction, more: ReadonlyMap<string, number>) {
     this.#more = more;
     this.#drawing = drawing;
@@ -108,7 +102,7 @@ class Plan {
     return this.#within.get(box.id)?.has(id) ?? false;
   }
 
-  /** Whether an arrow leads to something that is written before where it begins. */
+  /** Whether an arrow leads to a state that is written before its own. */
   isUpwards({ from, to }: Arrow): boolean {
     const order = [...this.#within.keys()];
     const isNested = this.#within.get(from)?.has(to) || this.#within.get(to)?.has(from);
@@ -164,9 +158,9 @@ class Plan {
   }
 }
 
-/** An arrow for the layout. One that leads upwards is handed over the other way round: the order in which states are written is the order in which they stand. */
+/** An arrow for the layout. One that leads upwards is given to it reversed, so that states stand in the order in which they are written. */
 function edge({ id, from, to, labels }: Arrow, isUpwards: boolean): ElkExtendedEdge {
-  const inline = { 'elk.edgeLabels.inline': 'true', 'elk.edgeLabels.placement': 'CENTER' };
+  const inline = { 'elk.edgeLabels.inline': 'true' };
   return {
     id,
     sources: [isUpwards ? to : from],
@@ -181,7 +175,7 @@ function placedBox(box: Box, found: ReadonlyMap<string, ElkNode>): PlacedBox {
   return { ...box, x, y, width, height, children: box.children.map((child) => placedBox(child, found)) };
 }
 
-/** What boxes with boxes inside lack in width for their own words. */
+/** The width that boxes with inner boxes lack for their own words. */
 function lacking(boxes: readonly PlacedBox[]): Map<string, number> {
   const found = new Map<string, number>();
   const visit = (box: PlacedBox): void => {
@@ -227,12 +221,12 @@ async function attempt(
   return { drawing, width: Math.ceil(result.width ?? 0), height: Math.ceil(result.height ?? 0), boxes, arrows };
 }
 
-/** How much a drawing has to be made smaller to be seen whole; height counts less, since one scrolls. */
+/** How much a drawing has to be reduced to be seen whole; height counts less, since a page scrolls. */
 const reduction = ({ width, height }: Placed): number =>
   Math.max(width / PAGE.width, height / PAGE.height / 1.6) + (width * height) / 4e6;
 
 /**
- * Finds a place for everything.
+ * Lays out a drawing.
  * @param drawing boxes and arrows
  * @returns the same with coordinates, downwards or to the right, whichever is easier to read
  */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 import type { AnyStateMachine } from 'xstate';
 
 import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
@@ -7,7 +10,6 @@ import { figures, pathsMarkdown } from '../../tests/paths/engine/report.ts';
 import { walks } from '../../tests/paths/engine/walks.ts';
 import type { Drawing } from './drawing.ts';
 
-/** What a page is made of. */
 export type PageInput = {
   stem: string;
   explored: Explored;
@@ -27,9 +29,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /**
  * The paragraph before a machine, as running text.
- * @param source the text of the machine's file
+ * @param stem the name of the machine's file
  */
-export function aboutOf(source: string): string {
+export function aboutOf(stem: string): string {
+  const source = readFileSync(resolve(import.meta.dirname, `../../src/machines/${stem}.machine.ts`), 'utf8');
   const [, comment = ''] = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*export const \w+Machine\b/.exec(source) ?? [];
   return comment
     .split('\n')
@@ -131,7 +134,7 @@ function actorsTable(machine: AnyStateMachine): string {
 export function page({ stem, explored, drawings, about }: PageInput): string {
   const { machine } = explored.model;
   const edges = walks(explored, 'edges');
-  const { situations, edges: edgeCount, steps } = figures(explored, edges, 0);
+  const { situations, edges: edgeCount, steps } = figures(explored, edges);
   const short = walks(explored, 'transitions');
   const pictures = drawings.map((drawing) =>
     drawings.length === 1 ? picture(drawing) : `### ${drawing.title}\n\n${picture(drawing)}`,

@@ -1,8 +1,17 @@
 import type { Label, Tone } from './drawing.ts';
-import { LINE, type Placed, type PlacedArrow, type PlacedBox, type Point, TEXT, TITLE } from './layout.ts';
+import {
+  LINE,
+  type Placed,
+  type PlacedArrow,
+  type PlacedBox,
+  type PlacedLabel,
+  type Point,
+  TEXT,
+  TITLE,
+} from './layout.ts';
 import { textWidth } from './text-width.ts';
 
-/** The looks: two for the committed files, and one that takes its colours from the page around it and marks what can light up. The colours are those of the application (`src/ui/primitives/tokens.css`). */
+/** The themes: two for the committed files, in the application's colours (`src/ui/primitives/tokens.css`), and one that takes its page's. */
 export type Theme = 'light' | 'dark' | 'live';
 
 const PARTS = ['page', 'state', 'nest', 'edge', 'boundary', 'text', 'accent'] as const;
@@ -10,7 +19,7 @@ const TONES = ['event', 'done', 'failed', 'time', 'always', 'quiet'] as const sa
 
 type Palette = Record<Tone | (typeof PARTS)[number], string>;
 
-/** In the living drawing a colour is a property of the page's style sheet. */
+/** In the living drawing a colour is a custom property of the page. */
 const living = Object.fromEntries([...PARTS, ...TONES].map((part) => [part, `var(--chart-${part})`])) as Palette;
 
 const palettes: Record<Theme, Palette> = {
@@ -47,25 +56,22 @@ const palettes: Record<Theme, Palette> = {
   live: living,
 };
 
-/** Shapes that light up together, marked with what they stand for; in the committed files there are no marks. */
+/** Shapes that light up together, with `data-` marks for the living page; the committed files have none. */
 function marked(shapes: string[], colours: Palette, marks: Readonly<Record<string, string>>): string[] {
-  if (colours !== living || shapes.length === 0) return shapes;
+  if (colours !== living) return shapes;
   const written = Object.entries(marks).map(([name, value]) => ` data-${name}="${escape(value)}"`);
   return [`<g${written.join('')}>`, ...shapes, '</g>'];
 }
 
-/** What a label stands for, as marks; none where it stands for nothing that happens. */
-function marksOf({ keys, state }: Label): Record<string, string> | null {
-  if (state !== undefined) return { state };
-  return keys && keys.length > 0 ? { taken: keys.join('|') } : null;
-}
-
-function spoken(said: Label, text: string, colours: Palette): string[] {
-  const marks = marksOf(said);
-  return marks ? marked([text], colours, marks) : [text];
+/** A label's text, marked with its subject if it has one. */
+function spoken({ keys = [], state }: Label, text: string, colours: Palette): string[] {
+  if (state !== undefined) return marked([text], colours, { state });
+  return keys.length > 0 ? marked([text], colours, { taken: keys.join('|') }) : [text];
 }
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
+const place = ({ x, y, width, height }: Omit<PlacedLabel, 'lines'>): string =>
+  `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function line(
@@ -79,7 +85,7 @@ function line(
 ): string {
   const weight = isBold ? ' font-weight="600"' : '';
   const middle = anchor === 'middle' ? ' text-anchor="middle"' : '';
-  // Every text is set to the width that the layout reckoned with, whatever face the reader has.
+  // Every text is stretched to the width that the layout assumed, whatever font the reader has.
   const width = textWidth(text, size, isBold);
   return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${fill}"${weight}${middle} textLength="${width}" lengthAdjust="spacingAndGlyphs">${escape(text)}</text>`;
 }
@@ -95,7 +101,7 @@ function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
 /** A box without those inside. */
 function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] {
   const { x, y, width, height, kind, title, rows, children } = placed;
-  const at = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
+  const at = place(placed);
   const centre = { x: x + width / 2, y: y + height / 2 };
   if (kind === 'initial')
     return [`<circle cx="${round(centre.x)}" cy="${round(centre.y)}" r="6" fill="${colours.text}"/>`];
@@ -119,7 +125,7 @@ function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] 
     `<rect ${at} rx="8" fill="${fill}" stroke="${colours.boundary}" stroke-width="${isNest ? 1 : 1.4}"${dash}/>`,
   ];
   if (kind === 'final') {
-    const inner = `x="${round(x + 3)}" y="${round(y + 3)}" width="${round(width - 6)}" height="${round(height - 6)}"`;
+    const inner = place({ x: x + 3, y: y + 3, width: width - 6, height: height - 6 });
     shapes.push(`<rect ${inner} rx="6" fill="none" stroke="${colours.boundary}"/>`);
   }
   if (isNest) return shapes;
@@ -128,7 +134,7 @@ function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] 
   return [...shapes, rule, ...words(placed, colours, colours.text)];
 }
 
-/** A box's name and what is said in it. */
+/** A box's name and lines of text. */
 function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string): string[] {
   return [
     line(title, x + 12, y + 21, TITLE, ink, 'start', true),
@@ -138,10 +144,10 @@ function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string):
   ];
 }
 
-/** Between words and what is beside them, in pixels. */
+/** Space around words, in pixels. */
 const CLEAR = 6;
 
-/** How far to the right a box's words have to stand so that no arrow crosses them; 0 where there is no such place. */
+/** How far to the right a box's words must be moved so that no arrow crosses them; 0 where there is no such place. */
 function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedArrow[]): number {
   const wide = Math.max(textWidth(title, TITLE, true), ...rows.map(({ text }) => textWidth(text, TEXT)));
   // An arrow that ends at the border crosses nothing.
@@ -159,7 +165,7 @@ function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedA
   return free.length === 0 ? 0 : Math.min(...free) - first;
 }
 
-/** The words of boxes with boxes inside, where arrows leave them room; where none does they stand above the arrows, with a ground of their own. */
+/** The words of boxes with inner boxes: where arrows leave room, else above the arrows on a background of their own. */
 function headings(placed: PlacedBox, depth: number, colours: Palette, arrows: readonly PlacedArrow[]): string[] {
   if (placed.children.length === 0) return [];
   const ground = depth % 2 === 0 ? colours.nest : colours.page;
@@ -203,8 +209,8 @@ function arrow({ points, label: placed }: PlacedArrow, colours: Palette): string
 
 function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
   if (!placed) return [];
-  const { x, y, width, height, lines } = placed;
-  const back = `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${colours.page}" fill-opacity="0.94"/>`;
+  const { x, y, width, lines } = placed;
+  const back = `<rect ${place(placed)} rx="4" fill="${colours.page}" fill-opacity="0.94"/>`;
   return [
     back,
     ...lines.flatMap((one, index) =>
@@ -222,7 +228,7 @@ function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
 export function svg(placed: Placed, theme: Theme): string {
   const colours = palettes[theme];
   const { width, height, boxes, arrows, drawing } = placed;
-  // A line that lights up gets wider, its tip does not.
+  // A line that lights up gets wider; its tip must not.
   const [units, ink] = theme === 'live' ? [' markerUnits="userSpaceOnUse"', 'context-stroke'] : ['', colours.edge];
   const size = theme === 'live' ? 10 : 7;
   const tip = `<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="${size}" markerHeight="${size}"${units} orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="${ink}"/></marker>`;

@@ -1,18 +1,28 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { camel } from '../../tests/paths/registry.ts';
 import { calledOf, elementsOf, fieldsOf, named, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
 
-/** One change of the program, by which its tests are tested. */
+/** One change of the program, by which its tests are tested. `machine`: whose it is, a machine's or a layer's. */
 export type Fault = { machine: string; kind: string; file: string; line: number; what: string; text: string };
 
-/** A change of one place. */
-type Change = { kind: string; what: string; start: number; end: number; into: string };
+type Place = { start: number; end: number; into: string };
 
-const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 70);
+/** A change of one place. */
+export type Change = Place & { kind: string; what: string };
+
+/** A change of a file that several machines share, with the machine whose it is. */
+type Owned = Change & { machine: string };
+
+/** @param node whose text gives way to another */
+export const replace = ({ start, end }: Node, into: string): Place => ({ start, end, into });
+
+export const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 70);
 
 /** A property without what stands before and after it: its comma goes along. */
-function without(source: string, { start, end }: Node): Pick<Change, 'start' | 'end' | 'into'> {
+function without(source: string, { start, end }: Node): Place {
   const [comma = ''] = /^\s*,/.exec(source.slice(end)) ?? [];
   if (comma !== '') return { start, end: end + comma.length, into: '' };
   const [before = ''] = /,\s*$/.exec(source.slice(0, start)) ?? [];
@@ -53,29 +63,25 @@ function chartChanges(source: string, { node, around }: Found, actors: readonly 
     case 'target': {
       const other = text === null ? null : otherTarget(text, around);
       if (other === null || other === text) return [];
-      return [{ kind: 'target', what: `${text} → ${other}`, start: value.start, end: value.end, into: `'${other}'` }];
+      return [{ kind: 'target', what: `${text} → ${other}`, ...replace(value, `'${other}'`) }];
     }
     case 'guard':
       return [cut('guard')];
     case 'actions':
     case 'entry':
     case 'exit':
+    case 'clear':
+    case 'tell':
       return [cut('action')];
     case 'tags':
-      return elementsOf(value).map((tag) => {
-        const place = value.type === 'ArrayExpression' ? tag : node;
-        return {
-          kind: 'tag',
-          what: `without the tag ${short(source.slice(tag.start, tag.end))}`,
-          ...without(source, place),
-        };
+      return (value.type === 'ObjectExpression' ? fieldsOf(value) : elementsOf(value)).map((tag) => {
+        const what = `without the tag ${short(source.slice(tag.start, tag.end))}`;
+        return { kind: 'tag', what, ...without(source, tag === value ? node : tag) };
       });
     case 'src': {
       const other = text === null ? undefined : actors[(actors.indexOf(text) + 1) % actors.length];
       if (!isInvoke || other === undefined || other === text) return [];
-      return [
-        { kind: 'wiring', what: `calls ${other} for ${text}`, start: value.start, end: value.end, into: `'${other}'` },
-      ];
+      return [{ kind: 'wiring', what: `calls ${other} for ${text}`, ...replace(value, `'${other}'`) }];
     }
     case 'input':
       return isInvoke ? [cut('wiring')] : [];
@@ -86,15 +92,8 @@ function chartChanges(source: string, { node, around }: Found, actors: readonly 
       const of = (one: Node): string => source.slice(one.start, one.end);
       const into = of(last.value) + source.slice(first.value.end, last.value.start) + of(first.value);
       const id = textOf(fieldsOf(parent).find((other) => other.name === 'src')?.value) ?? '';
-      return [
-        {
-          kind: 'wiring',
-          what: `onDone and onError of ${id} swapped`,
-          start: first.value.start,
-          end: last.value.end,
-          into,
-        },
-      ];
+      const what = `onDone and onError of ${id} swapped`;
+      return [{ kind: 'wiring', what, start: first.value.start, end: last.value.end, into }];
     }
     default:
       return [];
@@ -109,7 +108,7 @@ function setupChanges(source: string, { node, around }: Found): Change[] {
   const { name, value } = field;
   if (part.name === 'delays') {
     const into = `(${source.slice(value.start, value.end)}) + 1`;
-    return [{ kind: 'delay', what: `${name} 1 ms longer`, start: value.start, end: value.end, into }];
+    return [{ kind: 'delay', what: `${name} 1 ms longer`, ...replace(value, into) }];
   }
   if (part.name !== 'guards' || value.type !== 'ArrowFunctionExpression') return [];
   const body = value['body'] as Node;
@@ -117,7 +116,7 @@ function setupChanges(source: string, { node, around }: Found): Change[] {
   const answer = last?.type === 'ReturnStatement' ? (last['argument'] as Node) : body;
   if (answer.type === 'BlockStatement') return [];
   const into = `!(${source.slice(answer.start, answer.end)})`;
-  return [{ kind: 'guard', what: `${name} the other way round`, start: answer.start, end: answer.end, into }];
+  return [{ kind: 'guard', what: `${name} the other way round`, ...replace(answer, into) }];
 }
 
 /** Whether a node is in what a call is given; `setup(…)` stands before the dot of `setup(…).createMachine(…)` and not in it. */
@@ -135,6 +134,16 @@ function ofChart(path: string, source: string, actors: readonly string[]): Chang
     return isIn(found, 'setup') ? setupChanges(source, found) : [];
   });
 }
+
+/** Files with states that several charts have, at the chart that uses all that they offer. */
+const SHARED_STATES: Readonly<Record<string, readonly string[]>> = {
+  templatePicker: ['src/machines/loading.ts'],
+  wipList: ['src/machines/deleting.ts'],
+};
+
+/** Every fault of such a file. */
+const ofStates = (path: string, source: string): Change[] =>
+  nodesOf(path, source).flatMap((found) => chartChanges(source, found, []));
 
 const actorsOf = (path: string, source: string): string[] =>
   nodesOf(path, source).flatMap(({ node, around }) => {
@@ -173,14 +182,13 @@ const ownerOfText = (around: readonly Node[]): string | null => {
 };
 
 /** Texts and the conditions that choose them. */
-function ofTexts(path: string, source: string): (Change & { machine: string })[] {
-  return nodesOf(path, source).flatMap(({ node, around }): (Change & { machine: string })[] => {
+function ofTexts(path: string, source: string): Owned[] {
+  return nodesOf(path, source).flatMap(({ node, around }): Owned[] => {
     const machine = ownerOfText(around);
     if (machine === null || around.some(({ type }) => /^TS(?!As|Satisfies)/.test(type))) return [];
-    const { start, end } = node;
-    const said = source.slice(start, end);
-    const change = (kind: string, what: string, at: Node, into: string): (Change & { machine: string })[] => [
-      { machine, kind, what, start: at.start, end: at.end, into },
+    const said = source.slice(node.start, node.end);
+    const change = (kind: string, what: string, at: Node, into: string): Owned[] => [
+      { machine, kind, what, ...replace(at, into) },
     ];
     if (textOf(node) !== null && named(around[0]) && / /.test(said) && named(around[0])?.value === node) {
       return change('text', `another text for ${short(said)}`, node, `'Something else.'`);
@@ -203,7 +211,7 @@ function ofTexts(path: string, source: string): (Change & { machine: string })[]
 }
 
 /** What the composition root gives to the machines. */
-function ofWiring(path: string, source: string): (Change & { machine: string })[] {
+function ofWiring(path: string, source: string): Owned[] {
   const nodes = nodesOf(path, source);
   const calls = new Map<string, Set<string>>();
   for (const { node } of nodes) {
@@ -211,7 +219,7 @@ function ofWiring(path: string, source: string): (Change & { machine: string })[
     if (owner === null) continue;
     calls.set(owner, (calls.get(owner) ?? new Set()).add(calledOf(node) ?? ''));
   }
-  return nodes.flatMap(({ node, around }): (Change & { machine: string })[] => {
+  return nodes.flatMap(({ node, around }): Owned[] => {
     const provide = around.find((one) => calledOf(one) === 'provide');
     const machine = provide && /^(\w+)Machine$/.exec(ownerOf(provide) ?? '')?.[1];
     if (!machine) return [];
@@ -220,10 +228,8 @@ function ofWiring(path: string, source: string): (Change & { machine: string })[
     const kind = 'wiring';
     if (field && part === 'actors')
       return [{ machine, kind, what: `${field.name} not given`, ...without(source, node) }];
-    if (field && part === 'actions') {
-      const { start, end } = field.value;
-      return [{ machine, kind, what: `${field.name} does nothing`, start, end, into: '() => void 0' }];
-    }
+    if (field && part === 'actions')
+      return [{ machine, kind, what: `${field.name} does nothing`, ...replace(field.value, '() => void 0') }];
     const owner = ownerOf(node);
     const called = calledOf(node);
     if (owner === null || called === null || !/^(\w+Api|templates|wips|archives|users)$/.test(owner)) return [];
@@ -231,9 +237,7 @@ function ofWiring(path: string, source: string): (Change & { machine: string })[
     const other = names[(names.indexOf(called) + 1) % names.length];
     const property = (node['callee'] as Node)['property'] as Node;
     if (other === undefined || other === called) return [];
-    return [
-      { machine, kind, what: `${owner}.${other} for ${called}`, start: property.start, end: property.end, into: other },
-    ];
+    return [{ machine, kind, what: `${owner}.${other} for ${called}`, ...replace(property, other) }];
   });
 }
 
@@ -244,13 +248,12 @@ function ofConstants(path: string, source: string, used: ReadonlySet<string>): C
     const value = node['init'] as Node | null;
     if (name === null || !used.has(name) || typeof value?.['value'] !== 'number') return [];
     const into = `${source.slice(value.start, value.end)} + 1`;
-    return [{ kind: 'constant', what: `${name} one more`, start: value.start, end: value.end, into }];
+    return [{ kind: 'constant', what: `${name} one more`, ...replace(value, into) }];
   });
 }
 
-const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-function planted(file: string, source: string, machine: string, changes: readonly Change[]): Fault[] {
+/** The faults that come of some changes of one file. */
+export function planted(file: string, source: string, machine: string, changes: readonly Change[]): Fault[] {
   return changes.map(({ kind, what, start, end, into }) => ({
     machine,
     kind,
@@ -272,6 +275,10 @@ const spread = <T>(all: readonly T[], most: number): T[] =>
         (_, index) => Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
       );
 
+/** At most so many of each kind. */
+export const spreadKinds = (all: readonly Fault[], most: number): Fault[] =>
+  [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((own) => spread(own, most));
+
 /**
  * The faults of the whole, the same every time.
  * @param root the project's folder
@@ -279,33 +286,29 @@ const spread = <T>(all: readonly T[], most: number): T[] =>
  * @param most of one kind in one machine; more where a machine would have fewer than six
  */
 export async function faultsOf(root: string, stems: readonly string[], most: number): Promise<Fault[]> {
-  const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8').catch(() => '');
-  const [texts, login, constants, app, screens] = (await Promise.all(
-    [
-      'src/machines/messages.ts',
-      'src/machines/login-messages.ts',
-      'src/config/constants.ts',
-      'src/app.ts',
-      'src/app-screens.ts',
-    ].map(read),
-  )) as [string, string, string, string, string];
-  const shared: [file: string, source: string, changes: (Change & { machine: string })[]][] = [
-    ['src/machines/messages.ts', texts, ofTexts('messages.ts', texts)],
-    ['src/machines/login-messages.ts', login, ofTexts('login-messages.ts', login)],
-    ['src/app.ts', app, ofWiring('app.ts', app)],
-    ['src/app-screens.ts', screens, ofWiring('app-screens.ts', screens)],
+  const load = async (file: string): Promise<{ file: string; source: string }> => ({
+    file,
+    source: await readFile(join(root, file), 'utf8').catch(() => ''),
+  });
+  const loadAll = (files: readonly string[]) => Promise.all(files.map(load));
+  const texts = await loadAll(['src/machines/messages.ts', 'src/machines/login-messages.ts']);
+  const routes = ['src/app.ts', 'src/routes/live-archive.ts', ...globSync('src/routes/*.route.ts', { cwd: root })];
+  const wiring = await loadAll(routes.toSorted());
+  const constants = await load('src/config/constants.ts');
+  const shared = [
+    ...texts.map(({ file, source }) => ({ file, source, changes: ofTexts(file, source) })),
+    ...wiring.map(({ file, source }) => ({ file, source, changes: ofWiring(file, source) })),
   ];
   const perMachine = await Promise.all(
     stems.map(async (stem) => {
       const machine = camel(stem);
-      const files = [`src/machines/${stem}.machine.ts`, `src/machines/${stem}.setup.ts`];
-      const sources = await Promise.all(files.map(read));
-      const actors = sources.flatMap((source, index) => actorsOf(files[index] ?? '', source));
-      const own = sources.flatMap((source, index) =>
-        source === '' ? [] : planted(files[index] ?? '', source, machine, ofChart(files[index] ?? '', source, actors)),
+      const charts = await loadAll([`src/machines/${stem}.machine.ts`, `src/machines/${stem}.setup.ts`]);
+      const actors = charts.flatMap(({ file, source }) => actorsOf(file, source));
+      const own = charts.flatMap(({ file, source }) => planted(file, source, machine, ofChart(file, source, actors)));
+      const states = (await loadAll(SHARED_STATES[machine] ?? [])).flatMap(({ file, source }) =>
+        planted(file, source, machine, ofStates(file, source)),
       );
-      const used = new Set(sources.join('\n').match(/\b[A-Z][A-Z_]{3,}\b/g));
-      const others = shared.flatMap(([file, source, changes]) =>
+      const others = shared.flatMap(({ file, source, changes }) =>
         planted(
           file,
           source,
@@ -313,24 +316,13 @@ export async function faultsOf(root: string, stems: readonly string[], most: num
           changes.filter((change) => change.machine === machine),
         ),
       );
-      const numbers = planted(
-        'src/config/constants.ts',
-        constants,
-        machine,
-        ofConstants('constants.ts', constants, used),
-      );
-      const all = [...own, ...others, ...numbers];
-      const kinds = [...new Set(all.map(({ kind }) => kind))];
-      const chosen = (count: number): Fault[] =>
-        kinds.flatMap((kind) =>
-          spread(
-            all.filter((fault) => fault.kind === kind),
-            count,
-          ),
-        );
+      const used = new Set(charts.flatMap(({ source }) => source.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
+      const { file, source } = constants;
+      const numbers = planted(file, source, machine, ofConstants(file, source, used));
+      const all = [...own, ...states, ...others, ...numbers];
       let count = most;
-      while (chosen(count).length < Math.min(LEAST, all.length)) count += 1;
-      return chosen(count);
+      while (spreadKinds(all, count).length < Math.min(LEAST, all.length)) count += 1;
+      return spreadKinds(all, count);
     }),
   );
   return perMachine.flat();

@@ -1,9 +1,54 @@
-/** Why a fault that no test sees is none: the program does the same with it. By machine and fault, as the report names them. */
+/** Changes that no test sees because the program does the same with them, and why. By machine and change, as the report names them. */
 export const survivors: readonly { machine: string; what: string; why: string }[] = [
+  {
+    machine: 'hooks',
+    what: 'no subscription.unsubscribe();',
+    why: 'The actor is stopped in the next line, and a stopped actor says nothing more.',
+  },
+  ...[
+    "document.removeEventListener('focusin', remember);",
+    "window.removeEventListener('blur', forget);",
+    'changes.disconnect();',
+    "return () => { document.removeEventListener('focusin', remember); wind",
+  ].map((taken) => ({
+    machine: 'root',
+    what: `no ${taken}`,
+    why: 'What announces an arrival stands for as long as the page does.',
+  })),
+  {
+    machine: 'root',
+    what: 'no return () => titles.disconnect();',
+    why: "The one that is left over announces the same page's title once more, which says nothing new.",
+  },
+  {
+    machine: 'root',
+    what: "if not status === 'authenticated'",
+    why: 'It decides when the code of other screens is fetched ahead. Nothing but speed depends on it, and these tests have all code at hand.',
+  },
+  {
+    machine: 'root',
+    what: 'no return () => listeners.delete(listener);',
+    why: 'There is one router, and it listens for as long as the page stands.',
+  },
+  {
+    machine: 'root',
+    what: "if not typeof to === 'string'",
+    why: 'The router asks for an encoded path of routes within a screen only, and there are none.',
+  },
+  {
+    machine: 'api',
+    what: 'no clearTimeout(timer);',
+    why: 'The timer then gives up a call that has ended: nothing happens, but the timer is kept for as long as the time-out.',
+  },
   {
     machine: 'login',
     what: "without the tag 'succeeded'",
     why: '`login.left` is over when it is entered, and its screen is gone by then.',
+  },
+  {
+    machine: 'signup',
+    what: "without the tag 'succeeded'",
+    why: '`signup.left` is over when it is entered, and its screen is gone by then.',
   },
   {
     machine: 'dashboard',
@@ -27,7 +72,36 @@ export const survivors: readonly { machine: string; what: string; why: string }[
   },
   {
     machine: 'templatePicker',
-    what: "without entry: 'clearMessage'",
+    what: "without clear: 'clearMessage'",
     why: 'A message is shown in the failed states only, and each is entered with a message of its own.',
+  },
+  {
+    machine: 'editor',
+    what: 'hidden → saved',
+    why: 'The address loses its banner in the same step, and what is shown is chosen anew.',
+  },
+  {
+    machine: 'templatePicker',
+    what: "without the tag 'loaded'",
+    why: 'Whatever is neither `loading` nor `failed` is shown as loaded.',
+  },
+  {
+    machine: 'api',
+    what: "no signal in how === 'steal' ? { steal: true } : { signal }",
+    why: 'A request that is not withdrawn is answered later, and then lets the lock go at once.',
+  },
+  ...[
+    ['api', "no return () => document.removeEventListener('visibilitychange', look);"],
+    ['api', 'no channel.close();'],
+    ['hooks', 'no return () => subscription?.unsubscribe();'],
+  ].map(([machine = '', what = '']) => ({
+    machine,
+    what,
+    why: 'The one that is left over belongs to an actor that has stopped.',
+  })),
+  {
+    machine: 'root',
+    what: 'no return () => stage.close();',
+    why: 'The screen takes the place away, and with it the frames: what is left over has nothing to show.',
   },
 ];

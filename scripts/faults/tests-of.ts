@@ -1,24 +1,28 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
+import { camel } from '../../tests/paths/registry.ts';
 import type { Fault } from './mutations.ts';
 import type { Stage } from './planter.ts';
 
 /** The tests written by hand for each machine: the specification's clauses and the never-rules. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   app: ['tests/spec/session.test.tsx', 'tests/spec/refresh.test.tsx'],
-  'archive-browser': ['tests/views/archives.test.tsx'],
+  'archive-browser': ['tests/spec/archives.test.tsx'],
   auth: ['tests/spec/session.test.tsx', 'tests/spec/login.test.tsx', 'tests/spec/navigation.test.tsx'],
-  dashboard: ['tests/spec/screens.test.tsx', 'tests/views/lists.test.tsx'],
+  dashboard: ['tests/spec/dashboard.test.tsx'],
+  'document-frame': ['src/machines/document-frame.test.ts', 'tests/spec/editor.test.tsx', 'tests/spec/live.test.tsx'],
   editor: ['tests/spec/editor-save.test.tsx', 'tests/spec/editor.test.tsx', 'tests/spec/editor-deeds.test.tsx'],
-  'event-stream': ['tests/spec/live.test.tsx'],
+  'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx'],
+  'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live.test.tsx'],
-  login: ['tests/spec/login.test.tsx'],
-  refresh: ['tests/spec/refresh.test.tsx'],
-  signup: ['tests/views/signup.test.tsx'],
-  'template-picker': ['tests/views/select-template.test.tsx', 'tests/views/lists.test.tsx'],
-  'user-admin': ['tests/views/user-admin.test.tsx'],
-  'wip-list': ['tests/views/wip-list.test.tsx'],
+  login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
+  refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
+  signup: ['tests/spec/signup.test.tsx'],
+  'stream-leader': ['src/routes/event-streams.test.ts'],
+  'template-picker': ['tests/spec/select-template.test.tsx'],
+  'user-admin': ['tests/spec/user-admin.test.tsx'],
+  'wip-list': ['tests/spec/wip-list.test.tsx', 'tests/spec/lists.test.tsx'],
 };
 
 /** Whose walks through the screens take longer than the tests written by hand. */
@@ -32,6 +36,47 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   wiring: ['tests/conventions/composition.test.ts', 'tests/spec/calls.test.tsx'],
 };
 
+/** What looks at code that no machine is named after: the specification's tests, by name, others by path, and the walks of machines. */
+const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly string[]][] = [
+  [
+    /api\/(stream|topics|event-stream|tab)|routes\/event-streams/,
+    ['src/routes/event-streams.test.ts', 'live'],
+    ['eventStream', 'liveArchive'],
+  ],
+  [
+    /api\/(archives|templates|users|wips)|routes\/(archives|calls)/,
+    ['calls'],
+    ['archiveBrowser', 'userAdmin', 'templatePicker'],
+  ],
+  [/api\/(auth|session|sign-outs)|src\/app/, ['session', 'login', 'refresh'], ['auth']],
+  [/api\//, ['refresh', 'calls'], ['refresh']],
+  [/document-frame|region-list|print-key/, ['editor', 'editor-deeds'], ['editor']],
+  [/routes\/arrival/, ['navigation', 'wip-list'], ['wipList']],
+  [/routes\/(drafts|history)/, ['drafts', 'editor', 'editor-deeds'], ['editor']],
+  [/./, ['navigation', 'session', 'user-admin'], ['auth', 'userAdmin']],
+];
+
+/**
+ * The tests of a file that is not a chart's: those beside it, and those of the machine that it is named after, or of what it is about.
+ * @param root the project's folder
+ * @param fault its path, and the kind of its fault: what is not taken back shows where React mounts everything twice
+ */
+export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' | 'kind'>): Stage[] {
+  const stem = basename(file).replace(/^use-|(\.route)?\.tsx?$/g, '');
+  const beside = globSync(file.replace(/\.tsx?$/, '.test.{ts,tsx}'), { cwd: root });
+  const [, specs = [], walks = []] = AROUND.find(([name]) => name.test(file)) ?? [];
+  const own = OWN[stem] ?? specs.map((name) => (name.includes('/') ? name : `tests/spec/${name}.test.tsx`));
+  // The application's own chart has no screen.
+  const machines = stem in OWN && stem !== 'app' ? [camel(stem)] : walks;
+  const build = kind === 'cleanup' ? '-strict' : '';
+  const screens = `tests/paths/${machines.includes('editor') ? 'editor-' : ''}screens${build}.test.tsx`;
+  return [
+    ...(beside.length > 0 ? [{ files: beside, pattern: null }] : []),
+    { files: own, pattern: null },
+    { files: [screens], pattern: `^(${machines.join('|')}) > ` },
+  ];
+}
+
 /**
  * The tests of a machine, the quick ones first: its model's paths headless with what looks at this kind of fault, the specification's, and the paths on its screens.
  * @param root the project's folder
@@ -39,11 +84,10 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
  * @param kind of the fault
  */
 export function stagesFor(root: string, stem: string, { kind, machine }: Pick<Fault, 'kind' | 'machine'>): Stage[] {
-  const screens = globSync('tests/paths/*.test.tsx', { cwd: root })
-    // The same walks with everything mounted twice: they see what the plain ones do, and take as long once more.
-    .filter((file) => !file.endsWith('-strict.test.tsx'))
-    .filter((file) => readFileSync(join(root, file), 'utf8').includes(`./models/${stem}.model.ts`))
-    .toSorted();
+  // Not the strict walks: with everything mounted twice they see what the plain ones do, and take as long once more.
+  const screens = existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`))
+    ? [`tests/paths/${stem === 'editor' ? 'editor-' : ''}screens.test.tsx`]
+    : [];
   const paths = `^${machine} > `;
   const onScreens: Stage = { files: screens, pattern: paths };
   const own: Stage = { files: OWN[stem] ?? [], pattern: null };

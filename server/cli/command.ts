@@ -7,7 +7,7 @@ export type Installation = OpenDatabase;
 /** What a command was called with. */
 export type Call = {
   settings: Settings;
-  /** What stood without dashes, after the command's own words. */
+  /** The arguments without dashes, after the command's own words. */
   words: readonly string[];
   /** The value of an option; undefined when it was not given. */
   text: (option: string) => string | undefined;
@@ -24,16 +24,16 @@ export type Outcome = { text: string; json: object; isFailure?: boolean };
 export type Command = {
   /** Such as `user add`. */
   name: string;
-  /** What follows the name. */
-  usage: string;
+  /** What the words after the name are, such as `username`: it takes as many; none by default. */
+  words?: readonly string[];
+  /** The options without which it does nothing, as they are typed. */
+  also?: string;
   summary: string;
-  /** Name to help; one whose help begins with `<` takes a value. */
-  options: Readonly<Record<string, string>>;
-  /** How many words it takes: least and most. */
-  words: readonly [least: number, most: number];
+  /** Name to help; one whose help begins with `<` takes a value. None by default. */
+  options?: Readonly<Record<string, string>>;
 } & (
-  | { needs: 'installation'; run: (call: Call, installation: Installation) => Promise<Outcome> }
-  | { needs: 'folder' | 'nothing'; run: (call: Call) => Promise<Outcome> }
+  | { needs?: 'installation'; run: (call: Call, installation: Installation) => Promise<Outcome> }
+  | { needs: 'nothing'; run: (call: Call) => Promise<Outcome> }
 );
 
 /** Columns of text, as wide as they need. */

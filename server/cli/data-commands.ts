@@ -10,7 +10,7 @@ import { exportLines, importLines } from '#server/storage/transfer.ts';
 import { table, type Command } from './command.ts';
 import { examine } from './doctor.ts';
 
-/** PostgreSQL has its own means, which know of everything that is in it. */
+/** PostgreSQL's own tools also back up what stands beside our tables. */
 function ownMeans(command: string): Refusal {
   return new Refusal(
     'invalid',
@@ -18,7 +18,7 @@ function ownMeans(command: string): Refusal {
   );
 }
 
-/** Opened when the first line is asked for: what a reader says before somebody listens is lost. */
+/** The file is opened when its first line is read: lines that readline emits before it has a listener are lost. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
 }
@@ -27,11 +27,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 export const dataCommands: readonly Command[] = [
   {
     name: 'backup',
-    usage: '<file>',
+    words: ['file'],
     summary: 'write a checked copy of the database, also while the server runs; it holds password hashes: keep it safe',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     async run({ words }, { file: database }) {
       if (database === null) throw ownMeans('pg_dump --format=custom --file=FILE "$DATABASE_URL"');
       const file = resolve(words[0] ?? '');
@@ -41,11 +38,9 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'restore',
-    usage: '<file>',
+    words: ['file'],
     summary: 'put a backup in the place of the database, which is kept beside it; the server must not run',
-    options: {},
-    words: [1, 1],
-    needs: 'folder',
+    needs: 'nothing',
     async run({ settings, words, now }) {
       const file = resolve(words[0] ?? '');
       if (settings.databaseUrl !== null) throw ownMeans('pg_restore --clean --dbname="$DATABASE_URL" FILE');
@@ -62,11 +57,8 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'export',
-    usage: '<file>',
+    words: ['file'],
     summary: 'write everything but sessions as lines of JSON, also while the server runs',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     async run({ words }, { db }) {
       const file = resolve(words[0] ?? '');
       if (existsSync(file)) throw new Refusal('invalid', `${file} is there already. Choose another name.`);
@@ -83,11 +75,8 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'import',
-    usage: '<file>',
+    words: ['file'],
     summary: 'fill an empty installation from an export, of either engine: all of it or nothing; no server may run',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     async run({ words }, installation) {
       const file = resolve(words[0] ?? '');
       if (installation.inUse) throw installation.inUse;
@@ -98,11 +87,7 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'doctor',
-    usage: '',
     summary: 'look at the installation and say what is wrong; exit code 1 when something is',
-    options: {},
-    words: [0, 0],
-    needs: 'installation',
     async run({ settings }, installation) {
       const findings = await examine(settings, installation);
       const isFailure = findings.some((finding) => finding.state === 'problem');
@@ -112,11 +97,8 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'audit',
-    usage: '',
     summary: 'show the last lines of the audit log, newest first',
     options: { last: '<number> how many; 50 when it is left out' },
-    words: [0, 0],
-    needs: 'installation',
     async run({ text }, { storage }) {
       const last = text('last') ?? '50';
       if (!/^[1-9]\d{0,5}$/.test(last)) throw new Refusal('invalid', '--last takes a whole number.');

@@ -7,7 +7,7 @@ import type { Settings } from '#server/settings.ts';
 import { databaseProblems } from '#server/storage/backup.ts';
 import type { Installation } from './command.ts';
 
-/** One thing that was looked at. */
+/** One finding. */
 export type Finding = { state: 'ok' | 'warning' | 'problem'; text: string };
 
 const LITTLE_DISK = 500_000_000;
@@ -76,7 +76,7 @@ async function examinePostgres(db: Installation['db'], note: Note): Promise<void
 
 function examineFolder(data: string, file: string, note: Note): void {
   const damage = databaseProblems(file);
-  // What was written last may stand in the log beside it.
+  // The newest writes may stand in the write-ahead log beside the database.
   const bytes = [file, `${file}-wal`].reduce(
     (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
     0,

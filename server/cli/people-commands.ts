@@ -24,11 +24,8 @@ const streamsEnd = ' Sessions are ended, and their live views with them.';
 export const peopleCommands: readonly Command[] = [
   {
     name: 'org add',
-    usage: '<name>',
+    words: ['name'],
     summary: 'add an organization',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     async run(call, installation) {
       const organisation = await accountsOf(call, installation).addOrganisation(call.words[0] ?? '');
       return { text: `Added organization ${organisation.organization_id}, ${organisation.name}.`, json: organisation };
@@ -36,11 +33,7 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'org list',
-    usage: '',
     summary: 'list organizations',
-    options: {},
-    words: [0, 0],
-    needs: 'installation',
     async run(_call, { storage }) {
       const all = await storage.organisations.list();
       const rows = all.map((one) => [String(one.organization_id), one.name, one.uuid]);
@@ -49,7 +42,8 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'user add',
-    usage: '<username> --org <number or name>',
+    words: ['username'],
+    also: '--org <number or name>',
     summary: 'add a user; makes a password and shows it once',
     options: {
       org: '<number or name> the organization',
@@ -58,8 +52,6 @@ export const peopleCommands: readonly Command[] = [
       email: '<address>',
       ...stdin,
     },
-    words: [1, 1],
-    needs: 'installation',
     async run(call, installation) {
       const username = call.words[0] ?? '';
       const organisation = call.text('org');
@@ -77,11 +69,9 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'user passwd',
-    usage: '<username>',
+    words: ['username'],
     summary: 'give a user a new password, shown once; ends their sessions',
     options: stdin,
-    words: [1, 1],
-    needs: 'installation',
     async run(call, installation) {
       const username = call.words[0] ?? '';
       const password = await accountsOf(call, installation).setPassword(username, await givenPassword(call));
@@ -91,11 +81,8 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'user level',
-    usage: '<username> <level>',
+    words: ['username', 'level'],
     summary: `change a user’s level; ${levels}`,
-    options: {},
-    words: [2, 2],
-    needs: 'installation',
     async run(call, installation) {
       const [username = '', level = ''] = call.words;
       await accountsOf(call, installation).setLevel(username, levelOf(level));
@@ -104,11 +91,9 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'user disable',
-    usage: '<username>',
+    words: ['username'],
     summary: 'let a user sign in no more; ends their sessions',
     options: { force: 'also the last administrator of an organization' },
-    words: [1, 1],
-    needs: 'installation',
     async run(call, installation) {
       const username = call.words[0] ?? '';
       await accountsOf(call, installation).disable(username, call.flag('force'));
@@ -117,11 +102,8 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'user enable',
-    usage: '<username>',
+    words: ['username'],
     summary: 'let a disabled user sign in again',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     async run(call, installation) {
       const username = call.words[0] ?? '';
       await accountsOf(call, installation).enable(username);
@@ -130,11 +112,7 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'user list',
-    usage: '',
     summary: 'list users',
-    options: {},
-    words: [0, 0],
-    needs: 'installation',
     async run(_call, { storage }) {
       const users = (await storage.users.list(null)).map(({ password_hash: _hash, ...user }) => user);
       const rows = users.map((user) => [
@@ -149,11 +127,10 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'role add',
-    usage: '<name> --file <file name>',
+    words: ['name'],
+    also: '--file <file name>',
     summary: 'add a role: from then on only its holders change documents of that template file',
     options: { file: '<file name> of the template that it opens' },
-    words: [1, 1],
-    needs: 'installation',
     async run(call, installation) {
       const file = call.text('file');
       if (file === undefined)
@@ -164,11 +141,7 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'role list',
-    usage: '',
     summary: 'list roles',
-    options: {},
-    words: [0, 0],
-    needs: 'installation',
     async run(_call, { storage }) {
       const roles = await storage.roles.list();
       const rows = roles.map((role) => [role.name, role.file_name, role.uuid]);
@@ -177,11 +150,8 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'role assign',
-    usage: '<role> <username>',
+    words: ['role', 'username'],
     summary: 'give a user a role, by its name or uuid',
-    options: {},
-    words: [2, 2],
-    needs: 'installation',
     async run(call, installation) {
       const [role = '', username = ''] = call.words;
       await accountsOf(call, installation).assignRole(role, username);

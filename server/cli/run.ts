@@ -23,9 +23,13 @@ class Misuse extends Error {}
 /** Where the command line reads and writes. */
 export type Terminal = { out: (text: string) => void; error: (text: string) => void; input: NodeJS.ReadableStream };
 
+function usageOf({ name, words = [], also }: Command): string {
+  return [name, ...words.map((word) => `<${word}>`), ...(also === undefined ? [] : [also])].join(' ');
+}
+
 function overview(): string {
-  const width = Math.max(...commands.map(({ name, usage }) => name.length + usage.length)) + 1;
-  const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`);
+  const width = Math.max(...commands.map((command) => usageOf(command).length));
+  const lines = commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
   return [
     `Usage: ${PROGRAM} <command>`,
     '',
@@ -39,13 +43,14 @@ function overview(): string {
   ].join('\n');
 }
 
-function helpOf({ name, usage, summary, options }: Command): string {
+function helpOf(command: Command): string {
+  const { summary, options = {} } = command;
   const rows = [...Object.entries(options), ['json', 'answer in JSON'] as const].map(([option, help]) => {
     const [, value = ''] = /^(<[^>]+>)/.exec(help) ?? [];
     return `  ${`--${option} ${value}`.padEnd(30)} ${help.slice(value.length).trim()}`.trimEnd();
   });
   return [
-    `Usage: ${PROGRAM} ${name} ${usage}`.trimEnd(),
+    `Usage: ${PROGRAM} ${usageOf(command)}`,
     '',
     `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
     '',
@@ -53,11 +58,11 @@ function helpOf({ name, usage, summary, options }: Command): string {
   ].join('\n');
 }
 
-function chosen(words: readonly string[]): { command: Command; rest: readonly string[] } {
+function chosen(words: readonly string[]): Command {
   for (const size of [2, 1]) {
     const name = words.slice(0, size).join(' ');
     const command = commands.find((one) => one.name === name);
-    if (command) return { command, rest: words.slice(size) };
+    if (command) return command;
   }
   const group = commands.filter((one) => one.name.startsWith(`${words[0] ?? ''} `)).map((one) => one.name);
   const hint = group.length > 0 ? `There are: ${group.join(', ')}.` : 'See: --help.';
@@ -117,15 +122,14 @@ export async function runCommand(
       (isHelp ? out : complain)(`${overview()}\n`);
       return isHelp ? DONE : MISUSED;
     }
-    const { command } = chosen(named);
+    const command = chosen(named);
     if (isHelp) {
       out(`${helpOf(command)}\n`);
       return DONE;
     }
     const { values, positionals } = parse(args, command);
     const rest = positionals.slice(command.name.split(' ').length);
-    const [least, most] = command.words;
-    if (rest.length < least || rest.length > most) throw new Misuse(helpOf(command));
+    if (rest.length !== (command.words ?? []).length) throw new Misuse(helpOf(command));
     const call: Call = {
       settings: readSettings(env),
       words: rest,
@@ -135,9 +139,9 @@ export async function runCommand(
       now: () => new Date(),
     };
     const outcome: Outcome =
-      command.needs === 'installation'
-        ? await withInstallation(call.settings, call.now(), (installation) => command.run(call, installation))
-        : await command.run(call);
+      command.needs === 'nothing'
+        ? await command.run(call)
+        : await withInstallation(call.settings, call.now(), (installation) => command.run(call, installation));
     const ok = outcome.isFailure !== true;
     if (isJson) out(`${JSON.stringify({ ok, ...outcome.json })}\n`);
     else (ok ? out : complain)(`${outcome.text}\n`);

@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { auditEntry } from '#server/domain/audit.ts';
+import { embedFiles } from '#server/domain/embed-files.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { checkTemplate, type TemplateReport } from '#server/domain/template-check.ts';
+import { renameIds } from '#server/domain/shared-ids.ts';
+import { checkTemplate, templateName, type TemplateReport } from '#server/domain/template-check.ts';
 import type { Storage, TemplateHead } from '#server/storage/port.ts';
+import { openBundle, type Bundle } from './bundle.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';
 
 type Candidate = {
@@ -26,9 +29,14 @@ const catalogue = v.array(
     file_name: v.pipe(v.string(), v.regex(/^[^/\\]+$/)),
   }),
 );
-const outsideOption = {
+type Entry = Partial<v.InferOutput<typeof catalogue>[number]>;
+
+const importOptions = {
   'allow-outside': 'also a document that asks other hosts for something (it gets nothing unless FRAME_… lets it)',
+  'rename-ids':
+    'give another id to an element that shares that of a region, with the labels and links that refer to it',
 };
+const CATALOGUE = 'catalogue.json';
 
 const unreadable: TemplateReport = {
   regions: 0,
@@ -39,54 +47,87 @@ const unreadable: TemplateReport = {
   notes: [],
 };
 
-function load(path: string, entry: Partial<v.InferOutput<typeof catalogue>[number]> = {}): Candidate {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Refusal('missing', `There is no file ${path}.`);
-  const bytes = readFileSync(path);
-  const content = new TextDecoder().decode(bytes);
-  const report = isUtf8(bytes) ? checkTemplate(content) : unreadable;
-  const name = entry.name ?? report.title ?? basename(path).replace(/\.html?$/i, '');
+/** A document before it is a template: checked as its author wrote it, then with the files in it that lie beside it. */
+function candidateOf(
+  path: string,
+  bytes: Buffer,
+  given: { entry: Entry; bundle: Bundle | null; call: Call },
+): Candidate {
+  const { entry, bundle, call } = given;
+  // A byte order mark is among the bytes that stay.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const renamed = call.flag('rename-ids') && isUtf8(bytes) ? renameIds(text) : { html: text, notes: [] };
+  const checked = isUtf8(bytes) ? checkTemplate(renamed.html) : unreadable;
+  const embedded = isUtf8(bytes) ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
+  const name = entry.name ?? checked.title ?? basename(path).replace(/\.html?$/i, '');
+  const named = v.safeParse(templateName, name);
+  const problems = [...checked.problems, ...(embedded?.leaving ?? [])];
+  if (!named.success) problems.push(`${named.issues[0].message} Give another one by --name or in ${CATALOGUE}.`);
+  if (embedded?.isTooLarge && checked.problems.length === 0)
+    problems.push('With the files that it asks for it is larger than 5 MB: make its pictures smaller.');
   return {
     path,
     uuid: entry.uuid ?? randomUUID(),
-    name,
-    description: entry.description ?? report.description ?? '',
-    content,
-    report,
+    name: named.success ? named.output : name,
+    description: entry.description ?? checked.description ?? '',
+    content: embedded?.html ?? text,
+    report: {
+      ...checked,
+      problems,
+      outside: [...checked.outside, ...(embedded?.outside ?? [])].map(
+        (sentence) => `${sentence}: embed it, or use --allow-outside`,
+      ),
+      notes: [...renamed.notes, ...checked.notes, ...(embedded?.missing ?? [])],
+    },
   };
 }
 
-/** One file, or a folder: its `catalogue.json` says which, else every HTML file in it. */
+/** One file, or a folder or ZIP: its `catalogue.json` says which, else every HTML file in it. */
 function candidates(path: string, call: Call): Candidate[] {
   const name = call.text('name');
   const description = call.text('description');
-  const given = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [load(path, given)];
-  if (name !== undefined)
-    throw new Refusal('invalid', '--name is for a single file; in a folder catalogue.json or <title> names them.');
-  const list = join(path, 'catalogue.json');
-  if (existsSync(list)) {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogue), readFileSync(list, 'utf8'));
-    if (!parsed.success)
-      throw new Refusal(
-        'invalid',
-        `${list} is not a list of { uuid, name, description, file_name }: ${parsed.issues[0].message}`,
-      );
-    return parsed.output.map((entry) => load(join(path, entry.file_name), entry));
+  const entry = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
+  const bundle = openBundle(path);
+  if (!bundle) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Refusal('missing', `There is no file ${path}.`);
+    return [candidateOf(path, readFileSync(path), { entry, bundle, call })];
   }
-  const files = readdirSync(path).filter((file) => /\.html?$/i.test(file));
-  if (files.length === 0) throw new Refusal('missing', `There is no HTML file in ${path}.`);
-  return files.toSorted().map((file) => load(join(path, file)));
+  const { files, folder, list } = bundle;
+  const read = (file: string): Buffer => {
+    const bytes = list.includes(file) ? files.read(folder + file) : null;
+    if (!bytes) throw new Refusal('missing', `There is no file ${join(path, folder, file)}.`);
+    return bytes;
+  };
+  const load = (file: string, its: Entry): Candidate =>
+    candidateOf(join(path, folder, file), read(file), { entry: its, bundle, call });
+  if (list.includes(CATALOGUE)) {
+    if (name !== undefined) throw new Refusal('invalid', `--name is for a single document; ${CATALOGUE} names these.`);
+    const text = read(CATALOGUE)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogue), text);
+    if (parsed.success) return parsed.output.map((one) => load(one.file_name, one));
+    const message = `${join(path, folder, CATALOGUE)} is not a list of { uuid, name, description, file_name }`;
+    throw new Refusal('invalid', `${message}: ${parsed.issues[0].message}`);
+  }
+  const documents = list.filter((file) => /\.html?$/i.test(file)).toSorted();
+  if (documents.length === 0) throw new Refusal('missing', `There is no HTML file in ${path}.`);
+  if (documents.length > 1 && name !== undefined)
+    throw new Refusal('invalid', '--name is for a single document; several are named by catalogue.json or <title>.');
+  return documents.map((file) => load(file, documents.length === 1 ? entry : {}));
 }
 
 const problemsOf = ({ report }: Candidate, call: Call): string[] =>
   call.flag('allow-outside') ? report.problems : [...report.problems, ...report.outside];
+
+const countOf = (regions: number): string => (regions === 1 ? '1 region' : `${regions} regions`);
 
 function described(found: readonly Candidate[], call: Call, done: string): string {
   return found
     .map((candidate) => {
       const problems = problemsOf(candidate, call).map((problem) => `  problem: ${problem}`);
       const notes = candidate.report.notes.map((note) => `  note: ${note}`);
-      const result = problems.length > 0 ? 'cannot be used' : `${done}, ${candidate.report.regions} regions`;
+      const result = problems.length > 0 ? 'cannot be used' : `${done}, ${countOf(candidate.report.regions)}`;
       return [`${candidate.path}: ${result}`, ...problems, ...notes].join('\n');
     })
     .join('\n');
@@ -132,10 +173,10 @@ const marks =
 export const templateCommands: readonly Command[] = [
   {
     name: 'template check',
-    usage: '<file or folder>',
-    summary: 'say what is wrong with documents: no regions, ids given twice, requests to other hosts',
-    options: outsideOption,
-    words: [1, 1],
+    words: ['file, folder or ZIP'],
+    summary:
+      'say what is wrong with documents: no regions, ids given twice, requests to other hosts, files and words that would be lost',
+    options: importOptions,
     needs: 'nothing',
     async run(call) {
       const found = candidates(call.words[0] ?? '', call);
@@ -145,16 +186,14 @@ export const templateCommands: readonly Command[] = [
   },
   {
     name: 'template import',
-    usage: '<file or folder>',
-    summary: 'check documents and offer them as templates: all of them or none',
+    words: ['file, folder or ZIP'],
+    summary: 'check documents, embed the files beside them and offer them as templates: all of them or none',
     options: {
       org: '<number> only for this organization; for all when it is left out',
       name: '<text> the name; the document’s <title> when it is left out',
       description: '<text> the document’s <meta name="description"> when it is left out',
-      ...outsideOption,
+      ...importOptions,
     },
-    words: [1, 1],
-    needs: 'installation',
     async run(call, { storage }) {
       const found = candidates(call.words[0] ?? '', call);
       const no = refused(found, call);
@@ -187,22 +226,22 @@ export const templateCommands: readonly Command[] = [
   },
   {
     name: 'template replace',
-    usage: '<uuid or file name> <file>',
+    words: ['uuid or file name', 'file, folder or ZIP'],
     summary: 'give a template new HTML; documents that were made of it keep theirs',
-    options: { name: '<text> a new name', description: '<text> a new description', ...outsideOption },
-    words: [2, 2],
-    needs: 'installation',
+    options: { name: '<text> a new name', description: '<text> a new description', ...importOptions },
     async run(call, { storage }) {
       const [wanted = '', path = ''] = call.words;
       const template = await templateOf(storage, wanted);
-      const candidate = load(path);
+      const [candidate, ...others] = candidates(path, call);
+      if (!candidate || others.length > 0)
+        throw new Refusal('invalid', `${path} holds several documents: name the file, or a folder with one.`);
       const no = refused([candidate], call);
       if (no) return no;
-      const name = call.text('name') ?? template.name;
+      const name = call.text('name') === undefined ? template.name : candidate.name;
       const description = call.text('description') ?? template.description;
       await storage.transaction(async (stores) => {
         await stores.templates.change(template.uuid, { name, description, content: candidate.content });
-        const more = { subject: template.uuid, organisation: template.organisation, detail: basename(path) };
+        const more = { subject: template.uuid, organisation: template.organisation, detail: basename(candidate.path) };
         await stores.audit.add(auditEntry(call.now(), null, 'template_replaced', more));
       });
       return { text: described([candidate], call, 'replaced'), json: { uuid: template.uuid, name } };
@@ -210,29 +249,19 @@ export const templateCommands: readonly Command[] = [
   },
   {
     name: 'template remove',
-    usage: '<uuid or file name>',
+    words: ['uuid or file name'],
     summary: 'offer a template no more; its documents and archives stay',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     run: marks('template_removed'),
   },
   {
     name: 'template restore',
-    usage: '<uuid or file name>',
+    words: ['uuid or file name'],
     summary: 'offer a removed template again',
-    options: {},
-    words: [1, 1],
-    needs: 'installation',
     run: marks('template_restored'),
   },
   {
     name: 'template list',
-    usage: '',
     summary: 'list templates, the removed ones too',
-    options: {},
-    words: [0, 0],
-    needs: 'installation',
     async run(_call, { storage }) {
       const templates = await storage.templates.all();
       const names = new Map((await storage.organisations.list()).map((one) => [one.uuid, one.name]));

@@ -1,5 +1,5 @@
 import { ADMIN_PERMISSION, BASIC_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
-import type { RoleStore, TemplateHead, UserRecord } from '#server/storage/port.ts';
+import type { RoleStore, TemplateHead, UserRecord, UserStore } from '#server/storage/port.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who makes a request. */
@@ -10,37 +10,54 @@ export function actorOf({ password_hash: _hash, disabled_at: _disabled, ...actor
   return actor;
 }
 
-/** Decision 27: below level 2 a user only reads. */
+/** Below level 2 a user only reads. */
 export function requireWriter(actor: Actor): void {
   if (actor.permission < BASIC_PERMISSION) {
     throw new Refusal('forbidden', 'Your permission level lets you read documents, not change them.');
   }
 }
 
-/** Section 6: level 3 or higher administers. */
+/** Level 3 or higher administers (`s6.admin-level`). */
 export function requireAdministrator(actor: Actor): void {
   if (actor.permission < ADMIN_PERMISSION) {
     throw new Refusal('forbidden', 'Only administrators may do this.');
   }
 }
 
-/** Decision 27: level 4 administers every organisation. */
+/** Level 4 administers every organisation. */
 export function isSiteAdministrator(actor: Actor): boolean {
   return actor.permission >= SITE_ADMIN_PERMISSION;
 }
 
 /**
- * Decision 26: another organisation's things are closed.
- * @param organisation whose thing it is; null means everybody's
- * @param what the thing's name in a sentence, such as 'document'
+ * @param thing what was looked up; its organisation null means that it is everybody's
+ * @param what its name in a sentence, such as 'document'
+ * @throws {Refusal} when it does not exist, or belongs to another organisation
  */
-export function requireOrganisation(actor: Actor, organisation: string | null, what: string): void {
+export function foundFor<T extends { organisation: string | null }>(actor: Actor, thing: T | null, what: string): T {
+  const there = found(thing, what);
+  const { organisation } = there;
   if (organisation !== null && organisation !== actor.organisation && !isSiteAdministrator(actor)) {
     throw new Refusal('forbidden', `This ${what} belongs to another organization.`);
   }
+  return there;
 }
 
-/** Decision 27: where roles exist for a template file, only their holders and administrators change documents of it. */
+/**
+ * Refuses to take an organisation its last administrator.
+ * @param name the user's, as the refusal is to have it
+ */
+export async function requireOtherAdministrator(
+  users: Pick<UserStore, 'countAtLeast'>,
+  { permission, disabled_at, organisation, organization_name }: UserRecord,
+  name: string,
+): Promise<void> {
+  if (permission < ADMIN_PERMISSION || disabled_at !== null) return;
+  if ((await users.countAtLeast(ADMIN_PERMISSION, organisation)) > 1) return;
+  throw new Refusal('invalid', `${name} is the last administrator of ${organization_name}: make another one first.`);
+}
+
+/** Where roles exist for a template file, only their holders and administrators change documents of it. */
 export async function requireRole(
   actor: Actor,
   { file_name }: Pick<TemplateHead, 'file_name'>,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Organisation, RoleRecord, Storage, Stores, UserRecord } from '#server/storage/port.ts';
+import { requireOtherAdministrator } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -72,15 +73,6 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     detail: string | null = null,
   ) =>
     stores.audit.add(auditEntry(now(), null, action, { subject: user.uuid, organisation: user.organisation, detail }));
-  const requireOtherAdministrator = async (stores: Stores, user: UserRecord): Promise<void> => {
-    const isAdministrator = user.permission >= ADMIN_PERMISSION && user.disabled_at === null;
-    if (isAdministrator && (await stores.users.countAtLeast(ADMIN_PERMISSION, user.organisation)) <= 1) {
-      throw new Refusal(
-        'invalid',
-        `${user.username} is the last administrator of ${user.organization_name}: make another one first.`,
-      );
-    }
-  };
 
   return {
     addOrganisation: (wanted) =>
@@ -140,7 +132,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
         const permission = level(wanted);
-        if (permission < ADMIN_PERMISSION) await requireOtherAdministrator(stores, user);
+        if (permission < ADMIN_PERMISSION) await requireOtherAdministrator(stores.users, user, user.username);
         await stores.users.change(user.uuid, { permission });
         if (permission < user.permission) await stores.sessions.revokeAllOf(user.uuid, now().toISOString());
         await note(stores, 'user_updated', user, `permission ${user.permission} to ${permission}`);
@@ -149,7 +141,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     disable: (username, isForced) =>
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
-        if (!isForced) await requireOtherAdministrator(stores, user);
+        if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
         const at = now().toISOString();
         await stores.users.setDisabled(user.uuid, at);
         await stores.sessions.revokeAllOf(user.uuid, at);

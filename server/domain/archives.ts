@@ -1,15 +1,15 @@
-import type { ArchiveHead, Storage, WithContent } from '#server/storage/port.ts';
-import { found, requireOrganisation, type Actor } from './access.ts';
+import type { ArchiveHead, Storage, WithSaves } from '#server/storage/port.ts';
+import { foundFor, type Actor } from './access.ts';
 
 /** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Archives = {
-  /** Of one WIP, newest first; also of a deleted one (decision 29). */
+  /** The archives of a WIP, newest first; also of a deleted one. */
   list(actor: Actor, wip: string): Promise<ArchiveHead[]>;
-  /** The newest of a template in the actor's own organisation, or null. */
+  /** The newest archive of a template in the actor's own organisation, or null. */
   recent(actor: Actor, template: string): Promise<ArchiveHead | null>;
   open(actor: Actor, uuid: string): Promise<ArchiveHead>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<WithContent<ArchiveHead>>;
+  read(actor: Actor, uuid: string): Promise<WithSaves<ArchiveHead>>;
   /**
    * The topic on which submissions of a WIP or a template are announced to the actor.
    * @param id the uuid of either
@@ -30,32 +30,24 @@ export function templateTopic(template: string, organisation: string): string {
 /** @param storage where archives are kept */
 export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips'>): Archives {
   const { archives, templates, wips } = storage;
-  const checked = <T extends ArchiveHead>(actor: Actor, archive: T | null): T => {
-    const there = found(archive, 'archive');
-    requireOrganisation(actor, there.organisation, 'archive');
-    return there;
-  };
   return {
     async list(actor, wip) {
-      const there = found(await wips.head(wip), 'document');
-      requireOrganisation(actor, there.organisation, 'document');
+      foundFor(actor, await wips.head(wip), 'document');
       return archives.list(wip);
     },
     async recent(actor, template) {
-      const there = found(await templates.head(template), 'template');
-      requireOrganisation(actor, there.organisation, 'template');
+      foundFor(actor, await templates.head(template), 'template');
       return archives.recent(template, actor.organisation);
     },
-    open: async (actor, uuid) => checked(actor, await archives.head(uuid)),
-    read: async (actor, uuid) => checked(actor, await archives.full(uuid)),
+    open: async (actor, uuid) => foundFor(actor, await archives.head(uuid), 'archive'),
+    read: async (actor, uuid) => foundFor(actor, await archives.full(uuid), 'archive'),
     async topic(actor, id) {
       const template = await templates.head(id);
       if (template) {
-        requireOrganisation(actor, template.organisation, 'template');
+        foundFor(actor, template, 'template');
         return templateTopic(id, actor.organisation);
       }
-      const wip = found(await wips.head(id), 'document');
-      requireOrganisation(actor, wip.organisation, 'document');
+      foundFor(actor, await wips.head(id), 'document');
       return wipTopic(id);
     },
   };

@@ -1,10 +1,10 @@
 import type { SaveRequest } from '#api/contract/requests.ts';
 import { Refusal } from './refusal.ts';
 
-/** The most that a document's HTML may be, in bytes of UTF-8 (quality.md, "Bodies"). */
-const HTML_MAX = 5_000_000;
+/** The limit of a document's HTML, in bytes of UTF-8. */
+export const HTML_MAX = 5_000_000;
 
-/** Loads what reads HTML: a start need not wait for it (docs/adr/0014-server-speed.md), and the first save should not either. */
+/** Loads the HTML parser after the start, which does not wait for it (docs/adr/0014-server-speed.md), and before the first save. */
 export async function loadDocumentTools() {
   const [{ applyAttributes }, { embedNewAttributes }] = await Promise.all([
     import('#document/apply-values.ts'),
@@ -14,7 +14,7 @@ export async function loadDocumentTools() {
 }
 
 /**
- * Lays a save over a document (decisions 7 and 8). Ids that name no region are passed over: the document may have changed.
+ * Applies a save to a document (`s7.update`). Ids that name no region are ignored: the document may have changed.
  * @param html the host's own copy
  * @param save what the person sent
  * @throws {Refusal} when the result is too large

@@ -28,7 +28,7 @@ export function requireGoodPassword(password: string, names: readonly string[]):
   const length = Array.from(password).length;
   const plain = password.normalize('NFKC').toLowerCase();
   const bare = plain.replace(/[^\p{L}\d]/gu, '');
-  const core = bare.replace(/\d+$/, '');
+  const core = bare.replace(/(?<!\d)\d+$/, '');
   if (length < LEAST) throw new Refusal('invalid', `The password must have at least ${LEAST} characters.`);
   if (length > MOST) throw new Refusal('invalid', `The password must have at most ${MOST} characters.`);
   const isName = names.some((name) => name.length > 2 && core === name.toLowerCase().replace(/[^\p{L}\d]/gu, ''));

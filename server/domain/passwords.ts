@@ -1,11 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** The figures of quality.md (OWASP's second choice for argon2id): memory in KiB, passes, lanes. */
+/** OWASP's second choice for argon2id: memory in KiB, passes, lanes. */
 const COST = { m: 19_456, t: 2, p: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Each hash takes a core for some 40 ms and 19 MB: no more at once than leave the machine room for its other work. */
+/** Each hash takes a core for some 40 ms and 19 MB: this many at once leave the machine room for its other work. */
 const AT_ONCE = 2;
 const WAITING_MAX = 100;
 
@@ -20,7 +20,7 @@ export type Passwords = {
    * @throws {Refusal} busy
    */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Whether a stored hash was made with other figures than today's. */
+  /** Whether a stored hash was made with another cost than today's. */
   isOutdated(stored: string): boolean;
 };
 

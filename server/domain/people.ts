@@ -1,7 +1,14 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { UserUpdateRequest } from '#api/contract/requests.ts';
 import type { RoleRecord, Storage, UserChange, UserRecord } from '#server/storage/port.ts';
-import { found, isSiteAdministrator, requireAdministrator, requireOrganisation, type Actor } from './access.ts';
+import {
+  found,
+  foundFor,
+  isSiteAdministrator,
+  requireAdministrator,
+  requireOtherAdministrator,
+  type Actor,
+} from './access.ts';
 import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
 
@@ -34,8 +41,7 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
     async assignRole(actor, user, role) {
       requireAdministrator(actor);
       await storage.transaction(async (stores) => {
-        const there = found(await stores.users.byUuid(user), 'user');
-        requireOrganisation(actor, there.organisation, 'user');
+        const there = foundFor(actor, await stores.users.byUuid(user), 'user');
         found(await stores.roles.byUuid(role), 'role');
         await stores.roles.assign(role, user);
         const more = { subject: user, organisation: there.organisation, detail: `role ${role}` };
@@ -46,16 +52,11 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
     async update(actor, uuid, { organization_id, ...wanted }) {
       requireAdministrator(actor);
       const loses = await storage.transaction(async (stores) => {
-        const user = found(await stores.users.byUuid(uuid), 'user');
-        requireOrganisation(actor, user.organisation, 'user');
+        const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');
         if (user.permission > actor.permission) {
           throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
         }
-        const change: UserChange = {
-          ...(wanted.name !== undefined && { name: wanted.name }),
-          ...(wanted.email !== undefined && { email: wanted.email }),
-          ...(wanted.permission !== undefined && { permission: wanted.permission }),
-        };
+        const change: UserChange = { ...wanted };
         requireGrantable(actor, user, wanted.permission);
         if (organization_id !== undefined && organization_id !== user.organization_id) {
           if (!isSiteAdministrator(actor)) {
@@ -70,20 +71,8 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
         }
         const isMoved = change.organisation !== undefined;
         const isDemoted = wanted.permission !== undefined && wanted.permission < user.permission;
-        if (isMoved || isDemoted) {
-          const keepsAdministering = !isMoved && (wanted.permission ?? user.permission) >= ADMIN_PERMISSION;
-          const isAdministrator = user.permission >= ADMIN_PERMISSION && user.disabled_at === null;
-          if (
-            isAdministrator &&
-            !keepsAdministering &&
-            (await stores.users.countAtLeast(ADMIN_PERMISSION, user.organisation)) <= 1
-          ) {
-            throw new Refusal(
-              'invalid',
-              `${user.name} is the last administrator of ${user.organization_name}: make another one first.`,
-            );
-          }
-        }
+        const keepsAdministering = !isMoved && (wanted.permission ?? user.permission) >= ADMIN_PERMISSION;
+        if (!keepsAdministering) await requireOtherAdministrator(stores.users, user, user.name);
         if (Object.keys(change).length > 0) {
           await stores.users.change(uuid, change);
           const level =
@@ -92,7 +81,7 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
           const more = { subject: uuid, organisation: user.organisation, detail };
           await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
         }
-        // With the change: a server that is killed in between must not leave old sessions to somebody with fewer rights.
+        // In the same transaction: a server that is killed in between must not leave old sessions to a user with fewer rights.
         if (isMoved || isDemoted) await stores.sessions.revokeAllOf(uuid, now().toISOString());
         return isMoved || isDemoted;
       });
@@ -101,7 +90,7 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
   };
 }
 
-/** Decisions 27 and 30: nobody is raised above the one who raises, and level 4 is not given over the network. */
+/** Nobody can give a level above their own, and level 4 is never given over the network. */
 function requireGrantable(actor: Actor, user: UserRecord, permission: number | undefined): void {
   if (permission === undefined || permission === user.permission) return;
   if (permission < 0 || permission > SITE_ADMIN_PERMISSION) {

@@ -4,20 +4,13 @@ import { actorOf, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
 
-/** Times of quality.md, "Sessions", in milliseconds. */
+/** Times in milliseconds; docs/server.md ("Sessions") names them. */
 const ACCESS_LIFE = 10 * 60_000;
 const IDLE_LIFE = 8 * 60 * 60_000;
 const GRACE = 10_000;
 
 /** A request's session: who, and by which chain of tokens. */
-export type Session = {
-  family: string;
-  actor: Actor;
-  /** When it ends unless it is used, in milliseconds since the epoch. */
-  end: number;
-  /** The state of the database in which it was looked up (`Storage.state`). */
-  state: string | null;
-};
+export type Session = { family: string; actor: Actor };
 
 /** A pair of tokens for the browser; lives in seconds. */
 export type TokenPair = { access: string; accessLife: number; refresh: string; refreshLife: number; family: string };
@@ -85,20 +78,6 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
     return user?.disabled_at === null ? actorOf(user) : null;
   };
 
-  /** @returns the session of an access token by its hash, and when it ends unless it is used, in milliseconds since the epoch */
-  const sessionOf = async (hash: string): Promise<{ family: string; actor: Actor; end: number } | null> => {
-    const known = await storage.sessions.access(hash);
-    if (known?.family.revoked_at !== null) return null;
-    const { token, family } = known;
-    const user = await storage.users.byUuid(family.user);
-    if (user?.disabled_at !== null) return null;
-    const end = Math.min(
-      ...[token.expires_at, family.expires_at].map(Date.parse),
-      Date.parse(family.used_at) + IDLE_LIFE,
-    );
-    return { family: family.uuid, actor: actorOf(user), end };
-  };
-
   /** @returns a new pair, the pair of a moment ago, 'reused' for a token that somebody else may hold, or null */
   const exchange = async (presented: string, stores: Stores): Promise<TokenPair | { reused: string } | null> => {
     const token = await stores.sessions.lockRefresh(hashToken(presented));
@@ -141,10 +120,10 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
     },
 
     async authenticate(access) {
-      const hash = hashToken(access);
-      const state = storage.state();
-      const known = await storage.remember(`session ${hash}`, () => sessionOf(hash), state);
-      return known && now().getTime() < known.end ? { ...known, state } : null;
+      const known = await storage.sessions.access(hashToken(access));
+      if (!known || known.token.expires_at <= later(0)) return null;
+      const actor = await userOf(known.family, storage);
+      return actor && { family: known.family.uuid, actor };
     },
 
     familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,

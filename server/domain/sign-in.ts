@@ -7,10 +7,10 @@ import { Refusal } from './refusal.ts';
 import type { Sessions, TokenPair } from './sessions.ts';
 import type { Throttle, ThrottleKey } from './throttle.ts';
 
-/** Failures in 15 minutes (quality.md, "Sign-in"). */
+/** Failures in 15 minutes after which sign-ins wait: of one name, and from one address. */
 const FAILURES_A_NAME = 5;
 const FAILURES_AN_ADDRESS = 20;
-/** How often a password is checked when the stored hash changes meanwhile: a second time, and once more. */
+/** How often a password is checked at most, since the stored hash may change during a check. */
 const CHECKS = 3;
 
 /** What a sign-in needs. */
@@ -22,7 +22,7 @@ export type SignInParts = {
   now: () => Date;
 };
 
-/** A household or an office has a whole /64 of IPv6: with every address of it counted apart, a guesser would never run out of them. */
+/** A household or an office has a whole /64 of IPv6 addresses: counted one by one, a guesser would never run out of them. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -70,7 +70,7 @@ export async function signIn(
   return opened;
 }
 
-/** What a name and a password come to: `opened` is null when they let nobody in. `user` is the one of that name, if there is one. */
+/** The result of a check: `opened` is null when the password is wrong; `user` is the one of that name, if there is one. */
 async function judge(
   { storage, passwords, sessions }: SignInParts,
   { username, password }: { username: string; password: string },
@@ -82,7 +82,7 @@ async function judge(
     if (!user || !matches || user.disabled_at !== null) return { user, opened: null };
     const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : null;
     const opened = await sessions.open(user, renewed, address);
-    // Another hash by now may be that of a new password, or of this one, renewed by a sign-in at the same time: only a new check can tell.
+    // The hash has changed: to that of a new password, or to a renewed one of this password. Only a new check can tell.
     if (opened || check === CHECKS) return { user, opened };
   }
 }

@@ -1,16 +1,21 @@
+import { saveRequest } from '#api/contract/requests.ts';
 import {
   attribute,
   descendants,
   isHtml,
   parseDocument,
-  sourceTree,
   startTag,
   type HtmlElement,
+  type HtmlNode,
 } from '#document/html-tree.ts';
 import { collectRegions } from '#document/regions.ts';
 import { kindOf } from '#document/values.ts';
+import { HTML_MAX } from './documents.ts';
+import { outsideOf, textOf } from './outside.ts';
+import { notesOf, promisesOf } from './region-notes.ts';
+import { sharedIds } from './shared-ids.ts';
 
-/** What was found in a template's HTML. */
+/** The findings in a template's HTML. */
 export type TemplateReport = {
   regions: number;
   title: string | null;
@@ -19,31 +24,21 @@ export type TemplateReport = {
   problems: string[];
   /** Requests to other hosts: the document frame lets none out unless the operator opened the way (FRAME_…). */
   outside: string[];
-  /** What may be meant as it is. */
+  /** Oddities that may be intended. */
   notes: string[];
 };
 
-const HTML_MAX = 5_000_000;
-const LINKS: Readonly<Record<string, readonly string[]>> = {
-  link: ['href'],
-  object: ['data'],
-  form: ['action'],
-  image: ['href', 'xlink:href'],
-  use: ['href', 'xlink:href'],
-};
-const EVERYWHERE = ['src', 'srcset', 'poster', 'background', 'ping'] as const;
-const OUTSIDE = /^\s*(https?:|wss?:|\/\/)/i;
-const OUTSIDE_IN_STYLE = /(?:url\(|@import)\s*["']?\s*((?:https?:)?\/\/[^"')\s]+)/gi;
-const OUTSIDE_IN_SCRIPT = /["'`]((?:https?|wss?):\/\/[^"'`\s]+)["'`]/g;
+/** The rules for a template's name are those for the names of documents. */
+export const templateName = saveRequest.entries.save_name;
 
 /**
- * Looks at a document before it becomes a template (decision 15).
+ * Checks a document before it becomes a template (`s3.regions`).
  * @param html its text
  */
 export function checkTemplate(html: string): TemplateReport {
   const report: TemplateReport = { regions: 0, title: null, description: null, problems: [], outside: [], notes: [] };
   if (Buffer.byteLength(html) > HTML_MAX) {
-    report.problems.push('It is larger than 5 MB.');
+    report.problems.push('It is larger than 5 MB: shorten it, or make the pictures in it smaller.');
     return report;
   }
   const document = parseDocument(html);
@@ -51,54 +46,51 @@ export function checkTemplate(html: string): TemplateReport {
   report.regions = regions.size;
   if (regions.size === 0) report.problems.push('It has no regions: nothing in it has the class "editable" and an id.');
 
+  const elementsOfRegions = new Set<HtmlNode>([...regions.values()].flatMap(({ elements }) => elements));
+  // The parser copies a formatting element that was left open; the copies share one start tag.
+  const seen = new Set<number>();
+  const elements: HtmlElement[] = [];
+  const shared = new Map(sharedIds(document).map(({ id, others }) => [id, others]));
   const byId = new Map<string, HtmlElement[]>();
   for (const node of descendants(document)) {
-    if (!('tagName' in node)) continue;
+    const tag = 'tagName' in node ? startTag(node) : null;
+    if (!('tagName' in node) || !tag) continue;
     const id = attribute(node, 'id');
-    if (id) byId.set(id, [...(byId.get(id) ?? []), node]);
-    const line = startTag(node)?.startLine ?? 0;
-    const isMarked = (attribute(node, 'class') ?? '').split(/[ \t\n\f\r]+/).includes('editable');
-    if (isMarked && !id)
-      report.notes.push(`Line ${line}: <${node.tagName}> has the class "editable", but no id: nobody can edit it.`);
-    for (const place of outsideOf(node)) report.outside.push(`Line ${line}: <${node.tagName}> asks for ${place}`);
+    const named = id ? byId.get(id) : undefined;
+    if (named) named.push(node);
+    else if (id) byId.set(id, [node]);
+    if (!seen.has(tag.startOffset)) {
+      report.notes.push(...notesOf(node, elementsOfRegions, html));
+      elements.push(node);
+    }
+    seen.add(tag.startOffset);
+    for (const place of outsideOf(node))
+      report.outside.push(`Line ${tag.startLine}: <${node.tagName}> asks for ${place}`);
     if (isHtml(node, 'title')) report.title ??= textOf(node).replace(/\s+/g, ' ').trim() || null;
     if (isHtml(node, 'meta') && attribute(node, 'name')?.toLowerCase() === 'description') {
       report.description ??= attribute(node, 'content')?.trim() || null;
     }
   }
-  for (const [id, elements] of byId) {
-    if (elements.length < 2) continue;
-    const lines = elements.map((element) => startTag(element)?.startLine ?? 0).join(', ');
+  report.notes.push(...promisesOf(elements, elementsOfRegions));
+  for (const [id, owners] of byId) {
+    if (owners.length < 2) continue;
+    const lines = owners.map((element) => startTag(element)?.startLine ?? 0).join(', ');
     const region = regions.get(id)?.elements ?? [];
     const kinds = new Set(region.map((element) => kindOf(element.tagName, attribute(element, 'type'))));
-    if (region.length === elements.length && kinds.size === 1) {
+    if (region.length === owners.length && kinds.size === 1) {
       report.notes.push(`The id '${id}' stands in lines ${lines}: these are one region and show one value.`);
     } else if (region.length > 0) {
-      report.problems.push(`The id '${id}' of a region stands in lines ${lines} on things of different kinds.`);
+      const others = shared.get(id) ?? [];
+      const remedy =
+        others.length > 0
+          ? `--rename-ids calls what is no region ${others.map(({ offered }) => `'${offered}'`).join(', ')}`
+          : 'give all but one of them another id by hand, since --rename-ids lets regions be';
+      report.problems.push(
+        `The id '${id}' of a region stands in lines ${lines} on things of different kinds: ${remedy}.`,
+      );
     } else {
       report.notes.push(`The id '${id}' stands more than once: lines ${lines}.`);
     }
   }
   return report;
-}
-
-function textOf(element: HtmlElement): string {
-  return element.childNodes.map((child) => sourceTree.text(child) ?? '').join('');
-}
-
-function outsideOf(element: HtmlElement): string[] {
-  const found: string[] = [];
-  for (const name of [...EVERYWHERE, ...(LINKS[element.tagName] ?? [])]) {
-    const value = attribute(element, name) ?? '';
-    // A list of candidates: `a.png 1x, b.png 2x`.
-    const parts = name === 'srcset' ? value.split(',') : [value];
-    found.push(...parts.filter((part) => OUTSIDE.test(part)).map((part) => part.trim()));
-  }
-  const style = `${attribute(element, 'style') ?? ''}\n${isHtml(element, 'style') ? textOf(element) : ''}`;
-  found.push(...[...style.matchAll(OUTSIDE_IN_STYLE)].map(([, address = '']) => address));
-  if (isHtml(element, 'script'))
-    found.push(...[...textOf(element).matchAll(OUTSIDE_IN_SCRIPT)].map(([, to = '']) => to));
-  const refresh = attribute(element, 'http-equiv')?.toLowerCase() === 'refresh' ? attribute(element, 'content') : null;
-  if (refresh && /url\s*=/i.test(refresh)) found.push(refresh);
-  return found.filter((address) => !/^https?:\/\/www\.w3\.org\//.test(address));
 }

@@ -1,5 +1,5 @@
 import type { Storage, TemplateHead, WithContent } from '#server/storage/port.ts';
-import { found, requireOrganisation, type Actor } from './access.ts';
+import { foundFor, type Actor } from './access.ts';
 
 /** What people may do with base templates. */
 export type Templates = {
@@ -12,11 +12,8 @@ export type Templates = {
 
 /** @param storage where templates are kept */
 export function createTemplates({ templates }: Pick<Storage, 'templates'>): Templates {
-  const checked = <T extends TemplateHead>(actor: Actor, template: T | null): T => {
-    const there = found(template?.removed_at === null ? template : null, 'template');
-    requireOrganisation(actor, there.organisation, 'template');
-    return there;
-  };
+  const checked = <T extends TemplateHead>(actor: Actor, template: T | null): T =>
+    foundFor(actor, template?.removed_at === null ? template : null, 'template');
   return {
     list: (actor) => templates.list(actor.organisation),
     open: async (actor, uuid) => checked(actor, await templates.head(uuid)),

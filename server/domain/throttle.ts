@@ -16,7 +16,7 @@ export type Throttle = {
   purge(): Promise<void>;
 };
 
-/** One thing that is counted. */
+/** A name under which failures count, and its limit. */
 export type ThrottleKey = { name: string; failures: number };
 
 const WINDOW = 15 * 60_000;

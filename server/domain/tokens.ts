@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** How a token is kept: whoever reads the database cannot use what is there. */
+/** A token's form in the database, with which a reader of the database cannot sign in. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

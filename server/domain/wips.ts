@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { SaveRequest } from '#api/contract/requests.ts';
-import type { ArchiveHead, Stores, Storage, WipHead, WithContent } from '#server/storage/port.ts';
-import { found, requireOrganisation, requireRole, requireWriter, type Actor } from './access.ts';
+import type { ArchiveHead, Stores, Storage, WipHead, WithSaves } from '#server/storage/port.ts';
+import { found, foundFor, requireRole, requireWriter, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { applySave } from './documents.ts';
 
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
 
-/** Told of each submission once it can be read (decision 28). */
+/** Called for each submission once its archive can be read. */
 export type Announce = (submission: ArchiveHead) => void;
 
 /** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
@@ -17,7 +17,7 @@ export type Wips = {
   list(actor: Actor, template: string): Promise<WipHead[]>;
   open(actor: Actor, uuid: string): Promise<WipHead>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<WithContent<WipHead>>;
+  read(actor: Actor, uuid: string): Promise<WithSaves<WipHead>>;
   /** Makes a WIP from a template. */
   create(actor: Actor, template: string, save: SaveRequest): Promise<WipHead>;
   /** Lays a save over a WIP and gives it the save's name. */
@@ -32,11 +32,8 @@ export type Wips = {
  * @param now the clock
  */
 export function createWips(storage: Storage, announce: Announce, now: () => Date): Wips {
-  const checked = <T extends WipHead>(actor: Actor, wip: T | null): T => {
-    const there = found(wip?.deleted_at === null ? wip : null, 'document');
-    requireOrganisation(actor, there.organisation, 'document');
-    return there;
-  };
+  const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
+    foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
   /** Takes a WIP for a change: held against other writers, and the actor may write it. */
   const take = async (actor: Actor, uuid: string, stores: Stores): Promise<WipHead> => {
@@ -48,8 +45,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
 
   return {
     async list(actor, template) {
-      const there = found(await storage.templates.head(template), 'template');
-      requireOrganisation(actor, there.organisation, 'template');
+      foundFor(actor, await storage.templates.head(template), 'template');
       return storage.wips.list(template, actor.organisation);
     },
 
@@ -58,9 +54,8 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
 
     create: (actor, template, save) =>
       storage.transaction(async (stores) => {
-        const base = found(await stores.templates.full(template), 'template');
-        found(base.removed_at === null ? base : null, 'template');
-        requireOrganisation(actor, base.organisation, 'template');
+        const full = await stores.templates.full(template);
+        const base = foundFor(actor, full?.removed_at === null ? full : null, 'template');
         requireWriter(actor);
         await requireRole(actor, base, stores.roles);
         const uuid = randomUUID();
@@ -72,6 +67,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
           name: save.save_name,
           description: base.description,
           content: await applySave(base.content, save),
+          line_breaks: 'marked',
           author: actor.uuid,
           created_at: at,
           updated_at: at,
@@ -95,7 +91,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
     async submit(actor, uuid) {
       const archive = await storage.transaction(async (stores) => {
         const wip = await take(actor, uuid, stores);
-        const { content } = found(await stores.wips.full(uuid), 'document');
+        const { content, line_breaks } = found(await stores.wips.full(uuid), 'document');
         const last = await stores.archives.lastMoment(wip.template, wip.organisation);
         const head: ArchiveHead = {
           uuid: randomUUID(),
@@ -107,7 +103,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
           format: ARCHIVE_FORMAT,
           submitted_on: after(last, now()).toISOString(),
         };
-        await stores.archives.add({ ...head, content, author: actor.uuid });
+        await stores.archives.add({ ...head, content, line_breaks, author: actor.uuid });
         const { organisation } = wip;
         const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
         await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
@@ -127,7 +123,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
 }
 
 /**
- * A moment later than the last, whatever the clock says: newest submitted_on first must be the order of submission (decision 23).
+ * A moment later than the last, whatever the clock says: newest `submitted_on` first must be the order of submission.
  * @param last ISO text, or null when there is none
  */
 function after(last: string | null, now: Date): Date {

@@ -1,28 +1,28 @@
 import type { StoredEvent, Storage } from '#server/storage/port.ts';
 
-/** Brings what happened, in this process or in another, to this process's streams: each event once, in the order of commits. */
+/** Delivers events of this process and of others to this process's streams: each once, in the order of commits. */
 export type Bus = {
-  /** To be called when something was done here: its event need not come back from the database by itself. */
+  /** Reads new events. Call it after a write of this process, which the database does not announce to it. */
   look(): void;
-  /** Whether this process would hear of what others do just now. */
+  /** Whether this process is connected to the events of others now. */
   isListening(): boolean;
-  /** Ends when no more is delivered. */
+  /** Resolves when no more events are delivered. */
   close(): Promise<void>;
 };
 
 /** What the bus needs. */
 export type BusParts = {
   storage: Pick<Storage, 'events' | 'watch'>;
-  /** Told of each event once. */
+  /** Called with each event once. */
   deliver: (event: StoredEvent) => void;
-  /** Told when the events could not be read; they are read again. */
+  /** Called when the events could not be read; they are read again. */
   failed: (error: unknown) => void;
 };
 
-/** After a failure the events are read again, in milliseconds. */
+/** Milliseconds after a failure until the events are read again. */
 const AGAIN = 1_000;
 
-/** @param parts the storage and who is told; what was there before is not told */
+/** @param parts the storage and the callbacks; events from before this call are not delivered */
 export async function createBus({ storage, deliver, failed }: BusParts): Promise<Bus> {
   let seen = await storage.events.last();
   let isWanted = false;
@@ -36,7 +36,7 @@ export async function createBus({ storage, deliver, failed }: BusParts): Promise
       if (isClosed) return;
       for (const event of await storage.events.since(seen)) {
         seen = event.number;
-        // There may be more than one reading gives.
+        // One read gives some hundreds at most: there may be more.
         isWanted = true;
         if (!isClosed) deliver(event);
       }

@@ -1,22 +1,23 @@
 import type { Writable } from 'node:stream';
+import type { Settings } from '#server/settings.ts';
 import { createRings, type NotedEvent } from './ring.ts';
 
 /** A topic, and the id under which its reader asked for it. */
 export type NamedTopic = { topic: string; id: string };
 
-/** Who listens, and on what. */
+/** A stream that is to be opened. */
 type Subscription = {
   topics: readonly NamedTopic[];
   /**
-   * Whether events tell their topic's id, and the event id each topic's place (`events.multiplex` in `capabilities`). Without it there is one topic,
-   * and its bytes are the same for every reader.
+   * Whether each event names its topic, and each event id the last event of every topic (`events.multiplex` in `capabilities`). Without it
+   * there is one topic, and its bytes are the same for every reader.
    */
   isMultiplexed?: boolean;
-  /** Ids that were asked for beside the topics and may not be read: the reader is told of each. */
+  /** Ids that were asked for and may not be read: the reader gets an event for each. */
   refused?: readonly string[];
   /** The session's family: its end closes the stream. */
   family: string;
-  /** Whose session it is. */
+  /** The user's uuid. */
   user: string;
   /** The last event that the reader has, where it says so (Last-Event-ID). */
   after?: string | undefined;
@@ -41,17 +42,15 @@ export type Hub = {
   close(): void;
 };
 
-/** Milliseconds after which a browser opens a lost stream again (section 9, event stream reconnect). */
+/** Milliseconds after which a browser opens a lost stream again (`s9.stream-reconnect`). */
 const RETRY = 3_000;
 const RETRY_SPREAD = 5_000;
 const HEARTBEAT = 15_000;
 
-/** Streams that may be open at once: in this process, of one person, and of one topic by one session. */
-export type StreamLimits = { inAll: number; ofUser: number; ofTopicAndSession: number };
 /** A reader that leaves this many bytes waiting is dropped: it comes back and asks for what it missed. */
 const BACKLOG_MAX = 1_000_000;
 
-/** What an ended stream's reader gets to hang up by itself. */
+/** Milliseconds in which the reader of an ended stream may hang up by itself. */
 const PATIENCE = 500;
 
 /** A named event, not a comment: a reader can tell a quiet stream from a dead one (`events.heartbeat` in `capabilities`). */
@@ -71,8 +70,8 @@ function bytesFor({ places, topics }: Reader, topic: string, { cursor, event, da
   return Buffer.from(`id: ${composed(places)}\nevent: ${event}\ndata: ${JSON.stringify({ id, ...data })}\n\n`);
 }
 
-/** One for a process. */
-export function createHub(limits: StreamLimits): Hub {
+/** @param limits how many streams may be open at once in this process */
+export function createHub(limits: Settings['streams']): Hub {
   const readers = new Set<Reader>();
   const byTopic = new Map<string, Set<Reader>>();
   const byFamily = new Map<string, Set<Reader>>();
@@ -104,13 +103,13 @@ export function createHub(limits: StreamLimits): Hub {
     sink.end(last);
     setTimeout(() => sink.destroy(), PATIENCE).unref();
   };
-  /** What a reader missed of its topics; without an event yet it gets the id from which it could go on. */
+  /** The events that a reader missed. A reader of a topic without events gets the id from which it can go on. */
   const firstBytes = (reader: Reader): Buffer[] => {
     const { topics, places, after, refused = [] } = reader;
     const brought = places ? (after ?? '').split(',') : [after ?? ''];
     const missed = topics.flatMap(({ topic }, at) => {
       const since = brought.length === topics.length ? rings.since(topic, brought[at] ?? '') : [];
-      // The reader's place moves with each missed event that follows.
+      // Each missed event that follows moves the reader's place.
       places?.set(topic, since.length === 0 ? rings.lastId(topic) : (brought[at] ?? ''));
       return since.map((noted) => ({ topic, noted }));
     });

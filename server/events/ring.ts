@@ -6,7 +6,7 @@ export type NotedEvent = {
   cursor: string;
   event: string;
   data: object;
-  /** It on the wire of a stream of this topic alone. */
+  /** Its bytes on a stream of this topic alone. */
   bytes: Buffer;
 };
 
@@ -18,7 +18,7 @@ export type Rings = {
   add(topic: string, event: string, data: object): NotedEvent;
   /**
    * @param after the reader's Last-Event-ID
-   * @returns what came since, oldest first; nothing when that cannot be said (another run of the server, too long ago): readers load anew at each open
+   * @returns the events since, oldest first; none when they are not known (another run of the server, too long ago): readers load anew at each open
    */
   since(topic: string, after: string): NotedEvent[];
 };
@@ -35,7 +35,7 @@ export function createRings(): Rings {
 
   const ringOf = (topic: string): Ring => {
     const ring = rings.get(topic) ?? { epoch: randomBytes(6).toString('base64url'), number: 0, events: [] };
-    // The last used stands last.
+    // The topic that was used last stands last, so the first is the next to go.
     rings.delete(topic);
     rings.set(topic, ring);
     for (const oldest of rings.keys()) {

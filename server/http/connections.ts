@@ -1,16 +1,56 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Settings } from '#server/settings.ts';
+
+/** How long a connection is waited for, in milliseconds. */
+export type Patience = {
+  /** For the handshake of TLS, and for the headers. */
+  headers: number;
+  /** For the whole of a request. */
+  request: number;
+  /** For the next request. */
+  keepAlive: number;
+  /** For any byte in either direction: also for a reader who takes nothing of an answer. An event stream is exempt; the hub drops its slow readers. */
+  still: number;
+  /** Between two checks of the first two: by itself Node checks every 30 seconds, and a limit of 10 would be one of 40. */
+  look: number;
+};
+
+/** The limits of the server's own connections. */
+export const PATIENCE: Patience = {
+  headers: 10_000,
+  request: 15_000,
+  keepAlive: 10_000,
+  still: 20_000,
+  look: 1_000,
+};
+
+/**
+ * Options of fastify by which the server waits for slow clients no longer than it should.
+ * @param tls certificate and key, or null for plain http
+ * @param patience how long it waits
+ */
+export function connectionOptions(tls: Settings['tls'], patience: Patience = PATIENCE) {
+  const http: ServerOptions = { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look };
+  return {
+    connectionTimeout: patience.still,
+    requestTimeout: patience.request,
+    keepAliveTimeout: patience.keepAlive,
+    http,
+    ...(tls && { https: { ...tls, ...http, handshakeTimeout: patience.headers } }),
+  };
+}
 
 /** The open connections of a server. */
 export type Connections = {
-  /** From now on closes each connection as soon as it answers nothing. */
+  /** From now on closes each connection as soon as no call runs on it. */
   drain(): void;
 };
 
 /**
- * Follows connections, so that a shutdown waits for running calls and for nothing else: Node itself also waits for connections on which
- * nothing was asked yet, and browsers open such ahead of need.
+ * Follows connections, so that a shutdown waits for running calls and for nothing else. Node by itself also waits for connections without
+ * any request yet, which browsers open ahead of need.
  */
 export function followConnections(server: Server | TlsServer): Connections {
   const open = new Map<Socket, { running: number }>();
@@ -24,7 +64,6 @@ export function followConnections(server: Server | TlsServer): Connections {
     open.set(socket, { running: 0 });
     socket.once('close', () => open.delete(socket));
   };
-  // One for all: a closure for each request would cost more than the rest.
   function answered(this: ServerResponse): void {
     const { socket } = this.req;
     const connection = open.get(socket);
@@ -33,7 +72,7 @@ export function followConnections(server: Server | TlsServer): Connections {
     closeIfIdle(socket);
   }
   if (server instanceof TlsServer) {
-    // Under TLS a request belongs to the secure socket; the one below it is known to nobody until they have shaken hands, and Node waits for it too.
+    // Under TLS requests come by the secure socket. The plain one below it has no secure one until the handshake ends, and Node waits for it too.
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
       shaking.set(peer, socket);

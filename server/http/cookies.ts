@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_COOKIE } from '#config/constants.ts';
 import type { TokenPair } from '#server/domain/sessions.ts';
 
-/** The cookies of a session. Their names and flags follow the public address (quality.md, "Sessions"). */
+/** The cookies of a session. Their names and flags follow the public address: over https they are bound to the host and to TLS. */
 export type Cookies = {
   access(request: FastifyRequest): string | null;
   refresh(request: FastifyRequest): string | null;
@@ -25,15 +25,14 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
   const refresh = { ...hidden, path: '/auth' };
   const ofHost = { ...hidden, httpOnly: false, path: '/' };
   const readable = domain === null ? ofHost : { ...ofHost, domain };
-  const read = ({ headers, server }: FastifyRequest, name: string): string | null =>
-    (headers.cookie !== undefined && server.parseCookie(headers.cookie)[name]) || null;
+  const read = ({ cookies }: FastifyRequest, name: string): string | null => cookies[name] || null;
   return {
     access: (request) => read(request, accessName),
     refresh: (request) => read(request, refreshName),
     give(reply, tokens, antiForgery) {
       reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });
       reply.setCookie(refreshName, tokens.refresh, { ...refresh, maxAge: tokens.refreshLife });
-      // One from before the domain was set would be read in the place of the new one.
+      // A cookie from before the domain was set would be read in place of the new one.
       if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
       reply.setCookie(XSRF_COOKIE, antiForgery, { ...readable, maxAge: tokens.refreshLife });
     },

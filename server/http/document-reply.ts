@@ -4,7 +4,7 @@ import { JSON_TYPE } from './route.ts';
 
 const CACHE_BYTES = 64_000_000;
 const COMPRESSED_FROM = 4_000;
-/** Of brotli: the most that pays for bytes made once a version (architecture.md, "Replies"). */
+/** Of brotli: beyond it the bytes take longer to make than they save, though they are made once a version only. */
 const QUALITY = 4;
 
 /** The bytes of one version of a document. */
@@ -26,7 +26,7 @@ export type DocumentReplies = {
   ): Promise<FastifyReply>;
 };
 
-/** One for a server. */
+/** One for a server. The documents that were sent least lately go when there is no more room. */
 export function createDocumentReplies(): DocumentReplies {
   const kept = new Map<string, DocumentBytes>();
   let size = 0;
@@ -44,7 +44,7 @@ export function createDocumentReplies(): DocumentReplies {
   };
   const known = (key: string): DocumentBytes | undefined => {
     const bytes = kept.get(key);
-    // The last used stands last, so the first is the next to go.
+    // The document that was sent last stands last, so the first is the next to go.
     if (bytes) {
       kept.delete(key);
       kept.set(key, bytes);

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** Bytes as they go out, and how they are packed. */
 export type Encoded = { bytes: Buffer; encoding: 'br' | 'gzip' | null };
 
-/** Bytes from which packing saves a packet. */
+/** From this many bytes on packing saves a packet. */
 const WORTH_PACKING = 1_000;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** For what is packed once, or small. */
+/** For small texts, such as the pages. */
 const BROTLI_QUALITY = 5;
 
 /**
@@ -23,18 +23,9 @@ export function accepts(header: string | undefined, encoding: 'br' | 'gzip'): bo
   });
 }
 
-/** By header: browsers send few different ones. */
-const choices = new Map<string, 'br' | 'gzip' | null>();
-const CHOICES_MAX = 200;
-
 /** The best encoding that a client takes. @param acceptEncoding its header */
-export function preferred(acceptEncoding = ''): 'br' | 'gzip' | null {
-  const known = choices.get(acceptEncoding);
-  if (known !== undefined) return known;
-  const choice = (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
-  if (choices.size >= CHOICES_MAX) choices.clear();
-  choices.set(acceptEncoding, choice);
-  return choice;
+function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
+  return (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
 }
 
 /**

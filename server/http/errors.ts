@@ -13,11 +13,12 @@ const statusOf: Record<RefusalKind, number> = {
   busy: 503,
 };
 
-/** What the framework itself turns down, in our words. */
+/** Refusals of the framework itself, in our words. */
 const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request must be JSON (Content-Type: application/json).',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request was cut short.',
+  FST_ERR_HANDLER_TIMEOUT: 'The server took too long. Please try again.',
 };
 
 /** Seconds after which a database that is restarted may be there again. */
@@ -26,7 +27,7 @@ const AWAY_RETRY = 5;
 /** How much of a body that is too large is read and dropped, and for how long, in bytes and milliseconds. */
 const SWALLOWED = { bytes: 64 * 1024 * 1024, time: 5_000 } as const;
 
-/** A client that is still sending does not read the answer: the connection would be cut under it and it would know no reason. */
+/** A client that is still sending does not read the answer: it would find the connection cut, without a reason. */
 async function swallowBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   const enough = AbortSignal.timeout(SWALLOWED.time);
@@ -44,7 +45,7 @@ async function swallowBody(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Every error leaves as `{ message }` in words for people (section 8); what they cannot help is logged.
+ * Every error leaves as `{ message }` in words for users; what they cannot help is logged.
  * @param app the server
  */
 export function handleErrors(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { isLoopback } from '#server/loopback.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** Where this server is reached, and from where it may be called. */
+/** The addresses of this server, and the origins that may call it. */
 export type Origins = {
   /** Whether people reach it by https: decides names and flags of cookies. */
   isSecure: boolean;
@@ -16,22 +16,17 @@ export type Origins = {
  * @param port the port that the server listens on
  */
 export function createOrigins(
-  {
-    publicUrl,
-    host: listensOn,
-    tls,
-    appOrigins,
-    devOrigins,
-  }: Pick<Settings, 'publicUrl' | 'host' | 'tls' | 'appOrigins' | 'devOrigins'>,
+  settings: Pick<Settings, 'publicUrl' | 'host' | 'tls' | 'appOrigins' | 'devOrigins'>,
   port: () => number,
 ): Origins {
+  const { publicUrl, host: listensOn, tls, appOrigins, devOrigins } = settings;
   const scheme = tls ? 'https' : 'http';
   const names = new Set(['127.0.0.1', 'localhost', '[::1]']);
   if (isLoopback(listensOn))
     names.add(listensOn.includes(':') && !listensOn.startsWith('[') ? `[${listensOn}]` : listensOn);
 
   const own = (host: string): string | null => {
-    const url = URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`) : null;
+    const url = URL.parse(`${scheme}://${host}`);
     if (!url || url.host !== host.toLowerCase() || !names.has(url.hostname)) return null;
     return Number(url.port || (tls ? 443 : 80)) === port() ? url.origin : null;
   };
@@ -41,7 +36,7 @@ export function createOrigins(
     if (publicUrl) return host.toLowerCase() === publicUrl.host || isOwn ? publicUrl.origin : null;
     return isOwn ?? devOrigins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? null;
   };
-  // Every request asks; only the names that are ours are remembered, and those are few.
+  // Every request asks. Only our own names are remembered, and those are few.
   const ours = new Map<string, string>();
   const ofHost = (host: string | undefined): string | null => {
     if (host === undefined) return null;

@@ -1,13 +1,12 @@
-import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { requireLevel, ruleOf } from './access-table.ts';
+import { requireLevel, ruleOf } from './guards/access-table.ts';
 import { encode } from './encodings.ts';
-import { sessionOf, type Guards } from './guards.ts';
-import type { Repeats } from './repeats.ts';
+import { sessionOf, type Guards } from './guards/session.ts';
 
-/** One call of a signed-in person. */
+/** One call of a signed-in user. */
 type Call<Body> = {
   actor: Actor;
   /** A part of the address that names a thing: a UUID. @throws {Refusal} missing, when it cannot be one */
@@ -17,23 +16,23 @@ type Call<Body> = {
   reply: FastifyReply;
 };
 
-/** One route for signed-in people. Who may use it stands in `access-table.ts`. */
+type Method = 'GET' | 'POST';
+
+/** One route for signed-in users. Who may use it stands in `guards/access-table.ts`. */
 export type Route<Body> = {
-  method: 'GET' | 'POST';
-  url: string;
+  /** As the access table has it, such as `GET /v1/roles`. */
+  route: `${Method} /${string}`;
   /** Schema of the body; without one the body is not read. */
   body?: v.GenericSchema<unknown, Body>;
-  /** Bytes; by default the server's. */
+  /** The most bytes of the body; by default the server's limit. */
   bodyLimit?: number;
-  /** Whether the reply follows from the session, the address, `Accept-Encoding` and the database alone: then it may be given again (`Repeats`). */
-  isRepeatable?: true;
   handle: (call: Call<Body>) => Promise<unknown>;
 };
 
 /** Where routes are added. */
-export type Api = { app: FastifyInstance; guards: Guards; repeats: Repeats };
+export type Api = { app: FastifyInstance; guards: Guards };
 
-/** On every answer to a call: private, and what it says it is. */
+/** Headers of every answer to a call: it is private, and of the type that it says. */
 export const callHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -41,19 +40,19 @@ export const callHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** How a reply that is bytes or text already says that it is JSON. */
+/** The type of a reply that was written as JSON here, not by the framework. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * @param api the server and its guards
- * @param route what it answers
+ * @param wanted what it answers
  */
-export function addRoute<Body = undefined>({ app, guards, repeats }: Api, route: Route<Body>): void {
-  const { method, url, body, bodyLimit, isRepeatable, handle } = route;
-  const rule = ruleOf(method, url);
-  // One hook in the place of three: each costs a promise a request.
+export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<Body>): void {
+  const { route, body, bodyLimit, handle } = wanted;
+  const [method, url] = route.split(' ') as [Method, string];
+  const rule = ruleOf(route);
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     await guards.session(request);
     if (rule.antiForgery) guards.antiForgery(request);
@@ -64,19 +63,11 @@ export function addRoute<Body = undefined>({ app, guards, repeats }: Api, route:
     url,
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest,
-    ...(isRepeatable && {
-      onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void {
-        repeats.keep(request, reply, payload);
-        done();
-      },
-    }),
     handler: async (request, reply) => {
       const result = await handle({
         actor: sessionOf(request).actor,
-        id: (name, what) => {
-          return uuidOf((request.params as Record<string, string | undefined>)[name] ?? '', what);
-        },
-        // Without a schema `Body` is undefined.
+        id: (name, what) => uuidOf((request.params as Record<string, string | undefined>)[name] ?? '', what),
+        // Without a schema the type `Body` is undefined.
         body: body ? readBody(body, request.body) : (undefined as Body),
         request,
         reply,
@@ -89,10 +80,10 @@ export function addRoute<Body = undefined>({ app, guards, repeats }: Api, route:
 
 /** Characters from which a list is packed: 2,000 entries are 800 kB, most of a second on a phone's network. */
 const LONG = 16_000;
-/** Of brotli: a list is packed for each version and reader. */
+/** Of brotli. A list is packed anew for each call. */
 const LIST_QUALITY = 1;
 
-/** Not in a hook, which may not end when the call was told meanwhile that it took too long. */
+/** Packs here and not in an onSend hook, which would go on after the time-out has answered the call. */
 function inJson({ headers }: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer> {
   const text = JSON.stringify(body);
   reply.type(JSON_TYPE);
@@ -128,11 +119,11 @@ export function readBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unk
 /** Lets the server start only when each of its routes stands in the access table. */
 export function requireKnownRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) ruleOf(one, url);
+    for (const one of [method].flat()) ruleOf(`${one} ${url}`);
   });
 }
 
-/** Bodies are JSON, whatever their keys; an empty one is no body (section 7: submit and logout send none). */
+/** Bodies are JSON, whatever their keys; an empty one is no body (`s7.submit` and `s7.logout` send none). */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {

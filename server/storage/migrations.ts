@@ -172,4 +172,16 @@ export const migrations: readonly Migration[] = [
       await schema.createIndex('attempts_of_name').on('attempts').columns(['name', 'at']).execute();
     },
   },
+  {
+    number: 4,
+    name: 'whether the saves of a document marked their line breaks',
+    async up({ schema }, { text }) {
+      for (const table of ['wips', 'archives']) {
+        await schema
+          .alterTable(table)
+          .addColumn('line_breaks', text, (column) => column.notNull().defaultTo('guessed'))
+          .execute();
+      }
+    },
+  },
 ];

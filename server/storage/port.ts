@@ -1,10 +1,10 @@
 /**
  * What the rules need from a database. One implementation per engine behind it; the rules never see SQL.
- * Field names are those of section 3 where it has them. Moments are ISO 8601 text in UTC with milliseconds, which sorts as time does.
+ * Field names are the contract's where it has them. Moments are ISO 8601 text in UTC with milliseconds, which sorts as time does.
  */
 export type Moment = string;
 
-/** An organisation. `organization_id` is the number by which section 3 knows it. */
+/** An organisation. `organization_id` is the number that the contract shows. */
 export type Organisation = { uuid: string; organization_id: number; name: string };
 
 /** A user together with the organisation it belongs to. */
@@ -22,14 +22,14 @@ export type UserRecord = {
 };
 
 /** A user to add. */
-type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
+export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
   created_at: Moment;
 };
 
 /** What an administrator may change of a user. */
 export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
 
-/** A role: opens one template file to its holders (decision 27). */
+/** A role: it opens one template file to its holders. */
 export type RoleRecord = { uuid: string; name: string; file_name: string };
 
 /** A template without its HTML. `organisation` is null when it belongs to all of them. */
@@ -58,9 +58,20 @@ export type WipHead = {
   file_name: string;
 };
 
-/** A WIP to add. */
-type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description'> & {
+/** Whether each save marked the text whose white space counts (docs/adr/0018-line-breaks.md); 'guessed': it was made before saves did. */
+export type LineBreaks = 'marked' | 'guessed';
+
+/** A template to add. */
+export type NewTemplate = Omit<TemplateHead, 'version' | 'removed_at'> & {
   content: string;
+  position: number;
+  created_at: Moment;
+};
+
+/** A WIP to add. */
+export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description'> & {
+  content: string;
+  line_breaks: LineBreaks;
   author: string;
   created_at: Moment;
   updated_at: Moment;
@@ -81,8 +92,8 @@ export type ArchiveHead = {
 /** A head together with its HTML, of one and the same version. */
 export type WithContent<Head> = Head & { content: string };
 
-/** A submission to add. */
-type NewArchive = ArchiveHead & { content: string; author: string };
+/** A head together with what was written into its HTML, of one and the same version. */
+export type WithSaves<Head> = WithContent<Head> & { line_breaks: LineBreaks };
 
 /** A chain of refresh tokens that began with one sign-in. */
 export type SessionFamily = {
@@ -145,26 +156,20 @@ export type TemplateStore = {
   all(): Promise<TemplateHead[]>;
   head(uuid: string): Promise<TemplateHead | null>;
   full(uuid: string): Promise<WithContent<TemplateHead> | null>;
-  add(
-    template: Omit<TemplateHead, 'version' | 'removed_at'> & {
-      content: string;
-      position: number;
-      created_at: Moment;
-    },
-  ): Promise<void>;
+  add(template: NewTemplate): Promise<void>;
   /** Documents that were made of it keep their own content. */
   change(uuid: string, change: Pick<TemplateHead, 'name' | 'description'> & { content: string }): Promise<void>;
   setRemoved(uuid: string, at: Moment | null): Promise<void>;
 };
 
-/** Works in progress. A deleted one leaves its head, so that its archives stay readable (decision 29), but not its content. */
+/** Works in progress. A deleted one leaves its head, so that its archives stay readable, but not its content. */
 export type WipStore = {
   /** Of one template and organisation, last changed first; without the deleted ones. */
   list(template: string, organisation: string): Promise<WipHead[]>;
   head(uuid: string): Promise<WipHead | null>;
   /** The head, held against other writers until the transaction ends. */
   lock(uuid: string): Promise<WipHead | null>;
-  full(uuid: string): Promise<WithContent<WipHead> | null>;
+  full(uuid: string): Promise<WithSaves<WipHead> | null>;
   add(wip: NewWip): Promise<void>;
   change(uuid: string, change: { name: string; content: string; author: string; at: Moment }): Promise<void>;
   remove(uuid: string, at: Moment): Promise<void>;
@@ -177,11 +182,11 @@ export type ArchiveStore = {
   /** The newest of a template in one organisation. */
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
-  full(uuid: string): Promise<WithContent<ArchiveHead> | null>;
+  full(uuid: string): Promise<WithSaves<ArchiveHead> | null>;
   /** The latest `submitted_on` of a template in one organisation, held against other submitters until the transaction ends. */
   lastMoment(template: string, organisation: string): Promise<Moment | null>;
   /** Also adds the event that tells every process of it. */
-  add(archive: NewArchive): Promise<void>;
+  add(archive: WithSaves<ArchiveHead> & { author: string }): Promise<void>;
 };
 
 /** Sessions and their tokens, by hash only. */
@@ -263,7 +268,7 @@ export type StoredEvent = { number: number } & (
   | { kind: 'session_ended'; family: string }
 );
 
-/** What happened lately. The other stores add to it, in the transaction of the deed. */
+/** What happened lately. The other stores add to it, in the transaction of what happened. */
 export type EventStore = {
   /** The number of the last one; 0 when there is none. */
   last(): Promise<number>;
@@ -312,16 +317,6 @@ export type Watch = {
  * transaction that was rejected so may have been done.
  */
 export type Storage = Stores & {
-  /**
-   * What `make` gave before, as long as the database is in the same state. Never older than the database: where an engine cannot tell its state at
-   * next to no cost (PostgreSQL), it is made each time. What it gives is shared: nobody may change it.
-   * @param key names what is made
-   * @param make reads this storage's stores, and depends on nothing else
-   * @param state the database's, where the caller has asked for it a moment ago
-   */
-  remember<T>(key: string, make: () => Promise<T>, state?: string | null): Promise<T>;
-  /** The name of the state that the database is in; null where the engine cannot tell. */
-  state(): string | null;
   /** All of the work or nothing. @param work must use the stores that it is given, and no others; it may run again */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** @param changed called when there may be new events, and after each time in which some could have been missed */

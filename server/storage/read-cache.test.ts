@@ -80,25 +80,3 @@ it('tells arguments apart', async () => {
   expect(await storage.roles.forFile('f.html', 'nobody')).toEqual({ exists: true, held: false });
   expect(await storage.roles.forFile('g.html', 'nobody')).toEqual({ exists: false, held: false });
 });
-
-it('remembers what was made of reads for as long as they would give the same, also for who asked for the state before', async () => {
-  let times = 0;
-  const made = (state?: string | null) =>
-    storage.remember(
-      'the names',
-      async () => {
-        times += 1;
-        return (await names()).join();
-      },
-      state,
-    );
-  const before = storage.state();
-  const first = await made();
-  expect([await made(), await made(before), times]).toEqual([first, first, 1]);
-  neighbour.exec("insert into roles (uuid, name, file_name) values ('next door', 'next door', 'x.html')");
-  expect(await made(before)).toBe(first);
-  expect([await made(), times]).toEqual([expect.stringContaining('next door'), 2]);
-  // A state that is over is not remembered in the place of the present one.
-  await made(before);
-  expect(await made()).toContain('next door');
-});

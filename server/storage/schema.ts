@@ -1,73 +1,34 @@
 import type { Generated } from 'kysely';
-import type { AccessToken, AuditEntry, Moment, Organisation, RefreshToken, RoleRecord, SessionFamily } from './port.ts';
+import type * as port from './port.ts';
 
-/** The tables as the queries see them. `migrations.ts` makes them. */
+/** The tables as the queries see them: what the port adds to them, and what the stores note besides. `migrations.ts` makes them. */
 export type Schema = {
-  migrations: { number: number; name: string; applied_at: Moment };
+  migrations: { number: number; name: string; applied_at: port.Moment };
   settings: { name: string; value: string };
-  organisations: Organisation;
-  users: {
-    uuid: string;
-    username: string;
+  organisations: port.Organisation;
+  users: port.NewUser & {
     /** `username` as it is compared: see `usernameKey`. */
     username_key: string;
-    name: string;
-    email: string;
-    organisation: string;
-    permission: number;
-    password_hash: string;
-    created_at: Moment;
-    disabled_at: Moment | null;
+    disabled_at: port.Moment | null;
   };
-  roles: RoleRecord;
+  roles: port.RoleRecord;
   role_holders: { role: string; user: string };
-  templates: {
-    uuid: string;
-    name: string;
-    description: string;
-    file_name: string;
-    organisation: string | null;
-    position: number;
+  templates: port.NewTemplate & { version: number; removed_at: Generated<port.Moment | null> };
+  wips: Omit<port.NewWip, 'author'> & {
     version: number;
-    created_at: Moment;
-    removed_at: Generated<Moment | null>;
-    content: string;
-  };
-  wips: {
-    uuid: string;
-    template: string;
-    organisation: string;
-    name: string;
-    description: string;
-    version: number;
-    created_at: Moment;
     created_by: string;
-    updated_at: Moment;
     updated_by: string;
-    deleted_at: Moment | null;
-    content: string;
+    deleted_at: port.Moment | null;
   };
-  archives: {
-    number: Generated<number>;
-    uuid: string;
-    wip: string;
-    template: string;
-    organisation: string;
-    name: string;
-    file_name: string;
-    format: string;
-    submitted_on: Moment;
-    submitted_by: string;
-    content: string;
-  };
-  session_families: SessionFamily;
-  access_tokens: AccessToken;
-  refresh_tokens: RefreshToken;
+  archives: port.WithSaves<port.ArchiveHead> & { number: Generated<number>; submitted_by: string };
+  session_families: port.SessionFamily;
+  access_tokens: port.AccessToken;
+  refresh_tokens: port.RefreshToken;
   /** What every process must hear of: see `EventStore`. */
-  events: { number: Generated<number>; at: Moment; kind: string; subject: string };
+  events: { number: Generated<number>; at: port.Moment; kind: string; subject: string };
   /** Sign-ins that failed, or are being judged just now. */
-  attempts: { number: Generated<number>; name: string; at: Moment };
-  audit: Omit<AuditEntry, 'action'> & { number: Generated<number>; action: string };
+  attempts: { number: Generated<number>; name: string; at: port.Moment };
+  audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 
 /** How names of users are compared: as people read them, without regard to case or to the form of accents. */

@@ -63,15 +63,7 @@ function adapt(database: DatabaseSync): { driver: SqliteDatabase; stamp: Stamp }
   };
   // SQLite says of its own accord what others did, and not what this connection does.
   const others = database.prepare('pragma data_version');
-  others.setReturnArrays(true);
-  const state = { writes: -1, others: -1, name: '' };
-  const stamp = (): string => {
-    // With arrays asked for, rows are arrays; the types do not know.
-    const [version = 0] = others.get() as unknown as number[];
-    if (state.writes === writes && state.others === version) return state.name;
-    Object.assign(state, { writes, others: version, name: `${writes} ${version}` });
-    return state.name;
-  };
+  const stamp = (): string => `${writes} ${Number(others.get()?.['data_version'])}`;
   const driver: SqliteDatabase = {
     close: () => database.close(),
     prepare(sql) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Storage, Stores } from './port.ts';
-import { cacheReads, createMemory, type Stamp } from './read-cache.ts';
+import { cacheReads, type Stamp } from './read-cache.ts';
 import type { Schema } from './schema.ts';
 import { auditStore } from './stores/audit.ts';
 import { archiveStore, templateStore, wipStore } from './stores/documents.ts';
@@ -27,7 +27,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
 }
 
 /**
- * The port over an open and migrated database.
+ * Implements the port over an open and migrated database.
  * @param db closed by the storage's `close`
  * @param engine its ways
  * @param watch the engine's means to hear of other processes
@@ -40,11 +40,8 @@ export function createStorage(
   stamp: Stamp | null,
 ): Storage {
   const stores = storesOf(db, engine);
-  const remember: Storage['remember'] = stamp === null ? (_key, make) => make() : createMemory(stamp);
   return {
-    ...(stamp === null ? stores : cacheReads(stores, remember)),
-    remember,
-    state: stamp ?? (() => null),
+    ...(stamp === null ? stores : cacheReads(stores, stamp)),
     transaction: (work) => transact(db, (transaction) => work(storesOf(transaction, engine))),
     watch,
     close: () => db.destroy(),

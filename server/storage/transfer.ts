@@ -24,9 +24,10 @@ const TABLES = Object.keys(KEYS) as Table[];
 const FORMAT = 'ready-export';
 const format = (): number => migrations.at(-1)?.number ?? 0;
 const cell = v.union([v.string(), v.number(), v.null()]);
-const head = v.object({ format: v.literal(FORMAT), database: v.number() });
-const line = v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) });
-const tail = v.object({ end: v.literal(true), rows: v.number() });
+const json = v.pipe(v.string(), v.parseJson());
+const head = v.pipe(json, v.object({ format: v.literal(FORMAT), database: v.number() }));
+const line = v.pipe(json, v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) }));
+const tail = v.pipe(json, v.object({ end: v.literal(true), rows: v.number() }));
 
 /** Rows read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
@@ -87,13 +88,8 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
         : 'The PostgreSQL database holds something already. Import into an empty one: DATABASE_URL=postgres://….',
     );
   }
-  const columns = new Map<string, readonly string[]>();
-  for (const { name, columns: known } of await db.introspection.getTables()) {
-    columns.set(
-      name,
-      known.map((column) => column.name),
-    );
-  }
+  const tables = await db.introspection.getTables();
+  const columns = new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]));
   return db.transaction().execute(async (transaction) => {
     let number = 0;
     let rows = 0;
@@ -101,16 +97,15 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
     for await (const text of lines) {
       number += 1;
       if (isWhole) throw no(`line ${number} stands after the end`);
-      const value = parsed(text);
       if (number === 1) {
-        const first = v.safeParse(head, value);
+        const first = v.safeParse(head, text);
         if (!first.success) throw no('it is none of Ready');
         if (first.output.database !== format()) {
           throw no(`it comes from another version (format ${first.output.database}, this version writes ${format()})`);
         }
         continue;
       }
-      const entry = v.safeParse(line, value);
+      const entry = v.safeParse(line, text);
       if (entry.success) {
         const { table, row } = entry.output;
         await insert(transaction, table, row, columns.get(table) ?? []).catch((error: unknown) => {
@@ -119,7 +114,7 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
         rows += 1;
         continue;
       }
-      const last = v.safeParse(tail, value);
+      const last = v.safeParse(tail, text);
       if (!last.success || last.output.rows !== rows) throw no(`line ${number} is not what it should be`);
       isWhole = true;
     }
@@ -127,14 +122,6 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
     for (const table of TABLES) if (KEYS[table][0] === 'number') await engine.continueNumbers(transaction, table);
     return rows;
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function insert(db: Kysely<Schema>, table: Table, row: Row, known: readonly string[]): Promise<void> {

@@ -9,21 +9,20 @@ import {
 
 const id = encodeURIComponent;
 
-/** GET /v1/wips/{uuid}/archives, newest first. */
+/** The archives of a WIP, newest first. */
 export async function listArchives(client: Client, wip: string, signal?: AbortSignal): Promise<ArchiveSummary[]> {
-  return client.get(`/v1/wips/${id(wip)}/archives`, archivesReply, { ...(signal && { signal }) });
+  return client.get(`/v1/wips/${id(wip)}/archives`, archivesReply, { signal });
 }
 
-/** GET /v1/templates/{id}/archives/recent: the newest archive of a template, or null. */
+/** The newest archive of a template, or null. */
 export async function recentArchive(
   client: Client,
   template: string,
   signal?: AbortSignal,
 ): Promise<ArchiveSummary | null> {
-  return client.get(`/v1/templates/${id(template)}/archives/recent`, recentReply, { ...(signal && { signal }) });
+  return client.get(`/v1/templates/${id(template)}/archives/recent`, recentReply, { signal });
 }
 
-/** GET /v1/archives/{archiveUuid} */
 export async function loadArchive(client: Client, archive: string, signal?: AbortSignal): Promise<ArchiveDetail> {
-  return client.get(`/v1/archives/${id(archive)}`, archiveReply, { ...(signal && { signal }) });
+  return client.get(`/v1/archives/${id(archive)}`, archiveReply, { signal });
 }

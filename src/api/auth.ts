@@ -5,7 +5,7 @@ import { sessionContract, sessionUserOf } from './session-reply.ts';
 
 /**
  * GET /auth/verify.
- * @param moment 'initial' goes through the refresh rule and falls back to 'User'; 'later' likewise with 'guest'; 'afterSignIn' never refreshes (decision 5)
+ * @param moment 'initial' and 'later' refresh on a 401 and name a nameless user 'User' or 'guest'; 'afterSignIn' never refreshes
  */
 export async function verifySession(
   client: Client,
@@ -13,7 +13,7 @@ export async function verifySession(
   signal?: AbortSignal,
 ): Promise<SessionUser> {
   const reply = await client.get('/auth/verify', sessionContract, {
-    ...(signal && { signal }),
+    signal,
     refresh: moment === 'afterSignIn' ? 'never' : 'once',
   });
   return sessionUserOf(reply, moment === 'initial' ? 'User' : 'guest');
@@ -21,7 +21,7 @@ export async function verifySession(
 
 /**
  * POST /auth/login.
- * @throws {ApiError} also when the reply does not say `success: true` (section 5): then as a malformed reply
+ * @throws {ApiError} also, as a malformed reply, without `success: true` (`s5.login.success-true`)
  */
 export async function signIn(client: Client, credentials: Credentials): Promise<SessionUser> {
   const reply = await client.post('/auth/login', credentials, sessionContract, { refresh: 'never' });
@@ -29,12 +29,10 @@ export async function signIn(client: Client, credentials: Credentials): Promise<
   return sessionUserOf(reply, 'guest');
 }
 
-/** POST /auth/logout. */
 export async function signOut(client: Client): Promise<void> {
   await client.send('/auth/logout', null, { refresh: 'never' });
 }
 
-/** POST /auth/refresh-token. */
 export async function refreshToken(client: Client): Promise<void> {
   await client.send('/auth/refresh-token', null, { refresh: 'never' });
 }

@@ -1,13 +1,17 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createClient } from './client.ts';
+import { createActor, fromPromise } from 'xstate';
+import { type ClientOptions, createClient } from './client.ts';
 import { templatesReply } from './contract/templates.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
-import { createRefreshGate } from './refresh-gate.ts';
+import { createRefreshGate } from '#machines/refresh-gate.ts';
+import { refreshMachine } from '#machines/refresh.machine.ts';
 import { shows } from '#tests/support/shows.ts';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Gate = ReturnType<typeof heldGate>;
+type Handler = (request: IncomingMessage, response: ServerResponse, gate: Gate) => void | Promise<void>;
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -18,26 +22,44 @@ afterEach(async () => {
   }
 });
 
-async function host(handler: Handler): Promise<string> {
-  const server = createServer(handler);
+/** A client of a host that answers so, and its gate. */
+async function given(handler: Handler, cookies = '') {
+  const held = heldGate();
+  const server = createServer((request, response) => void handler(request, response, held));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { ...held, client: createClient({ host, gate: held.gate, readCookies: () => cookies }) };
 }
 
-/** A gate whose refreshes the test ends by hand. */
+/** The real chart, whose refreshes the test ends by hand. */
 function heldGate() {
-  let settle: (succeeded: boolean) => void = () => {};
+  let refreshes = 0;
   let requests = 0;
-  const gate = createRefreshGate({
-    request: () => {
-      requests += 1;
-    },
-    onSettled: (listener) => {
-      settle = listener;
-    },
+  let held = Promise.withResolvers<void>();
+  const refreshToken = fromPromise<void, undefined>(() => {
+    refreshes += 1;
+    held = Promise.withResolvers<void>();
+    return held.promise;
   });
-  return { gate, settle: (succeeded: boolean) => settle(succeeded), requests: () => requests };
+  const actor = createActor(refreshMachine.provide({ actors: { refreshToken } })).start();
+  const real = createRefreshGate(actor);
+  const gate: ClientOptions['gate'] = {
+    ...real,
+    refresh: (sentIn, sentAt) => {
+      requests += 1;
+      return real.refresh(sentIn, sentAt);
+    },
+  };
+  const settle = (succeeded: boolean): void =>
+    succeeded ? held.resolve() : held.reject(new ApiError({ kind: 'network' }));
+  /** A whole refresh, for another call. */
+  const refreshFor = (sentIn: number, succeeds: boolean): Promise<boolean> => {
+    const end = real.refresh(sentIn, Date.now());
+    settle(succeeds);
+    return end;
+  };
+  return { gate, settle, refreshFor, requests: () => requests, refreshes: () => refreshes };
 }
 
 const json = (response: ServerResponse, status: number, body: unknown): void => {
@@ -59,12 +81,10 @@ const templates = { templates: [{ uuid: 't1', name: 'Board', description: null, 
 describe('one call', () => {
   it('sends JSON, the anti-forgery header on a GET too, and reads the reply by the contract', async () => {
     const seen: IncomingMessage['headers'][] = [];
-    const { gate } = heldGate();
-    const origin = await host((request, response) => {
+    const { client } = await given((request, response) => {
       seen.push(request.headers);
       json(response, 200, templates);
-    });
-    const client = createClient({ host: origin, gate, readCookies: () => 'a=1; XSRF-TOKEN=t%20k; b=2' });
+    }, 'a=1; XSRF-TOKEN=t%20k; b=2');
     const reply = await client.get('/v1/templates', templatesReply);
     expect(reply.templates[0]?.uuid).toBe('t1');
     expect(seen[0]).toMatchObject({ 'content-type': 'application/json', 'x-xsrf-token': 't k' });
@@ -78,11 +98,9 @@ describe('one call', () => {
     ['an HTML error page with 502', 502, '<html>Bad</html>', { kind: 'http', status: 502, message: null }],
     ['a message that is no text', 500, '{"message":{"a":1}}', { kind: 'http', status: 500, message: null }],
   ])('tells %s apart', async (_name, status, body, expected) => {
-    const { gate } = heldGate();
-    const origin = await host((_request, response) => {
+    const { client } = await given((_request, response) => {
       response.writeHead(status).end(body);
     });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     expect(await failureOfCall(client.get('/v1/templates', templatesReply))).toMatchObject(expected);
   });
 
@@ -93,27 +111,25 @@ describe('one call', () => {
   });
 
   it('gives Retry-After in seconds', async () => {
-    const { gate } = heldGate();
-    const origin = await host((_request, response) => {
+    const { client } = await given((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' }).end();
     });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     expect(await failureOfCall(client.run('/x'))).toMatchObject({ status: 429, retryAfter: 7 });
   });
 
   it.each([429, 503])('reads again when it is answered %i with Retry-After, and never writes again', async (status) => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const { gate } = heldGate();
     let calls = 0;
-    const origin = await host((_request, response) => {
+    const { client } = await given((_request, response) => {
       calls += 1;
       response.writeHead(status, { 'retry-after': '0' }).end();
     });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     expect(await failureOfCall(client.get('/v1/templates', templatesReply))).toMatchObject({ status });
     expect(calls).toBe(3);
-    await Promise.all([client.run('/v1/wips/w/delete'), client.send('/v1/wips/w/submit', null)].map(failureOfCall));
-    expect(calls).toBe(5);
+    const first = client.post('/v1/templates/t/wips/save', {}, templatesReply);
+    const writes = [first, client.run('/v1/wips/w/delete'), client.send('/v1/wips/w/submit', null)];
+    await Promise.all(writes.map((write) => failureOfCall(write)));
+    expect(calls).toBe(6);
   });
 
   it.each(['headers', 'body'] as const)(
@@ -121,12 +137,10 @@ describe('one call', () => {
     async (part) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const arrived = Promise.withResolvers<void>();
-      const { gate } = heldGate();
-      const origin = await host((_request, response) => {
+      const { client } = await given((_request, response) => {
         if (part === 'body') response.writeHead(200).write('{"templates":');
         arrived.resolve();
       });
-      const client = createClient({ host: origin, gate, readCookies: () => '' });
       let ended = false;
       const call = failureOfCall(client.get('/v1/templates', templatesReply)).finally(() => {
         ended = true;
@@ -140,34 +154,43 @@ describe('one call', () => {
   );
 
   it('rejects with the abort when its screen was left', async () => {
-    const { gate } = heldGate();
     const controller = new AbortController();
-    const origin = await host(() => controller.abort());
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
+    const { client } = await given(() => controller.abort());
     await expect(client.run('/x', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('asks nothing for a screen that was left before, and leaves nothing behind on a signal that stays', async () => {
+    let calls = 0;
+    const { client } = await given((_request, response) => {
+      calls += 1;
+      if (calls === 1) json(response, 200, templates);
+      else response.destroy();
+    });
+    const { signal } = new AbortController();
+    await client.get('/v1/templates', templatesReply, { signal });
+    await failureOfCall(client.run('/x', { signal }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await expect(client.run('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(calls).toBe(2);
   });
 });
 
 describe('the refresh rule', () => {
   it(
-    shows(
-      's4.refresh.others-wait',
-      's4.refresh.once',
-      's9.token-refresh',
-    )('answers 100 calls refused at once with one refresh each of them waits for, and retries each once'),
+    shows('s4.refresh.others-wait s4.refresh.once s9.token-refresh')(
+      'answers 100 calls refused at once with one refresh each of them waits for, and retries each once',
+    ),
     async () => {
       let valid = false;
       const hits = new Map<string, number>();
       const allFailed = Promise.withResolvers<void>();
-      const origin = await host((request, response) => {
+      const { client, settle, requests, refreshes } = await given((request, response) => {
         const path = request.url ?? '';
         hits.set(path, (hits.get(path) ?? 0) + 1);
         if (hits.size === 100 && !valid) allFailed.resolve();
         if (valid) json(response, 200, templates);
         else json(response, 401, { message: 'expired' });
       });
-      const { gate, settle, requests } = heldGate();
-      const client = createClient({ host: origin, gate, readCookies: () => '' });
       const calls = Array.from({ length: 100 }, (_, n) => client.get(`/v1/templates?n=${n}`, templatesReply));
       await allFailed.promise;
       await vi.waitFor(() => expect(requests()).toBe(100));
@@ -176,32 +199,41 @@ describe('the refresh rule', () => {
       const replies = await Promise.all(calls);
       expect(replies).toHaveLength(100);
       expect([...hits.values()].every((count) => count === 2)).toBe(true);
+      expect(refreshes()).toBe(1);
     },
   );
 
   it('retries without another refresh when the session was renewed after the call was sent', async () => {
     let hits = 0;
-    const { gate, settle, requests } = heldGate();
-    const origin = await host((_request, response) => {
+    const { client, refreshes } = await given(async (_request, response, { refreshFor }) => {
       hits += 1;
-      if (hits === 1) {
-        settle(true);
-        json(response, 401, {});
-      } else json(response, 200, templates);
+      if (hits === 1) await refreshFor(0, true);
+      json(response, hits === 1 ? 401 : 200, templates);
     });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     await client.get('/v1/templates', templatesReply);
-    expect({ hits, refreshes: requests() }).toEqual({ hits: 2, refreshes: 0 });
+    expect({ hits, refreshes: refreshes() }).toEqual({ hits: 2, refreshes: 1 });
+  });
+
+  it('does not take a refresh that failed after the call was sent for a new session', async () => {
+    let hits = 0;
+    const { client, settle, refreshes } = await given(async (_request, response, { refreshFor }) => {
+      hits += 1;
+      await refreshFor(0, false);
+      json(response, 401, {});
+    });
+    const call = failureOfCall(client.get('/v1/templates', templatesReply));
+    await vi.waitFor(() => expect(refreshes()).toBe(2));
+    settle(false);
+    expect(await call).toMatchObject({ status: 401 });
+    expect(hits).toBe(1);
   });
 
   it(shows('d5.second-401')('passes a second 401 on'), async () => {
     let hits = 0;
-    const { gate, settle, requests } = heldGate();
-    const origin = await host((_request, response) => {
+    const { client, settle, requests } = await given((_request, response) => {
       hits += 1;
       json(response, 401, { message: `refusal ${hits}` });
     });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     const call = failureOfCall(client.run('/v1/templates'));
     await vi.waitFor(() => expect(requests()).toBe(1));
     settle(true);
@@ -215,9 +247,9 @@ describe('the refresh rule', () => {
       's4.refresh.fails-rejects',
     )('gives each waiting call its own first failure when the refresh fails'),
     async () => {
-      const origin = await host((request, response) => json(response, 401, { message: `no ${request.url}` }));
-      const { gate, settle, requests } = heldGate();
-      const client = createClient({ host: origin, gate, readCookies: () => '' });
+      const { client, settle, requests } = await given((request, response) =>
+        json(response, 401, { message: `no ${request.url}` }),
+      );
       const calls = ['/a', '/b'].map((path) => failureOfCall(client.run(path)));
       await vi.waitFor(() => expect(requests()).toBe(2));
       settle(false);
@@ -227,23 +259,20 @@ describe('the refresh rule', () => {
 
   it(shows('s4.refresh.fails-rejects')('never sends a write a second time when the refresh fails'), async () => {
     const received: string[] = [];
-    const origin = await host((request, response) => {
+    const { client, settle, refreshFor, requests } = await given((request, response) => {
       received.push(`${request.method} ${request.url}`);
       // A second sending would be taken: the person would be told of a failure that was none.
       const isFirst = received.filter((line) => line.endsWith(request.url ?? '')).length === 1;
       json(response, isFirst ? 401 : 200, {});
     });
-    const { gate, settle, requests } = heldGate();
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     const writes = [client.send('/v1/wips/w-1/update', { save_name: 'Monday' }), client.run('/v1/wips/w-1/delete')];
     const calls = writes.map((call) => failureOfCall(call));
     await vi.waitFor(() => expect(requests()).toBe(2));
     settle(false);
     expect(await Promise.all(calls)).toMatchObject([{ status: 401 }, { status: 401 }]);
     // A refresh that succeeds later is not theirs any more.
-    settle(true);
-    const later = failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }));
-    await later;
+    expect(await refreshFor(0, true)).toBe(true);
+    await failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }));
     expect(received.toSorted()).toEqual(['GET /v1/wips/w-1/delete', 'POST /auth/login', 'POST /v1/wips/w-1/update']);
   });
 
@@ -251,11 +280,9 @@ describe('the refresh rule', () => {
     ['/auth/verify', 1],
     ['/v1/templates', 0],
   ])('takes a 302 on %s for %i refresh', async (path, refreshes) => {
-    const { gate, settle, requests } = heldGate();
-    const origin = await host((_request, response) => {
+    const { client, settle, requests } = await given((_request, response) => {
       response.writeHead(302, { location: '/login' }).end();
     });
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
     const call = failureOfCall(client.run(path));
     if (refreshes > 0) {
       await vi.waitFor(() => expect(requests()).toBe(1));
@@ -265,10 +292,8 @@ describe('the refresh rule', () => {
     expect(requests()).toBe(refreshes);
   });
 
-  it(shows('d5.excluded-calls')('leaves alone the calls that decision 5 names'), async () => {
-    const { gate, requests } = heldGate();
-    const origin = await host((_request, response) => json(response, 401, {}));
-    const client = createClient({ host: origin, gate, readCookies: () => '' });
+  it(shows('d5.excluded-calls')('leaves alone the calls that never renew the session'), async () => {
+    const { client, requests } = await given((_request, response) => json(response, 401, {}));
     expect(await failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }))).toMatchObject({ status: 401 });
     expect(requests()).toBe(0);
   });

@@ -2,14 +2,14 @@ import wretch, { type ConfiguredMiddleware } from 'wretch';
 import { REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
-import type { RefreshGate } from './refresh-gate.ts';
 import { retryRead } from './retry-read.ts';
 
 /** What the client needs from the page it runs in. */
 export type ClientOptions = {
   /** Origin of the API; empty means the page's own. */
   host: string;
-  gate: Pick<RefreshGate, 'generation' | 'refresh'>;
+  /** Where refused calls wait for a new session (`machines/refresh-gate.ts`). */
+  gate: { generation(): number; refresh(sentIn: number, sentAt: number): Promise<boolean> };
   /** The page's readable cookies, as `document.cookie` gives them. */
   readCookies: () => string;
   /** GETs that went out before the application was there. */
@@ -18,9 +18,9 @@ export type ClientOptions = {
 
 /** How one call differs from the others. */
 export type CallOptions = {
-  /** Ends a read whose screen was left. Never given to a write (quality.md, "leaving aborts reads, never a write"). */
-  signal?: AbortSignal;
-  /** `never` for login, logout, refresh-token and the re-verify after a sign-in (decision 5). */
+  /** Ends a read whose screen was left. Never given to a write, which runs to its end. */
+  signal?: AbortSignal | undefined;
+  /** `never` for login, logout, refresh-token and the re-verify after a sign-in (`d5.excluded-calls`). */
   refresh?: 'once' | 'never';
 };
 
@@ -28,7 +28,7 @@ export type CallOptions = {
 export type Contract<T> = { readonly '~standard': { validate(value: unknown): Checked<T> | Promise<Checked<T>> } };
 type Checked<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
-/** The one HTTP client of the application (section 7). Every method rejects with an `ApiError`, or with the abort of its own signal. */
+/** The one HTTP client of the application. Every method rejects with an `ApiError`, or with the abort of its own signal. */
 export type Client = {
   /** GET, read by the contract. */
   get<T>(path: string, reply: Contract<T>, options?: CallOptions): Promise<T>;
@@ -41,8 +41,6 @@ export type Client = {
 };
 
 type Attempt = Parameters<ConfiguredMiddleware>[0];
-
-const noRefresh = new WeakSet<AbortSignal>();
 
 /**
  * @param options the page and the gate
@@ -64,15 +62,13 @@ export function createClient({ host, gate, readCookies, early = new Map() }: Cli
     body: object | null,
     options: CallOptions = {},
   ): Promise<Response> => {
-    const controller = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal;
-    if (options.refresh === 'never') noRefresh.add(signal);
+    const { signal, refresh } = options;
     try {
-      const request = base.url(path).options({ signal });
+      const request = base.url(path).options({ ...(signal && { signal }), context: { refresh } });
       const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
       return await chain.res();
     } catch (error) {
-      if (options.signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
       throw new ApiError(failureFrom(error));
     }
   };
@@ -92,16 +88,14 @@ export function createClient({ host, gate, readCookies, early = new Map() }: Cli
   };
 }
 
-/**
- * Section 4: a 401, or a 302 on an /auth/ path, causes one refresh and one retry. When the refresh fails the call keeps its own first failure (decision 5).
- */
+/** A 401, or a 302 on an /auth/ path, causes one refresh and one retry. When the refresh fails the call keeps its own first failure (`d5.own-failure`). */
 function refreshOnce(gate: ClientOptions['gate']): ConfiguredMiddleware {
   return (next) => async (url, options) => {
     const [sentIn, sentAt] = [gate.generation(), Date.now()];
     const first = await next(url, options);
-    if ((options.signal && noRefresh.has(options.signal)) || !asksForRefresh(url, first)) return first;
-    const renewed = gate.generation() !== sentIn || (await gate.refresh(sentAt));
-    return renewed ? next(url, options) : first;
+    const { refresh } = options['context'] as CallOptions;
+    if (refresh === 'never' || !asksForRefresh(url, first)) return first;
+    return (await gate.refresh(sentIn, sentAt)) ? next(url, options) : first;
   };
 }
 
@@ -110,12 +104,12 @@ function asksForRefresh(url: string, response: Response): boolean {
   return isRedirect(response) && /^(?:[a-z]+:\/\/[^/]+)?\/auth\//i.test(url);
 }
 
-/** A browser shows a 302 under `redirect: 'manual'` as an opaque reply with status 0; Node shows the 302 (decision 3). */
+/** A browser shows a 302 under `redirect: 'manual'` as an opaque reply with status 0; Node shows the 302. */
 function isRedirect(response: Response): boolean {
   return response.type === 'opaqueredirect' || response.status === 302;
 }
 
-/** Decision 4: the readable cookie goes out as a header on every call, since delete is a GET. */
+/** The readable cookie goes out as a header on every call, reads included, since delete is a GET (ADR 4). */
 function antiForgery(readCookies: () => string): ConfiguredMiddleware {
   return (next) => (url, options) => {
     const token = cookieValue(readCookies(), XSRF_COOKIE);
@@ -142,21 +136,28 @@ function cookieValue(cookies: string, name: string): string | null {
 
 class TimedOut extends Error {}
 
-/** Section 9, request time-out: it covers the body too, so the body is read here, inside the limit. Each attempt has its own. */
+/**
+ * The request's time-out (`s9.request-time-out`) covers the body too, so the body is read here, inside the limit. Each attempt has its own.
+ * The two ends are joined by hand: `AbortSignal.any` is newer than the oldest browsers of `config/browsers.ts`.
+ */
 const wholeReplyInTime: ConfiguredMiddleware = (next: Attempt) => async (url, options) => {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), REQUEST_TIMEOUT);
-  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
+  const { signal } = options;
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(new TimedOut()), REQUEST_TIMEOUT);
+  const leave = (): void => end.abort(signal?.reason);
+  if (signal?.aborted) leave();
+  signal?.addEventListener('abort', leave);
   try {
-    const response = await next(url, { ...options, signal });
+    const response = await next(url, { ...options, signal: end.signal });
     if (response.type === 'opaqueredirect') return response;
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;
     return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
   } catch (error) {
-    throw limit.signal.aborted ? new TimedOut() : error;
+    throw end.signal.reason ?? error;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
   }
 };
 
@@ -173,7 +174,7 @@ function failureFrom(error: unknown): ApiFailure {
   };
 }
 
-/** The reply's own `message` field (section 8, "the server's message field"). */
+/** The reply's own `message` field. */
 function messageIn(body: string): string | null {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };

@@ -45,10 +45,14 @@ it('asks anew when the early one failed, and ends with its reader', async () => 
   expect(left.network).not.toHaveBeenCalled();
 });
 
-it('forgets everything when nobody is signed in', async () => {
-  const { begun, controller, early, ask } = parts();
-  begun.promise.catch(() => undefined);
-  dropEarly(early);
-  expect(controller.signal.aborted).toBe(true);
-  expect(await ask('/a')).toBe('late');
-});
+it.each([false, true])(
+  'forgets everything when nobody is signed in, what has come already too (%s)',
+  async (isThere) => {
+    const { begun, controller, early, ask } = parts();
+    begun.promise.catch(() => undefined);
+    if (isThere) begun.resolve(new Response('early'));
+    dropEarly(early);
+    expect(controller.signal.aborted).toBe(true);
+    expect(await ask('/a')).toBe('late');
+  },
+);

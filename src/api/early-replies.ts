@@ -7,12 +7,13 @@ type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortContr
 type Attempt<O> = (url: string, options: O) => Promise<Response>;
 type Asked = { method?: string; signal?: AbortSignal | null };
 
-/** A reply that waited for longer is no longer given, in milliseconds: it would be shown as new. */
+/** A reply that is older than this is not used, in milliseconds: it would be shown as new. */
 const STALE = 5_000;
 
 /**
- * Gives what was asked for early to the first call of the same address, so that a page's first facts come together with its code instead of after it.
- * @param early what went out; each reply is given once
+ * A middleware: the first call of an address gets the reply to the page's own call, so that the first data comes together with the code
+ * instead of after it.
+ * @param early the page's calls; each reply is used once
  * @param now milliseconds that only grow
  */
 export function takeEarly(early: EarlyReplies, now: () => number): <O extends Asked>(next: Attempt<O>) => Attempt<O> {
@@ -37,7 +38,7 @@ export function takeEarly(early: EarlyReplies, now: () => number): <O extends As
   };
 }
 
-/** Forgets what went out early: another person may sit here now. */
+/** Aborts and forgets the page's calls: another user may sit here now. */
 export function dropEarly(early: EarlyReplies): void {
   for (const { controller } of early.values()) controller.abort();
   early.clear();

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { multiplexedSubmission, refusedTopic, submissionEvent } from './contract/archives.ts';
 
-/** What a stream tells its owner. */
+/** Callbacks of a stream. */
 export type StreamListener = {
   onOpen(): void;
-  /** The browser lost the connection and tries again by itself. */
+  /** The connection was lost; the browser tries again by itself. */
   onInterrupted(): void;
-  /** The stream ended for good: its owner opens another one. */
+  /** The stream ended for good; a new one has to be opened. */
   onClosed(): void;
   onSubmission(archiveUuid: string): void;
 };
 
-/** What a stream of many tells its owner. */
+/** Callbacks of a stream for many ids. */
 export type MultiplexListener = Pick<StreamListener, 'onOpen' | 'onInterrupted' | 'onClosed'> & {
   onSubmission(id: string, archiveUuid: string): void;
   /** This id may not be read; the others go on. */
@@ -19,9 +19,9 @@ export type MultiplexListener = Pick<StreamListener, 'onOpen' | 'onInterrupted' 
 };
 
 /**
- * GET {host}/events/wips/{id} (section 7). `id` is a WIP's or a template's.
+ * Opens the event stream of a WIP or a template (`s7.events`).
  * @param host origin of the API; empty means the page's own
- * @returns ends the stream; no call-back follows
+ * @returns ends the stream; no callback follows
  */
 export function openEventStream(host: string, id: string, listener: StreamListener): () => void {
   const source = sourceAt(`${host}/events/wips/${encodeURIComponent(id)}`, listener);
@@ -33,8 +33,8 @@ export function openEventStream(host: string, id: string, listener: StreamListen
 }
 
 /**
- * GET {host}/events/wips?ids=… of a host that announces `events.multiplex`.
- * @returns ends the stream; no call-back follows
+ * Opens one stream for many ids, at a host that announces `events.multiplex`.
+ * @returns ends the stream; no callback follows
  */
 export function openMultiplexedStream(host: string, ids: readonly string[], listener: MultiplexListener): () => void {
   const source = sourceAt(`${host}/events/wips?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
@@ -59,7 +59,7 @@ function sourceAt(address: string, listener: Pick<StreamListener, 'onOpen' | 'on
   return source;
 }
 
-/** Null for an event that is none of ours (section 4, live dashboards). */
+/** The event's data, or null for an event of another kind (`s4.live.other-type`, `s4.live.no-uuid`). */
 function dataOf<const S extends v.GenericSchema>({ data }: MessageEvent<unknown>, schema: S): v.InferOutput<S> | null {
   if (typeof data !== 'string') return null;
   let parsed: unknown;

@@ -1,9 +1,9 @@
 /**
- * What can go wrong with a call, as plain data: statecharts keep it, `messages.ts` turns it into the catalogue's text.
+ * The failure of a call, as plain data: statecharts keep it, `messages.ts` turns it into a text.
  * - `http`: the host answered with an error status (`message` is the reply's own `message` field, when it had one; `retryAfter` in seconds)
- * - `timeout`: no complete reply within the limit of section 9
+ * - `timeout`: no complete reply within 10 s
  * - `network`: the host was not reached
- * - `malformed`: a reply that is not of the contract (decision 6)
+ * - `malformed`: a reply that is not of the contract (`d6.malformed`)
  */
 export type ApiFailure =
   | { kind: 'http'; status: number; message: string | null; retryAfter: number | null }
@@ -24,8 +24,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The failure that an actor's error carries. Anything that is not an `ApiError` is a defect of ours or a reply we did not understand:
- * people see the screen's default text for it.
+ * The failure in an actor's error. Anything that is not an `ApiError` is a defect of ours or a reply that was not understood: it is
+ * shown with the screen's default text.
  * @param error what a promise rejected with
  */
 export function failureOf(error: unknown): ApiFailure {

@@ -1,10 +1,9 @@
 import { ApiError } from './failure.ts';
 
-/** A read is sent again so often (quality.md, "GET retried at most twice with jitter"). */
 const RETRIES = 2;
-/** Seconds that a person is made to wait without a word; a host that asks for more is told of at once. */
+/** Seconds that a user waits without a message: when the host asks for a longer wait, the failure is shown at once. */
 const PATIENCE = 5;
-/** Milliseconds over which those who were turned away at the same moment come back. */
+/** Milliseconds over which clients that were refused at the same moment spread their retries. */
 const JITTER = 1_000;
 
 const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -20,7 +19,7 @@ const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', leave, { once: true });
   });
 
-/** Milliseconds until the host wants to be asked again; null when it did not say, or not soon. */
+/** Milliseconds until the retry that the host asked for; null without a Retry-After, or with a late one. */
 function waitFor(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.failure.kind !== 'http') return null;
   const { status, retryAfter } = error.failure;
@@ -29,7 +28,7 @@ function waitFor(error: unknown): number | null {
 }
 
 /**
- * Asks again when a busy host says when (429 or 503 with a Retry-After that is near), twice at most. For reads only: a write is never repeated unasked.
+ * Sends a read again, twice at most, when a busy host says when (429 or 503 with a short Retry-After). Never for a write.
  * @param read one attempt
  * @param signal ends the waiting
  * @throws what the last attempt did

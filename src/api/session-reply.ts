@@ -20,8 +20,8 @@ function personIn({ username, uuid, organization, permission }: Fields) {
 }
 
 /**
- * Reads the reply of GET /auth/verify and of POST /auth/login as the contract's `loginReply` and `verifyReply` describe them, without the library of schemas: the sign-in
- * page needs nothing else of it. A property test holds the two to each other.
+ * Reads the replies of GET /auth/verify and POST /auth/login as the contract's `verifyReply` and `loginReply` describe them. By hand,
+ * because the sign-in page would need the schema library for nothing else. A property test compares the two.
  */
 export const sessionContract: Contract<SessionReply> = {
   '~standard': {
@@ -44,7 +44,7 @@ export const sessionContract: Contract<SessionReply> = {
 };
 
 /**
- * The session user of a verify or login reply with the fallbacks of section 3.
+ * The session user of a verify or login reply, with fallbacks for missing fields (`s3.session.*`).
  * @param reply as the contract reads it
  * @param fallbackName 'User' at the initial check, 'guest' later
  */

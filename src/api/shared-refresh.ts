@@ -11,8 +11,8 @@ export type SharedRefreshParts = {
 };
 
 /**
- * One refresh at a time in the whole browser, and none for calls that were sent before another tab's refresh (quality.md, "two tabs x 50"). Who has renewed
- * the session keeps a lock whose name tells when: unlike a message, it can be seen by the next tab as soon as that has its turn.
+ * One refresh at a time in the whole browser, and none for calls that were sent before another tab's refresh. The tab that has renewed the session
+ * holds a lock whose name tells when: unlike a message, the next tab can see it as soon as that tab has its turn.
  * @returns renews the session unless another tab has; `latestSent` gives the time (epoch milliseconds) at which the newest of the refused calls was sent
  */
 export function createSharedRefresh({ tabs, host, refreshToken }: SharedRefreshParts) {

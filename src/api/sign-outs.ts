@@ -1,13 +1,13 @@
 import type { Tabs } from './tabs.ts';
 
-/** That somebody signed out, from tab to tab: they share the session, so it has ended in all of them. */
+/** Tells other tabs of a sign-out: the tabs of a browser share the session, so it has ended in all of them. */
 export type SignOuts = {
   tell(): void;
   onTold(listener: () => void): void;
 };
 
 /**
- * @param tabs null where tabs cannot hear each other: then the next call of another tab finds out
+ * @param tabs null where tabs cannot send each other messages: then another tab finds out by its next call
  * @param host origin of the API
  */
 export function createSignOuts(tabs: Tabs | null, host: string): SignOuts {

@@ -1,23 +1,28 @@
-/** Messages from tab to tab, under one name. A tab does not hear its own. */
-export type Channel = { post(data: unknown): void; onMessage(listener: (data: unknown) => void): void };
+/** Messages from tab to tab, under one name. A tab does not get its own. */
+export type Channel = {
+  post(data: unknown): void;
+  onMessage(listener: (data: unknown) => void): void;
+  close(): void;
+};
 
-/** What a browser offers so that the tabs of one application agree with each other. */
+/** The browser's means by which tabs of one application agree with each other. */
 export type Tabs = {
   locks: LockManager;
   channel(name: string): Channel;
-  /** Whether a person can see this tab now: a browser may stop the others. */
-  isVisible(): boolean;
-  /** Calls back whenever this tab comes into sight. */
-  onVisible(listener: () => void): void;
+  /**
+   * Whether this tab is visible: a browser may stop hidden ones.
+   * @param listener called now and at each change
+   * @returns stops listening
+   */
+  watchVisibility(listener: (isVisible: boolean) => void): () => void;
 };
 
 /**
- * @returns null where there is no such thing (an old browser, plain http): then each tab does everything for itself
+ * @returns null where the browser lacks them (an old one, or plain http): then each tab does everything for itself
  */
 export function tabsOfBrowser(): Tabs | null {
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
   if (!locks || !('BroadcastChannel' in globalThis) || !('document' in globalThis)) return null;
-  const isVisible = (): boolean => document.visibilityState === 'visible';
   return {
     locks,
     channel: (name) => {
@@ -26,12 +31,14 @@ export function tabsOfBrowser(): Tabs | null {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel reaches its own origin only
         post: (data) => port.postMessage(data),
         onMessage: (listener) => port.addEventListener('message', ({ data }: MessageEvent<unknown>) => listener(data)),
+        close: () => port.close(),
       };
     },
-    isVisible,
-    onVisible: (listener) =>
-      document.addEventListener('visibilitychange', () => {
-        if (isVisible()) listener();
-      }),
+    watchVisibility: (listener) => {
+      const look = (): void => listener(document.visibilityState === 'visible');
+      document.addEventListener('visibilitychange', look);
+      look();
+      return () => document.removeEventListener('visibilitychange', look);
+    },
   };
 }

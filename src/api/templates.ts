@@ -4,23 +4,20 @@ import { type SaveBody, type SavedWip, saveReply, type Wip, wipsReply } from './
 
 const id = encodeURIComponent;
 
-/** GET /v1/templates */
 export async function listTemplates(client: Client, signal?: AbortSignal): Promise<Template[]> {
-  return (await client.get('/v1/templates', templatesReply, { ...(signal && { signal }) })).templates;
+  return (await client.get('/v1/templates', templatesReply, { signal })).templates;
 }
 
-/** GET /v1/templates/{id}?html=true */
 export async function loadTemplate(client: Client, template: string, signal?: AbortSignal): Promise<DocumentDetail> {
   const path = `/v1/templates/${id(template)}?html=true`;
-  return (await client.get(path, documentReply, { ...(signal && { signal }) })).result;
+  return (await client.get(path, documentReply, { signal })).result;
 }
 
-/** GET /v1/templates/{id}/wips */
 export async function listWips(client: Client, template: string, signal?: AbortSignal): Promise<Wip[]> {
-  return client.get(`/v1/templates/${id(template)}/wips`, wipsReply, { ...(signal && { signal }) });
+  return client.get(`/v1/templates/${id(template)}/wips`, wipsReply, { signal });
 }
 
-/** POST /v1/templates/{id}/wips/save: makes a WIP of a template. */
+/** Makes a WIP of a template. */
 export async function saveNewWip(client: Client, template: string, body: SaveBody): Promise<SavedWip> {
   return (await client.post(`/v1/templates/${id(template)}/wips/save`, body, saveReply)).result;
 }

@@ -1,25 +1,25 @@
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from './constants.ts';
 
-/** What an operator may set at build time (decision 1), read once. */
+/** What an operator may set at build time (`d1.settings`), read once. */
 export type Env = {
   productName: string;
   /** Origin of the API without a trailing slash; empty means the page's own. */
   apiHost: string;
   commandTemplates: readonly [left: string, right: string];
-  /** The name of the document's own function (decision 8). */
+  /** The name of the function by which a document gives its added rows (`s3.new-attributes`). */
   newAttributesFunction: string;
-  /** Origin of another host that serves frame.html; empty means the page's own (document-frame.md). */
+  /** Origin of another host that serves frame.html; empty means the page's own. */
   frameUrl: string;
 };
 
-/** The element by which a server tells the page, at run time, where documents run; it goes before `VITE_FRAME_URL`. */
+/** The element by which a server tells the page, at run time, where documents run; it wins over `VITE_FRAME_URL`. */
 export const FRAME_URL_META = 'frame-url';
 
-/** The element by which a build tells the server what it has at addresses that are not of section 2, such as the living charts. */
+/** The element by which a build tells the server its addresses that are no screens of the specification, such as the living charts. */
 export const MORE_PAGES_META = 'more-pages';
 
 /**
- * Lays what the server that sent the page says in it over the settings of the build.
+ * The settings of the build, with what the server wrote into the page laid over them.
  * @param env what `readEnv` gave to the build
  * @param page the application's page
  * @throws {TypeError} when the server names no address of a host
@@ -39,7 +39,7 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads the `VITE_…` settings, once, when the application is built: a mistake is told to whoever can mend it, and the page carries what came of it only.
+ * Reads the `VITE_…` settings once, when the application is built: a mistake fails the build, and the page carries the result only.
  * @param raw the variables, as Vite finds them
  * @throws {EnvError} naming every setting that cannot be used
  */

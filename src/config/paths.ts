@@ -1,4 +1,4 @@
-/** The address of every screen (section 2, routes), built in one place. Segments are encoded. */
+/** The address of every screen (`s2.routes.*`), built in one place. Segments are encoded. */
 const segment = encodeURIComponent;
 
 export const paths = {
@@ -19,27 +19,62 @@ export const paths = {
   archives: () => '/archives',
 } as const;
 
-/** The route patterns of section 2, as the router takes them. */
-export const routePatterns = {
-  home: '/',
-  dashboard: '/dashboard',
-  selectTemplateHome: '/home',
-  selectTemplate: '/select-template',
-  login: '/login',
-  signup: '/signup',
-  form: '/forms/:base_template',
-  wip: '/forms/:base_template/wips/:wip_name',
-  openWip: '/open-wip/:base_template',
-  wipDashboard: '/wip-dashboard/:uuid',
-  templateDashboard: '/template-dashboard/:templateId',
-  multipleDashboard: '/multiple-dashboard/:uuid1/:uuid2',
-  userAdmin: '/admin/create-role',
-  archives: '/archives',
-} as const;
+/**
+ * What is around a screen, and who may see it: `login` and `open` have the navigation bar and are for everybody, `protected` has the bar
+ * and needs a session, `bare` needs a session and has the whole window to itself.
+ */
+export type Surroundings = 'login' | 'open' | 'protected' | 'bare';
 
 /**
- * The addresses of a route as a regular expression, each parameter a group of its own, as the address has it, encoded.
- * @param pattern as in `routePatterns`
+ * Address patterns for the router, each with the GETs that the screen sends first there; `$1` is the first parameter of the address. The
+ * page's script sends them before the application has started (`page-script.ts`); one that differs from the screen's own call is useless.
+ */
+type Addresses = Readonly<Record<string, readonly string[]>>;
+
+/** Where a screen is shown. */
+export type ScreenPlace = {
+  surroundings: Surroundings;
+  /** At each of these addresses the screen begins anew. */
+  addresses: Addresses;
+  /** Addresses that continue the first one, and keep the screen as it stands there. */
+  below?: Addresses;
+};
+
+/** The address of a base template's form, above those of its WIPs. */
+export const FORM = '/forms/:base_template';
+
+/** Every screen, by the name of its file: what runs there is in `src/routes/<name>.route.ts`. */
+export const screens: Readonly<Record<string, ScreenPlace>> = {
+  login: { surroundings: 'login', addresses: { '/login': [] } },
+  signup: { surroundings: 'open', addresses: { '/signup': [] } },
+  dashboard: { surroundings: 'protected', addresses: { '/': ['/v1/templates'], '/dashboard': ['/v1/templates'] } },
+  'select-template': {
+    surroundings: 'protected',
+    addresses: { '/home': ['/v1/templates'], '/select-template': ['/v1/templates'] },
+  },
+  'wip-list': {
+    surroundings: 'protected',
+    addresses: { '/open-wip/:base_template': ['/v1/templates', '/v1/templates/$1/wips'] },
+  },
+  editor: {
+    surroundings: 'protected',
+    addresses: { [FORM]: ['/v1/templates/$1?html=true'] },
+    // A first save changes the address while the user is typing: the editor and its actor stay.
+    below: { [`${FORM}/wips/:wip_name`]: ['/v1/wips/$2?html=true'] },
+  },
+  archives: { surroundings: 'protected', addresses: { '/archives': ['/v1/templates'] } },
+  'user-admin': { surroundings: 'protected', addresses: { '/admin/create-role': [] } },
+  'wip-dashboard': { surroundings: 'bare', addresses: { '/wip-dashboard/:uuid': [] } },
+  'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
+  'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
+};
+
+/** All address patterns of a screen. */
+export const patternsOf = ({ addresses, below }: ScreenPlace): string[] => Object.keys({ ...addresses, ...below });
+
+/**
+ * The addresses of a screen as a regular expression, each parameter a group of its own, as the address has it, encoded.
+ * @param pattern as in `screens`
  */
 export const addressPattern = (pattern: string): string =>
   `^${pattern.replaceAll(/:\w+/g, '([^/]+)').replace(/\/$/, '')}/?$`;

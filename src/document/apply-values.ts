@@ -5,14 +5,15 @@ import {
   escapeText,
   isHtml,
   parseDocument,
+  sourceTree,
   splice,
   startTag,
 } from './html-tree.ts';
 import type { HtmlElement, HtmlNode, Splice } from './html-tree.ts';
-import { collectRegions, elementValue, optionsOf, optionValue } from './regions.ts';
-import { canonicalValue, kindOf } from './values.ts';
+import { collectRegions, controlValue, optionsOf, optionValue } from './regions.ts';
+import { canonicalControl, canonicalText, isMarkedWhenSaved, isPreformatted, kindOf } from './values.ts';
 
-/** One entry of `edited_attributes` (decision 7). */
+/** One entry of a save's `edited_attributes` (`d7.edited`). */
 export type EditedAttribute = { readonly id: string; readonly value: string };
 
 /** A document with values applied, and the ids that name no region of it or a choice that a control does not offer. */
@@ -34,7 +35,7 @@ function markSource(document: HtmlNode): Mark[] {
     // The document's own end tags belong to no region, though what follows them may.
     if (endTag) marks.push({ offset: endTag.startOffset, node: document });
   }
-  return marks.toSorted((a, b) => a.offset - b.offset);
+  return marks.sort((a, b) => a.offset - b.offset);
 }
 
 function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
@@ -97,12 +98,11 @@ function selectChanges(source: string, select: HtmlElement, value: string): Spli
   const options = optionsOf(select);
   const isMultiple = attribute(select, 'multiple') !== null;
   const wanted = new Set(isMultiple ? value.split('\n').filter((line) => line !== '') : [value]);
-  const chosen = isMultiple
-    ? options.filter((option) => wanted.has(optionValue(option)))
-    : options.filter((option) => optionValue(option) === value).slice(0, 1);
-  if (chosen.length < wanted.size) return null;
+  const fitting = options.filter((option) => wanted.has(optionValue(option)));
+  const chosen = new Set(isMultiple ? fitting : fitting.slice(0, 1));
+  if (chosen.size < wanted.size) return null;
   return options.flatMap((option) => {
-    const isChosen = chosen.includes(option);
+    const isChosen = chosen.has(option);
     if (isChosen === (attribute(option, 'selected') !== null)) return [];
     return attributeChange(source, option, 'selected', isChosen ? '' : null);
   });
@@ -111,30 +111,34 @@ function selectChanges(source: string, select: HtmlElement, value: string): Spli
 /** The changes that give one element a value, or null when it cannot have it. */
 function elementChanges(source: string, element: HtmlElement, value: string, marks: readonly Mark[]): Splice[] | null {
   const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
-  const canonical = canonicalValue(kind, value);
-  switch (kind) {
-    case 'checkbox':
-    case 'radio':
-    case 'input':
-    case 'select':
-      if (elementValue(element, kind) === canonical) return [];
-      if (kind === 'select') return selectChanges(source, element, canonical);
-      if (kind === 'input') return attributeChange(source, element, 'value', canonical);
-      return attributeChange(source, element, 'checked', canonical === 'true' ? '' : null);
-    case 'textarea':
-    case 'text': {
-      const span = contentSpan(element, marks);
-      if (!span) return null;
-      // The parser drops a line feed right after these start tags.
-      const lead = canonical.startsWith('\n') && /^(pre|listing|textarea)$/.test(element.tagName) ? '\n' : '';
-      return [{ ...span, text: lead + escapeText(canonical) }];
-    }
+  if (kind === 'text' || kind === 'textarea') {
+    const span = contentSpan(element, marks);
+    if (!span) return null;
+    return [{ ...span, text: kind === 'text' ? savedText(element, value) : savedArea(value) }];
   }
+  const canonical = canonicalControl(kind, value);
+  if (controlValue(element, kind) === canonical) return [];
+  if (kind === 'select') return selectChanges(source, element, canonical);
+  if (kind === 'input') return attributeChange(source, element, 'value', canonical);
+  return attributeChange(source, element, 'checked', canonical === 'true' ? '' : null);
+}
+
+/** A value as it stands in a text region: where its white space counts it is marked, so that it is not taken for what an author laid out. */
+function savedText(element: HtmlElement, value: string): string {
+  const isPre = isPreformatted<HtmlNode>(element, sourceTree);
+  const canonical = canonicalText(value, isPre);
+  return escapeText(canonical) + (isMarkedWhenSaved(canonical, isPre) ? '&#13;' : '');
+}
+
+function savedArea(value: string): string {
+  const canonical = canonicalControl('textarea', value);
+  // The parser drops a line feed right after the start tag.
+  return (canonical.startsWith('\n') ? '\n' : '') + escapeText(canonical);
 }
 
 /**
  * Applies values to a document by source offsets: the content of each named region is replaced by escaped text, form controls get
- * their value in the HTML; every other byte stays as it was (decision 8's list apart, see `new-attributes.ts`). All elements that
+ * their value in the HTML; every other byte stays as it was (`new-attributes.ts` puts in the added rows). All elements that
  * share an id get the value. Where a list names an id twice the last entry counts.
  */
 export function applyAttributes(source: string, attributes: readonly EditedAttribute[]): AppliedValues {
@@ -154,7 +158,7 @@ export function applyAttributes(source: string, attributes: readonly EditedAttri
       seen.add(at);
       const own = elementChanges(source, element, value, marks);
       if (own === null) continue;
-      changes.push(...own);
+      for (const change of own) changes.push(change);
       isApplied = true;
     }
     if (!isApplied) ignored.push(id);

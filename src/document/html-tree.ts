@@ -7,9 +7,14 @@ import type { TextTree } from './values.ts';
 export type HtmlNode = Tree.ChildNode | Tree.Document;
 export type HtmlElement = Tree.Element;
 
+/**
+ * A byte order mark is no text of the document: to the parser it is a blank before the doctype, which counts for nothing and leaves every offset as it is.
+ */
+const withoutMark = (source: string): string => (source.startsWith('\uFEFF') ? ` ${source.slice(1)}` : source);
+
 /** Parses a document as the frame's browser would (scripting on), with the source offsets of every node. */
 export function parseDocument(source: string): Tree.Document {
-  return parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: true });
+  return parse(withoutMark(source), { sourceCodeLocationInfo: true, scriptingEnabled: true });
 }
 
 /** Characters of HTML that are parsed at a stretch: a millisecond or two. */
@@ -19,7 +24,8 @@ const PARSED_AT_ONCE = 8_192;
  * The same without the source offsets, as work that can be done in slices.
  * @param step characters between two pauses
  */
-export function* parsing(source: string, step = PARSED_AT_ONCE): Work<Tree.Document> {
+export function* parsing(given: string, step = PARSED_AT_ONCE): Work<Tree.Document> {
+  const source = withoutMark(given);
   const parser = new Parser<DefaultTreeAdapterMap>({ scriptingEnabled: true });
   for (let from = 0; from < source.length; from += step) {
     const end = from + step;
@@ -46,6 +52,7 @@ export const sourceTree: TextTree<HtmlNode> = {
   text: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : null),
   tag: (node) => (isHtml(node) ? node.tagName : ''),
   attribute: (node, name) => (isHtml(node) ? attribute(node, name) : null),
+  parent: (node) => ('parentNode' in node ? (node.parentNode as HtmlNode | null) : null),
 };
 
 /** All nodes below a node in document order, without what is inside `<template>`, as `querySelectorAll` sees them. */
@@ -55,7 +62,7 @@ export function* descendants(root: HtmlNode): Generator<HtmlNode> {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node !== root) yield node;
     if (!('childNodes' in node)) continue;
-    for (const child of node.childNodes.toReversed()) stack.push(child);
+    for (const child of [...node.childNodes].reverse()) stack.push(child);
   }
 }
 
@@ -73,7 +80,7 @@ export type Splice = { readonly start: number; readonly end: number; readonly te
 export function splice(source: string, changes: readonly Splice[]): string {
   let result = '';
   let from = 0;
-  for (const change of changes.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+  for (const change of [...changes].sort((a, b) => a.start - b.start || a.end - b.end)) {
     result += source.slice(from, change.start) + change.text;
     from = change.end;
   }

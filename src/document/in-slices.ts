@@ -28,7 +28,7 @@ export async function inSlices<T>(work: Work<T>): Promise<T> {
   }
 }
 
-/** Ends when everything that waits for the thread has had it. A timer would be slowed down after a few rounds, and wait in a hidden tab. */
+/** Lets everything else that waits for the thread go first. Not by a timer: browsers slow down nested timers, and those of hidden tabs. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
   if (scheduler?.yield) return scheduler.yield();

@@ -1,15 +1,16 @@
 /**
- * Link notation: `URL[text]` and `URL[text,window=_top]`, AsciiDoc's URL macro (specification section 3 and 5, decision 16).
+ * Link notation: `URL[text]` and `URL[text,window=_top]`, AsciiDoc's URL macro (`s3.value`, `s5.paste.notation`, `d16.unsafe-links`).
  *
  * Reading is liberal, writing is strict; `canonicalLinks` is reading followed by writing and is a fixed point. The bounds in the
  * expression are a security property: without them 100 kB of `https://a[` takes seconds.
  */
+import { wellFormed } from './well-formed.ts';
 
 type TextRun = { readonly type: 'text'; readonly text: string };
 type Link = { readonly type: 'link'; readonly href: string; readonly label: string; readonly top: boolean };
 export type ValueNode = TextRun | Link;
 
-/** The text of a link that was given none (section 5). */
+/** The text of a link that was given none (`s5.paste.prompt`). */
 const DEFAULT_LINK_TEXT = 'Link';
 const MAX_URL = 2048;
 const MAX_LABEL = 1000;
@@ -25,7 +26,8 @@ const STRICT_ADDRESS = new RegExp(String.raw`^(?:https?:\/\/|mailto:|tel:)${URL_
 const FORBIDDEN_IN_URL = new RegExp(String.raw`[\s\p{Cc}\p{Cf}\[\]<>"\x60\\]`, 'gu');
 const USER_INFORMATION = /^https?:\/\/[^/?#]*@/i;
 const NO_HOST = /^https?:\/\/(?:[/?#]|$)/i;
-const WINDOW_TOP = /,[ \t]*window="?_top"?[ \t]*$/;
+// Any blank may stand at the end: an editable region writes no-break spaces. Both quotes or none: a label's own closing quote belongs to the label.
+const WINDOW_TOP = /,\s*window=(?:_top|"_top")\s*$/;
 const BOUNDARY = /[\s()<>[\];'"]/;
 
 /**
@@ -88,7 +90,7 @@ export function parseLinks(value: string): ValueNode[] {
  * @returns null when it cannot be written so that it is read back: a scheme that is not allowed, or a part over its bound.
  */
 export function linkNotation(href: string, label: string, top: boolean): string | null {
-  const address = href.trim().replace(FORBIDDEN_IN_URL, (character) => encodeURIComponent(character.toWellFormed()));
+  const address = href.trim().replace(FORBIDDEN_IN_URL, (character) => encodeURIComponent(wellFormed(character)));
   if (!STRICT_ADDRESS.test(address) || USER_INFORMATION.test(address) || NO_HOST.test(address)) return null;
   const written = writeLabel(cleanLabel(label) || DEFAULT_LINK_TEXT, top);
   return written.length > MAX_LABEL ? null : `${address}[${written}]`;

@@ -1,9 +1,10 @@
-import { NEW_ATTRIBUTES_ELEMENT_ID } from '#config/constants.ts';
-
 import { attribute, descendants, isHtml, parseDocument, splice, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { atOnce } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
+
+/** The element of a document that carries the rows its own script made. */
+export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
 
 /** Nodes that are looked at between two pauses. */
 const NODES_AT_ONCE = 512;
@@ -26,7 +27,7 @@ function serialise(list: readonly unknown[]): string {
 }
 
 /**
- * The list that a document carries for its own script (decision 8).
+ * The rows that a document carries for its own script (`s3.new-attributes`).
  * @returns null where the document has no such element or its text is not a JSON array
  */
 export function readNewAttributes(source: string): unknown[] | null {
@@ -46,8 +47,8 @@ export function* findingList(document: HtmlNode): Work<unknown[] | null> {
 }
 
 /**
- * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">` (decision 8): in place where the element
- * is there, else before `</body>`, else at the end. An empty list adds no element.
+ * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">`: in place where the element is there,
+ * else before `</body>`, else at the end. An empty list adds no element.
  */
 export function embedNewAttributes(source: string, list: readonly unknown[]): string {
   const document = parseDocument(source);
@@ -71,6 +72,8 @@ export function embedNewAttributes(source: string, list: readonly unknown[]): st
   const atEnd = `${source}${written}`;
   if (findElement(parseDocument(atEnd))) return atEnd;
   // The document ends inside a comment, a script or the like: nothing after it would be read.
-  const first = body?.childNodes.find((child) => child.sourceCodeLocation)?.sourceCodeLocation?.startOffset ?? 0;
+  const first =
+    body?.childNodes.find((child) => child.sourceCodeLocation)?.sourceCodeLocation?.startOffset ??
+    (source.startsWith('\uFEFF') ? 1 : 0);
   return splice(source, [{ start: first, end: first, text: written }]);
 }

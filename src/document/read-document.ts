@@ -2,24 +2,25 @@ import { parsing } from './html-tree.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
 import { findingList } from './new-attributes.ts';
-import type { Pair } from './protocol.ts';
+import type { Pair } from './host/protocol.ts';
 import { findingRegions } from './regions.ts';
+import type { LineBreaks } from './values.ts';
 
 /** What an editor has to know of a document before it is shown. */
 export type DocumentContent = {
   /** Every region's id and value, in document order. */
   readonly regions: Pair[];
-  /** The list that the document carries for its own script (decision 8). */
+  /** The rows that the document carries for its own script. */
   readonly newAttributes: unknown[];
 };
 
 /** Regions that are listed between two pauses. */
 const PAIRS_AT_ONCE = 512;
 
-function* reading(source: string): Work<DocumentContent> {
+function* reading(source: string, lines: LineBreaks): Work<DocumentContent> {
   const document = yield* parsing(source);
   const regions: Pair[] = [];
-  for (const { id, value } of yield* findingRegions(document)) {
+  for (const { id, value } of yield* findingRegions(document, lines)) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
     regions.push([id, value]);
   }
@@ -29,7 +30,8 @@ function* reading(source: string): Work<DocumentContent> {
 /**
  * Reads an HTML text: parsed once, in slices, so that the page answers meanwhile however long the document is (ADR 12).
  * @param source any HTML
+ * @param lines what its host says of its line breaks
  */
-export function readDocument(source: string): Promise<DocumentContent> {
-  return inSlices(reading(source));
+export function readDocument(source: string, lines: LineBreaks): Promise<DocumentContent> {
+  return inSlices(reading(source, lines));
 }

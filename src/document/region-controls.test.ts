@@ -19,11 +19,11 @@ test('form controls are told from text, with their type and their choices', asyn
         kind: 'choice',
         isMultiple: false,
         options: [
-          { no: 0, value: 'a', label: 'A b' },
-          { no: 1, value: 'l', label: 'L' },
+          { value: 'a', label: 'A b' },
+          { value: 'l', label: 'L' },
         ],
       },
     ],
-    ['many', { kind: 'choice', isMultiple: true, options: [{ no: 0, value: 'x', label: 'x' }] }],
+    ['many', { kind: 'choice', isMultiple: true, options: [{ value: 'x', label: 'x' }] }],
   ]);
 });

@@ -1,8 +1,8 @@
-import { attribute, parsing } from './html-tree.ts';
+import { attribute, descendants, parsing, sourceTree } from './html-tree.ts';
 import type { HtmlNode } from './html-tree.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
-import { findingRegions, optionsOf, optionValue } from './regions.ts';
+import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 
 /** How a region that is a form control is edited outside of its document. */
 export type RegionControl =
@@ -10,15 +10,15 @@ export type RegionControl =
   | { readonly kind: 'line'; readonly type: string }
   | { readonly kind: 'choice'; readonly isMultiple: boolean; readonly options: readonly RegionOption[] };
 
-/** `no` tells options apart: their values may be equal. */
-type RegionOption = { readonly no: number; readonly value: string; readonly label: string };
+type RegionOption = { readonly value: string; readonly label: string };
 
 const LINES = /^(text|search|url|tel|email|number|date|time|month|week|datetime-local|color|range)$/;
 
-const textOf = (node: HtmlNode): string => {
-  if (node.nodeName === '#text' && 'value' in node) return node.value;
-  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
-};
+function textOf(element: HtmlNode): string {
+  let text = '';
+  for (const node of descendants(element)) text += sourceTree.text(node) ?? '';
+  return text;
+}
 
 /**
  * The regions of an HTML text that are form controls; `textarea` is text like other regions. Read in slices: a long document keeps nobody
@@ -31,8 +31,7 @@ export function findControls(source: string): Promise<ReadonlyMap<string, Region
 
 function* findingControls(source: string): Work<ReadonlyMap<string, RegionControl>> {
   const controls = new Map<string, RegionControl>();
-  const regions = yield* findingRegions(yield* parsing(source));
-  for (const { id, kind, elements } of regions) {
+  for (const [id, { kind, elements }] of yield* collectingRegions(yield* parsing(source))) {
     const [element] = elements;
     if (!element) continue;
     if (kind === 'checkbox' || kind === 'radio') controls.set(id, { kind: 'box', type: kind });
@@ -40,8 +39,7 @@ function* findingControls(source: string): Work<ReadonlyMap<string, RegionContro
       const type = (attribute(element, 'type') ?? 'text').toLowerCase();
       controls.set(id, { kind: 'line', type: LINES.test(type) ? type : 'text' });
     } else if (kind === 'select') {
-      const options = optionsOf(element).map((option, no) => ({
-        no,
+      const options = optionsOf(element).map((option) => ({
         value: optionValue(option),
         label: (attribute(option, 'label') || textOf(option)).replace(/\s+/g, ' ').trim(),
       }));

@@ -3,9 +3,9 @@ import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { atOnce } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
 import { canonicalControl, isLiteral, kindOf, MAX_ID, readText } from './values.ts';
-import type { RegionKind } from './values.ts';
+import type { LineBreaks, RegionKind } from './values.ts';
 
-/** A region of an HTML text (decision 15): all elements that share the id; its value is that of the first. */
+/** A region of an HTML text (`s3.regions`): all elements that share the id; its value is that of the first. */
 export type SourceRegion = {
   readonly id: string;
   readonly kind: RegionKind;
@@ -60,8 +60,8 @@ function rawText(element: HtmlElement): string {
   return text;
 }
 
-/** The value of one element, canonical. */
-export function elementValue(element: HtmlElement, kind: RegionKind): string {
+/** The value of a form control, canonical. */
+export function controlValue(element: HtmlElement, kind: Exclude<RegionKind, 'text'>): string {
   switch (kind) {
     case 'checkbox':
     case 'radio':
@@ -72,9 +72,12 @@ export function elementValue(element: HtmlElement, kind: RegionKind): string {
       return canonicalControl(kind, rawText(element));
     case 'select':
       return selectValue(element);
-    case 'text':
-      return readText<HtmlNode>(element, sourceTree, isLiteral<HtmlNode>(element, sourceTree));
   }
+}
+
+function elementValue(element: HtmlElement, kind: RegionKind, lines: LineBreaks): string {
+  if (kind !== 'text') return controlValue(element, kind);
+  return readText<HtmlNode>(element, sourceTree, isLiteral<HtmlNode>(element, sourceTree, lines));
 }
 
 /** Nodes that are looked at between two pauses. */
@@ -82,7 +85,8 @@ const NODES_AT_ONCE = 512;
 
 type Collected = Map<string, { kind: RegionKind; elements: HtmlElement[] }>;
 
-function* collecting(document: HtmlNode): Work<Collected> {
+/** The regions of a parsed document by id, in document order, without their values, as work that can be done in slices. */
+export function* collectingRegions(document: HtmlNode): Work<Collected> {
   const candidates = new Set<HtmlNode>();
   let count = 0;
   for (const node of descendants(document)) {
@@ -115,28 +119,29 @@ function* collecting(document: HtmlNode): Work<Collected> {
   return regions;
 }
 
-/** The regions of a parsed document by id, in document order, without their values. */
+/** `collectingRegions`, at once. */
 export function collectRegions(document: HtmlNode): Collected {
-  return atOnce(collecting(document));
+  return atOnce(collectingRegions(document));
 }
 
 /** Regions whose values are read between two pauses. */
 const VALUES_AT_ONCE = 64;
 
 /** The regions of a parsed document with their values, as work that can be done in slices; see `findRegions`. */
-export function* findingRegions(document: HtmlNode): Work<SourceRegion[]> {
+export function* findingRegions(document: HtmlNode, lines: LineBreaks): Work<SourceRegion[]> {
   const found: SourceRegion[] = [];
-  for (const [id, { kind, elements }] of yield* collecting(document)) {
+  for (const [id, { kind, elements }] of yield* collectingRegions(document)) {
     if (found.length % VALUES_AT_ONCE === 0) yield;
-    found.push({ id, kind, elements, value: elements[0] ? elementValue(elements[0], kind) : '' });
+    found.push({ id, kind, elements, value: elements[0] ? elementValue(elements[0], kind, lines) : '' });
   }
   return found;
 }
 
 /**
- * The editable regions of an HTML text in document order, with their canonical values (decision 15): class `editable` and an id of
- * at most 256 characters, innermost only, form controls included; buttons, files and passwords are none.
+ * The editable regions of an HTML text in document order, with their canonical values: class `editable` and an id of at most
+ * 256 characters, innermost only, form controls included; buttons, files and passwords are none.
+ * @param lines what its host says of its line breaks
  */
-export function findRegions(source: string): SourceRegion[] {
-  return atOnce(findingRegions(parseDocument(source)));
+export function findRegions(source: string, lines: LineBreaks): SourceRegion[] {
+  return atOnce(findingRegions(parseDocument(source), lines));
 }

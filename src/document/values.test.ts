@@ -18,6 +18,15 @@ test.each([
   expect(canonicalText(value)).toBe(kept);
 });
 
+test.each([
+  ['    a  b\n  c\n', '    a  b\n  c'],
+  [' \n\n\t a', '\t a'],
+  ['\r\n a\r\n b', ' a\n b'],
+  ['  ', ''],
+])('in a pre, %j is kept as %j', (value, kept) => {
+  expect(canonicalText(value, true)).toBe(kept);
+});
+
 test('the canonical form of a text is a fixed point', () => {
   const piece = fc.constantFrom(
     ' ',
@@ -40,8 +49,10 @@ test('the canonical form of a text is a fixed point', () => {
         fc.string({ unit: 'binary' }),
       ),
       (value) => {
-        const once = canonicalText(value);
-        expect(canonicalText(once)).toBe(once);
+        for (const isPreformatted of [false, true]) {
+          const once = canonicalText(value, isPreformatted);
+          expect(canonicalText(once, isPreformatted)).toBe(once);
+        }
       },
     ),
     { numRuns: 20_000 },

@@ -1,16 +1,17 @@
 import { canonicalLinks, serialiseLinks, isLinkAddress } from './link-notation.ts';
 import type { ValueNode } from './link-notation.ts';
+import { wellFormed } from './well-formed.ts';
 
 /**
- * The one definition of a region's value, used on a live DOM inside the frame and on a parse5 tree by the server and the SPA
- * (decisions 15 and 16).
+ * The one definition of a region's value (`s3.value`), used on a live DOM inside the frame and on a parse5 tree by the server and the SPA.
  *
- * - A region that holds nothing but text is *literal*: its characters are its value, a line feed in it is a line break. That is what
- *   a host leaves when it applies a value as text.
- * - A region with markup in it, or whose text is laid out like source (it begins on a new line, or each line after the first is
- *   indented), is *authored*: white space collapses as HTML does; `<br>` and the edges of blocks are line breaks.
+ * - Text that a save wrote is *literal*: its characters are its value, a line feed in it is a line break. Where its white space counts it
+ *   ends in `SAVED_MARK` (docs/adr/0018-line-breaks.md). What stands in a `pre` is literal too.
+ * - All other text is *authored*: white space collapses as HTML does; `<br>` and the edges of blocks are line breaks.
+ * - Of a document whose saves may have left no mark ('guessed'), a region that holds nothing but text is literal, unless the text is laid
+ *   out like source: it begins on a new line, or each line after the first is indented.
  * - `<a href>` with an allowed address reads as link notation; every other element reads as its text.
- * - The value is trimmed; a region of nothing but blanks and no-break spaces is empty.
+ * - The value is trimmed, but for the indentation of the first line in a `pre`; a region of nothing but blanks and no-break spaces is empty.
  */
 export interface TextTree<N> {
   children(node: N): Iterable<N>;
@@ -19,7 +20,19 @@ export interface TextTree<N> {
   /** The lower-case name of an HTML element, or '' for anything else. */
   tag(node: N): string;
   attribute(node: N, name: string): string | null;
+  parent(node: N): N | null;
 }
+
+/** Whether each save of a document marked the text whose white space counts. A host that does not say so may have left none. */
+export type LineBreaks = 'marked' | 'guessed';
+
+/**
+ * The end of a region's text that a save wrote: a carriage return, which no source can hold but by its character reference, and which looks
+ * like a blank at the end of a line.
+ */
+const SAVED_MARK = '\r';
+/** White space that looks different when it is collapsed. */
+const SHAPED = /[\n\t\f\r]| {2}/;
 
 const BLOCKS = new Set(
   (
@@ -45,6 +58,7 @@ const NEVER_CONTROLS = new Set(['button', 'submit', 'reset', 'image', 'file', 'p
 export type RegionKind = 'text' | 'input' | 'checkbox' | 'radio' | 'select' | 'textarea';
 export const MAX_ID = 256;
 const MAX_DEPTH = 1000;
+const PREFORMATTED = /^(?:pre|listing)$/;
 
 /** What kind of region an element with the class and an id is by its name and type, or null when it cannot be one. */
 export function kindOf(tag: string, type: string | null): RegionKind | null {
@@ -63,42 +77,63 @@ function isIndented(text: string): boolean {
   return lines.some((line) => line !== '') && lines.every((line) => line === '' || /^[ \t]/.test(line));
 }
 
-const trimmed = (text: string): string => text.replace(/^[ \t\n]+/, '').replace(/[ \t\n]+$/, '');
+const isBlank = (text: string, at: number): boolean => ' \t\n'.includes(text.charAt(at));
+
+// By hand: an expression that looks for the last run of blanks begins anew at each blank of every run before it, which takes minutes for a long one.
+function trimmed(text: string, keepsIndent: boolean): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text, start)) start += 1;
+  while (end > start && isBlank(text, end - 1)) end -= 1;
+  if (keepsIndent && start < end) start = text.slice(0, start).lastIndexOf('\n') + 1;
+  return text.slice(start, end);
+}
 
 /**
  * The canonical form of a text region's value; a fixed point. Line ends are `\n`, links are in strict notation, the ends are trimmed, and
  * a value whose every line but the first is indented has its first indentation kept by a no-break space, or it would read as source.
+ * @param isPre of a region in a `pre`, where the indentation of the first line is kept and nothing reads as source
  */
-export function canonicalText(value: string): string {
-  let text = value.toWellFormed();
+export function canonicalText(value: string, isPre = false): string {
+  let text = wellFormed(value);
   if (/[\r\f\0]/.test(text)) text = text.replace(/\r\n?/g, '\n').replaceAll('\f', ' ').replaceAll('\0', '');
-  text = trimmed(canonicalLinks(trimmed(text)));
+  text = trimmed(canonicalLinks(trimmed(text, isPre)), isPre);
   if (/^\s*$/.test(text)) return '';
-  return text.includes('\n') && isIndented(text) ? text.replace(/(\n+)[ \t]/, '$1\u00a0') : text;
+  return !isPre && text.includes('\n') && isIndented(text) ? text.replace(/\n[ \t]/, '\n\u00a0') : text;
 }
 
 /** The canonical form of a form control's value, by kind. */
 export function canonicalControl(kind: RegionKind, value: string): string {
   if (kind === 'checkbox' || kind === 'radio') return value === 'true' ? 'true' : 'false';
-  const text = value.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '');
+  const text = wellFormed(value).replace(/\r\n?/g, '\n').replaceAll('\0', '');
   return kind === 'input' ? text.replaceAll('\n', '') : text;
 }
 
-/** `canonicalText` or `canonicalControl`, whichever the kind asks for. */
-export function canonicalValue(kind: RegionKind, value: string): string {
-  return kind === 'text' ? canonicalText(value) : canonicalControl(kind, value);
+/** Whether a save marks a canonical value in a text region: its white space counts, and the element does not keep it anyway. */
+export function isMarkedWhenSaved(canonical: string, isPre: boolean): boolean {
+  return !isPre && SHAPED.test(canonical);
+}
+
+/** Whether the element is a `pre`, or stands in one. */
+export function isPreformatted<N>(element: N, tree: TextTree<N>): boolean {
+  let at: N | null = element;
+  for (let depth = 0; at !== null && depth < MAX_DEPTH; depth += 1) {
+    if (PREFORMATTED.test(tree.tag(at))) return true;
+    at = tree.parent(at);
+  }
+  return false;
 }
 
 /** Whether the region's characters are its value as they stand; see the top of this file. */
-export function isLiteral<N>(region: N, tree: TextTree<N>): boolean {
-  if (tree.tag(region) === 'pre' || tree.tag(region) === 'listing') return true;
+export function isLiteral<N>(region: N, tree: TextTree<N>, lines: LineBreaks): boolean {
   let text = '';
   for (const child of tree.children(region)) {
-    if (tree.tag(child) !== '') return false;
+    if (tree.tag(child) !== '') return isPreformatted(region, tree);
     text += tree.text(child) ?? '';
   }
-  if (!text.includes('\n')) return true;
-  return !/^[ \t\f]*\n/.test(text) && !isIndented(trimmed(text));
+  if (!SHAPED.test(text) || text.endsWith(SAVED_MARK) || isPreformatted(region, tree)) return true;
+  if (lines === 'marked') return false;
+  return !text.includes('\n') || (!/^[ \t\f]*\n/.test(text) && !isIndented(text));
 }
 
 class Reader<N> {
@@ -134,7 +169,7 @@ class Reader<N> {
       } else {
         const isBlock = BLOCKS.has(tag);
         if (isBlock) this.#edge();
-        this.read(child, literal || tag === 'pre' || tag === 'listing', depth + 1);
+        this.read(child, literal || PREFORMATTED.test(tag), depth + 1);
         if (isBlock) this.#edge();
       }
     }
@@ -199,10 +234,11 @@ class Reader<N> {
 
 /**
  * The value of a text region, canonical.
- * @param literal whether its white space counts as it stands; the frame knows this of regions that it has laid out itself.
+ * @param literal whether its white space counts as it stands, see `isLiteral`; the frame knows this of regions that it has laid out itself
  */
-export function readText<N>(region: N, tree: TextTree<N>, literal: boolean = isLiteral(region, tree)): string {
+export function readText<N>(region: N, tree: TextTree<N>, literal: boolean): string {
   const reader = new Reader(tree);
   reader.read(region, literal);
-  return canonicalText(reader.value());
+  const value = reader.value();
+  return canonicalText(value, /^[ \t]|\n/.test(value) && isPreformatted(region, tree));
 }

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** What kind of thing a value is and how much of it there is; never the thing itself. */
+/** A value's type and size, never the value itself. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `text, ${value.length} characters`;
@@ -13,7 +13,7 @@ function kindOf(value: unknown): string {
   return typeof value;
 }
 
-/** A state's value holds names of the chart only: text at its leaves is kept, anything else is not. */
+/** A state's value consists of names of the chart: text is kept, anything else is not. */
 function stateValue(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (!isRecord(value)) return undefined;
@@ -28,7 +28,7 @@ function snapshotOf(snapshot: unknown): Json {
     : {};
   return {
     status: typeof status === 'string' ? status : 'active',
-    // Of an actor without a chart (a call, a stream) only the status leaves: what it has is a payload.
+    // Of an actor without a chart (a call, a stream) only the status is sent: its value is a payload.
     ...(isRecord(context) && value !== undefined ? { value: stateValue(value) } : {}),
     ...fields,
     ...(Array.isArray(tags) ? { tags: tags.filter((tag) => typeof tag === 'string') } : {}),
@@ -40,8 +40,8 @@ const typeOf = (event: unknown): { type: string } => ({
 });
 
 /**
- * What may leave the page: written anew from names, ids, types of events, times and sizes. A field that is not named here does not go,
- * so a new one of the chart's or of the inspector's is kept back until somebody has thought about it.
+ * The part of an inspection event that may leave the page: names, ids, types of events, times and sizes. A field that is not listed here
+ * is not sent, so a new field of a chart or of the inspector stays back until it is added here on purpose.
  * @param event what the inspector is about to post
  */
 export function sanitise(event: StatelyInspectionEvent): StatelyInspectionEvent {
@@ -49,7 +49,7 @@ export function sanitise(event: StatelyInspectionEvent): StatelyInspectionEvent 
   const about = { sessionId, createdAt, id, _version };
   switch (event.type) {
     case '@xstate.actor':
-      // The definition is the chart as its file has it.
+      // The definition is the chart's source: it holds no data.
       return {
         ...about,
         type: event.type,
@@ -67,7 +67,7 @@ export function sanitise(event: StatelyInspectionEvent): StatelyInspectionEvent 
         type: event.type,
         rootId: event.rootId,
         event: typeOf(event.event),
-        snapshot: snapshotOf(event.snapshot) as unknown as typeof event.snapshot,
+        snapshot: snapshotOf(event.snapshot) as typeof event.snapshot,
       };
   }
 }

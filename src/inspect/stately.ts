@@ -4,20 +4,20 @@ import { sanitise } from './sanitise.ts';
 
 /** The name under which the inspector's window is opened. */
 const WINDOW = 'xstateinspector';
-/** What happened before the inspector's page was there: a sign-in is a few hundred. */
+/** How many events are kept until the inspector's page is there; a sign-in makes a few hundred. */
 const KEPT = 2_000;
 
 /**
- * Opens stately.ai's inspector in a window of its own. It hears what `sanitise` leaves, and nothing else.
- * A browser that blocks windows which nobody asked for gets it at the first press of a button or key.
- * @returns what the actors are given
+ * Opens stately.ai's inspector in a window of its own. It gets what `sanitise` leaves, and nothing else. Where the browser blocks
+ * windows that no press asked for, it opens at the first press of a button or key.
+ * @returns the listener for `createActor(machine, { inspect })`
  */
 export function startStately(): Inspect {
   const clean = new WeakSet<StatelyInspectionEvent>();
   const inspector = createBrowserInspector({
     autoStart: false,
     maxDeferredEvents: KEPT,
-    // Asked twice for one event: what it gave itself stays as it is.
+    // The library calls this twice for one event, the second time with our own result.
     serialize: (event) => {
       if (clean.has(event)) return event;
       const safe = sanitise(event);

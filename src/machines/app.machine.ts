@@ -3,8 +3,8 @@ import { authMachine } from './auth.machine.ts';
 import { refreshMachine } from './refresh.machine.ts';
 
 /**
- * The page itself: it holds what outlives every screen, the session and its renewal. The two do not know each other; `app.ts` tells the one what
- * the other said.
+ * The page itself: it holds what outlives every screen, the session and its renewal. The two do not know each other; `app.ts` passes on
+ * what one of them says.
  */
 export const appMachine = setup({
   types: { children: {} as { auth: 'auth'; refresh: 'refresh' } },

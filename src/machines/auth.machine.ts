@@ -6,10 +6,10 @@ import { paths } from '#config/paths.ts';
 import { unprovided } from './unprovided.ts';
 
 /**
- * Who is signed in (section 4, authentication). At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds: the
- * specification's three states. The first check outlives its cap of one second (decision 10): then a person counts as unauthenticated, and a late
- * success still signs them in, unless they have begun to sign in themselves: that drops the check. After a sign-in the session is verified through the cookie, and the
- * login reply serves when that fails. Logging out always clears the person, whatever the call says.
+ * Who is signed in. At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds (`s4.auth.states`). The first
+ * check outlives its cap of one second: from then on the user counts as unauthenticated, and a late success still signs them in
+ * (`d10.late-success`), unless they have begun to sign in themselves, which drops the check. After a sign-in the session is verified
+ * through the cookie, and the login reply serves when that fails. Logging out always clears the user, whatever the call answers.
  */
 export const authMachine = setup({
   types: {

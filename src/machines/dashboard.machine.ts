@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
+import { loading } from './loading.ts';
 import { listMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
-/** The dashboard's cards (section 2, dashboard): the templates, and what is said when they do not come. */
+/** The dashboard's cards (`s2.dashboard.*`): the templates, and what is said when they do not come. */
 export const dashboardMachine = setup({
   types: {
     context: {} as { templates: Template[]; message: string | null },
@@ -13,7 +14,7 @@ export const dashboardMachine = setup({
   },
   actors: { listTemplates: fromPromise<Template[], undefined>(unprovided) },
   actions: {
-    keepTemplates: assign({ templates: (_, params: { templates: Template[] }) => params.templates }),
+    keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
     keepMessage: assign({
       message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
     }),
@@ -22,27 +23,11 @@ export const dashboardMachine = setup({
 }).createMachine({
   id: 'dashboard',
   context: { templates: [], message: null },
-  initial: 'loading',
-  states: {
-    loading: {
-      tags: 'loading',
-      entry: 'clearMessage',
-      invoke: {
-        id: 'listTemplates',
-        src: 'listTemplates',
-        onDone: {
-          target: 'loaded',
-          actions: { type: 'keepTemplates', params: ({ event }) => ({ templates: event.output }) },
-        },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepMessage', params: ({ event }) => ({ error: event.error }) },
-        },
-      },
-    },
-    loaded: { tags: 'loaded' },
-    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
-  },
+  ...loading({
+    src: 'listTemplates',
+    keep: 'keepTemplates',
+    complain: 'keepMessage',
+    clear: 'clearMessage',
+    retry: 'retry.requested',
+  }),
 });
-export type DashboardRef = ActorRefFrom<typeof dashboardMachine>;
-export type DashboardSnapshot = SnapshotFrom<typeof dashboardMachine>;

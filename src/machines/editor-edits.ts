@@ -37,9 +37,9 @@ export function withChanges(
 }
 
 /**
- * Decision 7: one entry for each region of the loaded HTML whose value differs from what the host last gave, in document order.
+ * The body's changed regions (`d7.edited`): one entry for each region of the loaded HTML whose value differs from the host's, in document order.
  * @param regions the regions of the host's HTML, in document order
- * @param values the values now; regions that the document's script made are not named (decision 8)
+ * @param values the values now; regions that the document's script made travel among the added rows instead
  */
 export function editedAttributes(regions: readonly RegionValue[], values: readonly RegionValue[]): EditedAttribute[] {
   const now = valuesById(values);
@@ -88,7 +88,7 @@ export function baselineOnOpening(
 }
 
 /**
- * The name to show and save (decision 19): `wip_name`, else `name`. Only a name that comes from the route itself is cut at its last underscore.
+ * The name to show and save: `wip_name`, else `name`. Only a name that comes from the route is cut at its last underscore (`d19.whole-name`).
  * @param loaded the names in the host's reply
  * @param routeName the route's parameter
  */

@@ -1,22 +1,42 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { commandRegion } from './editor-command.ts';
-import { editorSetup } from './editor.setup.ts';
+import { deleting } from './deleting.ts';
+import { editorSetup, saveBodyOf } from './editor.setup.ts';
+import { fromEvent } from './loading.ts';
+
+/** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
+const collecting = (target: 'choosing' | 'updating') =>
+  editorSetup.createStateConfig({
+    entry: 'askForSnapshot',
+    on: {
+      // One that was opened anew meanwhile has not heard the question.
+      'document.ready': { actions: 'askForSnapshot' },
+      'document.snapshotTaken': [
+        {
+          guard: { type: 'isWithoutRows', params: fromEvent },
+          target,
+          actions: [{ type: 'keepSnapshot', params: fromEvent }, 'sayRowsNotSaved', 'tellCaptured'],
+        },
+        { target, actions: [{ type: 'keepSnapshot', params: fromEvent }, 'tellCaptured'] },
+      ],
+    },
+    after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
+  });
 
 /**
- * The editor of one document (section 4, editor): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
- * shown (the screen says which comes first, the person which comes then), whether the content differs from what the host holds, the frame's health, the one command under way, the success banner, a pasted address
- * that waits for its text, and a person who wants to leave, by the application or by a link in the document. A save covers the values of its own snapshot (decision 17): what was typed while it ran
- * stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
+ * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
+ * shown (the screen says which comes first, the user which comes then), whether the text or the rows differ from what the host holds, the one command under way, the success banner, a pasted
+ * address that waits for its text, and a user who wants to leave, by the application or by a link in the document. The document itself is an actor of its own (`documentFrame`). A save covers the
+ * values of its own snapshot: what was typed while it ran stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
  */
 export const editorMachine = editorSetup.createMachine({
   id: 'editor',
   context: ({ input }) => ({
     ...input,
     loaded: null,
-    opened: { no: 0, html: '' },
+    openedHtml: '',
     baseline: [],
     edits: [],
-    snapshotNo: 0,
+    running: { names: [], added: [], removed: [] },
     snapshot: null,
     name: '',
     message: null,
@@ -26,127 +46,129 @@ export const editorMachine = editorSetup.createMachine({
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
   }),
+  invoke: {
+    id: 'document',
+    src: 'document',
+    input: ({ context }) => ({ place: context.place, mode: 'edit', isLive: false, html: null, lines: 'guessed' }),
+  },
   initial: 'loading',
   on: {
     'address.changed': [
       {
-        guard: { type: 'isSameDocument', params: ({ event }) => event },
-        actions: { type: 'takeSuccess', params: ({ event }) => event },
+        guard: { type: 'isSameDocument', params: fromEvent },
+        actions: { type: 'takeSuccess', params: fromEvent },
       },
-      { target: '.loading', actions: { type: 'takeAddress', params: ({ event }) => event } },
+      { target: '.loading', actions: { type: 'takeAddress', params: fromEvent } },
     ],
   },
   states: {
     loading: {
       tags: 'loading',
-      entry: 'clearMessage',
+      entry: ['clearMessage', 'awaitDocument'],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
         input: ({ context }) => ({ template: context.template, wip: context.wip }),
         onDone: [
           {
-            guard: { type: 'hasDraft', params: ({ event }) => ({ loaded: event.output }) },
+            guard: { type: 'hasDraft', params: fromEvent },
             target: 'loaded',
-            actions: [{ type: 'openLoaded', params: ({ event }) => ({ loaded: event.output }) }, 'sayDraftRestored'],
+            actions: [{ type: 'openLoaded', params: fromEvent }, 'showDocument', 'sayDraftRestored'],
           },
-          { target: 'loaded', actions: { type: 'openLoaded', params: ({ event }) => ({ loaded: event.output }) } },
+          {
+            target: 'loaded',
+            actions: [{ type: 'openLoaded', params: fromEvent }, 'showDocument'],
+          },
         ],
         onError: {
           target: 'error',
-          actions: { type: 'keepLoadMessage', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepLoadMessage', params: fromEvent },
         },
       },
     },
     error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
     loaded: {
       type: 'parallel',
+      on: {
+        'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
+        'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },
+        'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
+        'print.requested': [
+          { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
+          { actions: { type: 'print', params: { isDirty: true } } },
+        ],
+      },
       states: {
         view: {
           initial: 'choosing',
+          on: { 'document.named': { actions: { type: 'keepNames', params: fromEvent } } },
           states: {
             choosing: { always: [{ guard: 'opensWithAttributes', target: 'attributes' }, { target: 'document' }] },
-            document: { on: { 'attributesView.chosen': { target: 'attributes' } } },
-            attributes: { on: { 'documentView.chosen': { target: 'document' } } },
-          },
-        },
-        frame: {
-          initial: 'opening',
-          on: {
-            'document.reopenRequested': { target: '.opening', actions: 'reopen' },
-            'document.lost': { target: '.lost' },
-            'document.misbehaved': { target: '.removed' },
-            'document.ready': {
-              target: '.ready',
-              actions: [
-                { type: 'keepBaseline', params: ({ event }) => event },
-                { type: 'patchEdits', params: ({ event }) => event },
-              ],
+            document: {
+              on: { 'attributesView.chosen': { target: 'attributes' }, 'view.switched': { target: 'attributes' } },
+            },
+            attributes: {
+              entry: 'askForNames',
+              on: {
+                'documentView.chosen': { target: 'document' },
+                'view.switched': { target: 'document' },
+                'document.ready': { actions: 'askForNames' },
+                'document.restructured': { actions: 'askForNames' },
+              },
             },
           },
-          states: {
-            opening: { tags: 'opening' },
-            ready: {},
-            lost: { tags: 'lost', on: { 'document.found': { target: 'ready' } } },
-            removed: { tags: 'removed' },
-          },
         },
-        content: {
+        text: {
           initial: 'settling',
           on: {
+            'document.ready': {
+              target: '.settling',
+              actions: [
+                { type: 'keepBaseline', params: fromEvent },
+                { type: 'patchEdits', params: fromEvent },
+              ],
+            },
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: ({ event }) => event }, 'keepDraft'],
+              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft'],
             },
             'attribute.edited': {
               target: '.settling',
               actions: [
                 { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
-                { type: 'patchOne', params: ({ event }) => event },
+                { type: 'patchOne', params: fromEvent },
                 'keepDraft',
               ],
             },
-            'document.restructured': { target: '.restructured' },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft'] },
           },
           states: {
             settling: { always: [{ guard: 'hasEdits', target: 'edited' }, { target: 'clean' }] },
             clean: {},
             edited: { tags: 'dirty' },
-            restructured: {
-              tags: 'dirty',
-              initial: 'uncaptured',
-              on: {
-                'document.edited': {
-                  actions: [{ type: 'keepChanges', params: ({ event }) => event }, 'keepDraft'],
-                },
-                'attribute.edited': {
-                  actions: [
-                    { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
-                    { type: 'patchOne', params: ({ event }) => event },
-                    'keepDraft',
-                  ],
-                },
-              },
-              states: {
-                uncaptured: {
-                  on: {
-                    'content.captured': { target: 'captured' },
-                    'content.saved': { actions: ['settleBaseline', 'keepDraft'] },
-                  },
-                },
-                captured: { on: { 'document.restructured': { target: 'uncaptured' } } },
-              },
+          },
+        },
+        rows: {
+          initial: 'same',
+          on: {
+            'document.restructured': {
+              target: '.changed',
+              actions: { type: 'keepRestructured', params: fromEvent },
             },
+          },
+          states: {
+            same: {},
+            changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
+            captured: { tags: 'dirty', on: { 'content.saved': { target: 'same' } } },
           },
         },
         banner: {
           initial: 'choosing',
           on: {
             'address.changed': {
-              guard: { type: 'isSameDocument', params: ({ event }) => event },
+              guard: { type: 'isSameDocument', params: fromEvent },
               target: '.choosing',
-              actions: { type: 'takeSuccess', params: ({ event }) => event },
+              actions: { type: 'takeSuccess', params: fromEvent },
             },
           },
           states: {
@@ -174,14 +196,14 @@ export const editorMachine = editorSetup.createMachine({
                   target: 'askingInDocument',
                   actions: {
                     type: 'keepPasted',
-                    params: ({ event }) => ({ pastedUrl: event.url, pastedNo: event.no }),
+                    params: fromEvent,
                   },
                 },
                 'attribute.urlPasted': {
                   target: 'askingInList',
                   actions: {
-                    type: 'keepPasted',
-                    params: ({ event }) => ({ pastedUrl: event.url, pastedAt: event.at }),
+                    type: 'keepPastedInList',
+                    params: fromEvent,
                   },
                 },
               },
@@ -191,7 +213,7 @@ export const editorMachine = editorSetup.createMachine({
               on: {
                 'linkText.given': {
                   target: 'none',
-                  actions: { type: 'insertInDocument', params: ({ event }) => ({ text: event.text }) },
+                  actions: { type: 'insertInDocument', params: fromEvent },
                 },
                 'linkText.cancelled': { target: 'none', actions: { type: 'insertInDocument', params: { text: null } } },
               },
@@ -201,7 +223,7 @@ export const editorMachine = editorSetup.createMachine({
               on: {
                 'linkText.given': {
                   target: 'none',
-                  actions: { type: 'insertInList', params: ({ event }) => ({ text: event.text }) },
+                  actions: { type: 'insertInList', params: fromEvent },
                 },
                 'linkText.cancelled': { target: 'none', actions: { type: 'insertInList', params: { text: null } } },
               },
@@ -217,11 +239,11 @@ export const editorMachine = editorSetup.createMachine({
                 'document.linkFollowed': [
                   {
                     guard: 'isClean',
-                    actions: [{ type: 'keepLink', params: ({ event }) => event }, 'followLink'],
+                    actions: [{ type: 'keepLink', params: fromEvent }, 'followLink'],
                   },
                   {
                     target: 'askingToFollow',
-                    actions: { type: 'keepLink', params: ({ event }) => event },
+                    actions: { type: 'keepLink', params: fromEvent },
                   },
                 ],
               },
@@ -242,7 +264,143 @@ export const editorMachine = editorSetup.createMachine({
             },
           },
         },
-        command: commandRegion,
+        command: {
+          initial: 'idle',
+          states: {
+            idle: {
+              on: {
+                'save.requested': [
+                  { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
+                  { target: 'saving', actions: 'clearNotice' },
+                ],
+                'submit.requested': [
+                  { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
+                  { guard: 'isClean', actions: 'refuseSubmit' },
+                ],
+                'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearNotice' },
+                'message.dismissed': { actions: 'clearNotice' },
+              },
+            },
+            naming: {
+              tags: 'naming',
+              on: {
+                'save.named': [
+                  {
+                    guard: { type: 'isNamed', params: fromEvent },
+                    target: 'saving',
+                    actions: [{ type: 'keepName', params: fromEvent }, 'clearMessage'],
+                  },
+                  { actions: 'askForName' },
+                ],
+                'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
+              },
+            },
+            saving: {
+              tags: ['busy', 'saving'],
+              initial: 'collecting',
+              states: {
+                collecting: collecting('choosing'),
+                choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'updating' }] },
+                creating: {
+                  invoke: {
+                    id: 'saveNewWip',
+                    src: 'saveNewWip',
+                    input: ({ context }) => ({ template: context.template, body: saveBodyOf(context) }),
+                    onDone: {
+                      target: '#editor.loaded.command.reloading',
+                      actions: [
+                        'dropDraft',
+                        { type: 'keepNewWip', params: ({ event }) => event.output },
+                        'tellSaved',
+                        'goToNewWip',
+                      ],
+                    },
+                    onError: {
+                      target: '#editor.loaded.command.naming',
+                      actions: { type: 'keepSaveMessage', params: fromEvent },
+                    },
+                  },
+                },
+                updating: {
+                  invoke: {
+                    id: 'updateWip',
+                    src: 'updateWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
+                    onDone: { target: '#editor.loaded.command.reloading', actions: ['tellSaved', 'showSaved'] },
+                    onError: {
+                      target: '#editor.loaded.command.idle',
+                      actions: { type: 'keepSaveMessage', params: fromEvent },
+                    },
+                  },
+                },
+              },
+            },
+            submitting: {
+              tags: ['busy', 'submitting'],
+              initial: 'collecting',
+              states: {
+                collecting: collecting('updating'),
+                updating: {
+                  invoke: {
+                    id: 'saveBeforeSubmit',
+                    src: 'updateWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
+                    onDone: { target: 'sending', actions: 'tellSaved' },
+                    onError: {
+                      target: '#editor.loaded.command.idle',
+                      actions: { type: 'keepSaveMessage', params: fromEvent },
+                    },
+                  },
+                },
+                sending: {
+                  invoke: {
+                    id: 'submitWip',
+                    src: 'submitWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '' }),
+                    onDone: { target: '#editor.loaded.command.reloading', actions: 'showSubmitted' },
+                    onError: {
+                      target: '#editor.loaded.command.idle',
+                      actions: { type: 'keepSubmitMessage', params: fromEvent },
+                    },
+                  },
+                },
+              },
+            },
+            reloading: {
+              tags: 'busy',
+              invoke: {
+                id: 'reloadDocument',
+                src: 'loadDocument',
+                input: ({ context }) => ({ template: context.template, wip: context.wip }),
+                onDone: [
+                  {
+                    guard: { type: 'isLaidOutAnew', params: fromEvent },
+                    target: 'idle',
+                    actions: [{ type: 'keepLoaded', params: fromEvent }, 'takeLoadedHtml', 'showDocument'],
+                  },
+                  {
+                    target: 'idle',
+                    actions: [
+                      { type: 'patchFromHost', params: fromEvent },
+                      { type: 'rebase', params: fromEvent },
+                      { type: 'keepLoaded', params: fromEvent },
+                    ],
+                  },
+                ],
+                onError: {
+                  target: 'idle',
+                  actions: { type: 'keepLoadMessage', params: fromEvent },
+                },
+              },
+            },
+            ...deleting(
+              ({ context }: { context: { wip: string | null } }) => ({ wip: context.wip ?? '' }),
+              { target: 'deleted', actions: ['dropDraft', 'goToWips'] },
+              ['busy', 'deleting'],
+            ),
+            deleted: { tags: 'busy' },
+          },
+        },
       },
     },
   },

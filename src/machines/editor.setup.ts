@@ -1,9 +1,13 @@
-import { and, assign, emit, fromPromise, raise, setup, stateIn } from 'xstate';
+import { and, assign, emit, fromPromise, raise, sendTo, setup, stateIn } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
-import { SNAPSHOT_TIMEOUT, SUCCESS_BANNER } from '#config/constants.ts';
+import { SUCCESS_BANNER } from '#config/constants.ts';
+import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
+import { linkNotation, serialiseLinks } from '#document/link-notation.ts';
+import type { Markup } from '#document/host/protocol.ts';
+import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
   currentValues,
@@ -13,14 +17,18 @@ import {
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
-import { deleteMessage, loadDocumentMessage, messages, saveMessage, submitMessage } from './messages.ts';
+import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
 export type EditorAddress = { template: string; wip: string | null; success: 'save' | 'submit' | null };
 
-/** What the editor is opened with. `firstView`: the view in which a document opens; a person's own choice wins from then on. */
-export type EditorInput = EditorAddress & { firstView: 'document' | 'attributes' };
+/** What the editor is opened with. `firstView`: the view in which a document opens; the user's own choice wins from then on. */
+export type EditorInput = EditorAddress & {
+  firstView: 'document' | 'attributes';
+  /** The key of the document's place in the page. */
+  place: string;
+};
 
 /** A document as the host gave it: its regions' values in document order, the rows that its script made, and what was typed but not saved before. */
 export type LoadedDocument = {
@@ -33,13 +41,18 @@ export type LoadedDocument = {
 /** What the document holds at one moment, as the frame tells it. */
 export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[] };
 
+/** What only the running document knows of its regions: their names, and those that its own script made (with their first values) or took away. */
+export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; removed: string[] };
+
+const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
+
 type EditorContext = EditorInput & {
   loaded: LoadedDocument | null;
-  /** The HTML that the frame shows. A new number means: open it anew. */
-  opened: { no: number; html: string };
+  /** The HTML that the frame shows. */
+  openedHtml: string;
   baseline: RegionValue[];
   edits: RegionValue[];
-  snapshotNo: number;
+  running: RunningRegions;
   snapshot: DocumentSnapshot | null;
   name: string;
   message: string | null;
@@ -64,20 +77,16 @@ type EditorEvent =
   | { type: 'attributesView.chosen' }
   | { type: 'document.ready'; values: RegionValue[] }
   | { type: 'document.edited'; changes: RegionValue[] }
-  | { type: 'document.restructured' }
-  | {
-      type: 'document.snapshotTaken';
-      no: number;
-      values: RegionValue[];
-      newAttributes: unknown[];
-      error: string | null;
-    }
+  | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
+  | { type: 'document.named'; names: RegionValue[] }
+  | { type: 'document.snapshotTaken'; values: RegionValue[]; newAttributes: unknown[]; error: string | null }
+  | { type: 'document.losesMarkup'; id: string; what: Markup[] }
   | { type: 'document.urlPasted'; no: number; url: string }
   | { type: 'document.linkFollowed'; href: string }
-  | { type: 'document.lost' }
-  | { type: 'document.found' }
-  | { type: 'document.misbehaved' }
   | { type: 'document.reopenRequested' }
+  | { type: 'print.requested' }
+  | { type: 'view.switched' }
+  | { type: 'attribute.reached'; id: string }
   | { type: 'attribute.edited'; id: string; value: string }
   | { type: 'attribute.urlPasted'; url: string; at: PlaceInAttribute }
   | { type: 'linkText.given'; text: string }
@@ -95,13 +104,9 @@ type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' };
 
-/** What the editor says to the page: where to go, and what the document's frame is to do. */
+/** What the editor says to the page: where to go. */
 export type EditorEmitted =
   | { type: 'navigation.requested'; to: string; replace?: boolean }
-  | { type: 'document.snapshotRequested'; no: number }
-  | { type: 'document.patchRequested'; values: RegionValue[] }
-  | { type: 'document.linkTextChosen'; no: number; url: string; text: string | null }
-  | { type: 'attribute.linkTextChosen'; at: PlaceInAttribute; url: string; text: string | null }
   | { type: 'page.leaveRequested'; href: string }
   | { type: 'leave.allowed' }
   | { type: 'leave.refused' };
@@ -109,7 +114,22 @@ export type EditorEmitted =
 const address = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
 
-/** The body of a save: what differs from the host's content, under the name that is shown (decisions 7, 8, 19). */
+/** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
+function withLink(before: string, url: string, label: string | null): string {
+  if (label === null || linkNotation(url, label, true) === null) return before + url;
+  return serialiseLinks([
+    { type: 'text', text: before },
+    { type: 'link', href: url, label, top: true },
+  ]);
+}
+
+/** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
+function paperNote(wip: string | null, isDirty: boolean): string | null {
+  if (wip !== null) return isDirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
+  return isDirty ? 'Draft, not saved - not submitted' : null;
+}
+
+/** The body of a save: what differs from the host's content, under the name that is shown. */
 export function saveBodyOf(context: EditorContext): SaveBody {
   return {
     save_name: context.name,
@@ -133,9 +153,6 @@ export const editorSetup = setup({
       | 'submitting'
       | 'deleting'
       | 'dirty'
-      | 'opening'
-      | 'lost'
-      | 'removed'
       | 'savedShown'
       | 'submittedShown'
       | 'naming'
@@ -145,6 +162,7 @@ export const editorSetup = setup({
       | 'askingToLeave',
   },
   actors: {
+    document: documentFrameMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<void, { wip: string; body: SaveBody }>(unprovided),
@@ -152,7 +170,7 @@ export const editorSetup = setup({
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
   actions: {
-    /** `app.ts` keeps what was typed beside the screen, so that a lost session does not lose it. */
+    /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
     keepDraft: () => {},
     dropDraft: () => {},
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
@@ -162,43 +180,67 @@ export const editorSetup = setup({
       loaded: null,
       baseline: [],
       edits: [],
+      running: NOTHING_RUNNING,
       snapshot: null,
       name: '',
       notice: null,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
-    openLoaded: assign(({ context }, params: { loaded: LoadedDocument }) => ({
-      loaded: params.loaded,
-      opened: { no: context.opened.no + 1, html: params.loaded.detail.content },
-      baseline: params.loaded.regions,
-      edits: withChanges(params.loaded.regions, [], params.loaded.draft),
-      name: context.wip === null ? '' : wipNameOf(params.loaded.detail, context.wip),
+    openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
+      loaded: params.output,
+      openedHtml: params.output.detail.content,
+      baseline: params.output.regions,
+      edits: withChanges(params.output.regions, [], params.output.draft),
+      name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),
-    reopen: assign(({ context }) => ({
-      opened: { no: context.opened.no + 1, html: context.loaded?.detail.content ?? '' },
+    takeLoadedHtml: assign({ openedHtml: ({ context }) => context.loaded?.detail.content ?? '' }),
+    awaitDocument: sendTo('document', { type: 'document.awaited' }),
+    showDocument: sendTo('document', ({ context }) => ({
+      type: 'document.given',
+      html: context.openedHtml,
+      lines: context.loaded?.detail.line_breaks ?? 'guessed',
     })),
     keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => {
-      const { loaded, opened } = context;
-      const host = loaded !== null && opened.html === loaded.detail.content ? loaded.regions : [];
+      const { loaded, openedHtml } = context;
+      const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
       const baseline = baselineOnOpening(host, context.baseline, params.values);
-      return { baseline, edits: withChanges(baseline, [], context.edits) };
+      return { baseline, edits: withChanges(baseline, [], context.edits), running: NOTHING_RUNNING };
     }),
-    patchEdits: emit(({ context }, params: { values: RegionValue[] }) => ({
-      type: 'document.patchRequested',
+    patchEdits: sendTo('document', ({ context }, params: { values: RegionValue[] }) => ({
+      type: 'patch.requested',
       values: valuesToPatch(params.values, context.baseline, context.edits),
     })),
-    patchOne: emit((_, params: { id: string; value: string }) => ({
-      type: 'document.patchRequested',
+    patchOne: sendTo('document', (_, params: { id: string; value: string }) => ({
+      type: 'patch.requested',
       values: [[params.id, params.value]],
+    })),
+    askForNames: sendTo('document', { type: 'names.requested' }),
+    keepNames: assign({
+      running: ({ context }, params: { names: RegionValue[] }) => ({ ...context.running, names: params.names }),
+    }),
+    keepRestructured: assign({
+      running: ({ context: { running } }, { added, removed }: Omit<RunningRegions, 'names'>) => ({
+        names: running.names,
+        added: [...running.added, ...added].filter(([id]) => !removed.includes(id)),
+        removed: [...running.removed, ...removed].filter((id) => !added.some(([back]) => back === id)),
+      }),
+    }),
+    print: sendTo('document', ({ context }, params: { isDirty: boolean }) => ({
+      type: 'print.requested',
+      values: currentValues(context.baseline, context.edits),
+      note: paperNote(context.wip, params.isDirty),
     })),
     keepChanges: assign({
       edits: ({ context }, params: { changes: RegionValue[] }) =>
         withChanges(context.baseline, context.edits, params.changes),
     }),
-    askForSnapshot: emit(({ context }) => ({ type: 'document.snapshotRequested', no: context.snapshotNo })),
-    countSnapshot: assign({ snapshotNo: ({ context }) => context.snapshotNo + 1 }),
+    askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
     keepSnapshot: assign(({ context }, params: DocumentSnapshot) => ({
-      snapshot: { values: currentValues(context.baseline, params.values), newAttributes: params.newAttributes },
+      snapshot: {
+        // The document tells what differs from what it opened with; what was typed back to that stands among the edits.
+        values: currentValues(currentValues(context.baseline, context.edits), params.values),
+        newAttributes: params.newAttributes,
+      },
       notice: null,
     })),
     assumeSnapshot: assign(({ context }) => ({
@@ -217,18 +259,18 @@ export const editorSetup = setup({
     keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
     keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
     clearName: assign({ name: '' }),
-    keepLoaded: assign(({ context }, params: { loaded: LoadedDocument }) => ({
-      loaded: { ...params.loaded, draft: [] },
-      name: wipNameOf(params.loaded.detail, context.wip ?? ''),
+    keepLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
+      loaded: { ...params.output, draft: [] },
+      name: wipNameOf(params.output.detail, context.wip ?? ''),
     })),
-    patchFromHost: emit(({ context }, params: { loaded: LoadedDocument }) => ({
-      type: 'document.patchRequested',
-      values: editedAttributes(context.baseline, params.loaded.regions)
+    patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
+      type: 'patch.requested',
+      values: editedAttributes(context.baseline, params.output.regions)
         .filter(({ id }) => !context.edits.some(([edited]) => edited === id))
         .map(({ id, value }): RegionValue => [id, value]),
     })),
-    rebase: assign(({ context }, params: { loaded: LoadedDocument }) => {
-      const baseline = currentValues(context.baseline, params.loaded.regions);
+    rebase: assign(({ context }, params: { output: LoadedDocument }) => {
+      const baseline = currentValues(context.baseline, params.output.regions);
       return { baseline, edits: withChanges(baseline, [], context.edits) };
     }),
     keepLoadMessage: assign({
@@ -240,26 +282,27 @@ export const editorSetup = setup({
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
     askForName: assign({ message: messages.document.nameRequired }),
     sayDraftRestored: assign({ notice: messages.document.draftRestored }),
+    askLoss: sendTo('document', (_, { id }: { id: string }) => ({ type: 'region.reached', id })),
+    sayLoss: assign({ notice: (_, params: { what: Markup[] }) => lossMessage(params.what) }),
     sayRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),
     clearMessage: assign({ message: null }),
     clearNotice: assign({ message: null, notice: null }),
-    keepPasted: assign(
-      (_, params: { pastedUrl: string; pastedNo: number } | { pastedUrl: string; pastedAt: PlaceInAttribute }) =>
-        params,
-    ),
-    insertInDocument: emit(({ context }, params: { text: string | null }) => ({
-      type: 'document.linkTextChosen',
+    keepPasted: assign((_, { url, no }: { url: string; no: number }) => ({ pastedUrl: url, pastedNo: no })),
+    keepPastedInList: assign((_, { url, at }: { url: string; at: PlaceInAttribute }) => ({
+      pastedUrl: url,
+      pastedAt: at,
+    })),
+    insertInDocument: sendTo('document', ({ context }, { text }: { text: string | null }) => ({
+      type: 'linkText.chosen',
       no: context.pastedNo,
       url: context.pastedUrl,
-      ...params,
+      text,
     })),
-    insertInList: emit(({ context }, params: { text: string | null }) => ({
-      type: 'attribute.linkTextChosen',
-      at: context.pastedAt,
-      url: context.pastedUrl,
-      ...params,
-    })),
+    insertInList: raise(({ context }, params: { text: string | null }) => {
+      const { id, before, after } = context.pastedAt;
+      return { type: 'attribute.edited', id, value: withLink(before, context.pastedUrl, params.text) + after };
+    }),
     showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save'), replace: true })),
     goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save') })),
     showSubmitted: emit(({ context }) => ({
@@ -282,19 +325,17 @@ export const editorSetup = setup({
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',
-    hasDraft: (_, params: { loaded: LoadedDocument }) => params.loaded.draft.length > 0,
-    isThisSnapshot: ({ context }, params: { no: number }) => params.no === context.snapshotNo,
-    isWithoutRows: ({ context }, params: { no: number; error: string | null }) =>
-      params.no === context.snapshotNo && params.error !== null,
+    hasDraft: (_, params: { output: LoadedDocument }) => params.output.draft.length > 0,
+    isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
     isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
-    isClean: stateIn('#editor.loaded.content.clean'),
+    isClean: and([stateIn('#editor.loaded.text.clean'), stateIn('#editor.loaded.rows.same')]),
     canBeSubmitted: and(['isClean', 'isComplete']),
-    isLaidOutAnew: ({ context }, params: { loaded: LoadedDocument }) => {
+    isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) => {
       const before = context.loaded?.regions ?? [];
-      const now = params.loaded.regions;
+      const now = params.output.regions;
       return before.length !== now.length || now.some(([id], at) => before[at]?.[0] !== id);
     },
   },

@@ -7,21 +7,23 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { SESSION_CHECK, STREAM_RECONNECT } from '#config/constants.ts';
+import { SESSION_CHECK, STREAM_POLL, STREAM_RECONNECT } from '#config/constants.ts';
 import { unprovided } from './unprovided.ts';
 
-/** What the browser's stream says, and what the owner of this chart hears (section 7, event stream). */
+/** What is known of the stream, and what the owner of this chart hears (`s7.events`). */
 export type StreamEvent =
   | { type: 'stream.opened' }
   | { type: 'stream.interrupted' }
   | { type: 'stream.closed' }
+  | { type: 'stream.polled' }
   | { type: 'submission.received'; archive: string };
 
 /**
- * One event stream of one WIP or template (section 4, live dashboards). The browser mends an interrupted stream by itself; when it closes the stream for
- * good, a new one is opened after 3 s, always 3 s (decision 22). A stream that was refused before it ever opened asks for the session first: an
- * expired token is renewed by that, or the person is sent to sign in. While it listens it has the session looked at from time to time: on a wall nobody
- * makes a call, and a session that nobody uses ends.
+ * What one live view hears of the stream of its WIP or template (`s4.live.stream`), which all tabs of the browser share (`stream-leader.machine.ts`). The
+ * browser mends an interrupted stream by itself; when it closes the stream for good, a new one is opened after 3 s, always 3 s (`d22.always-3-s`). A
+ * stream that was refused before it ever opened asks for the session first: an expired token is renewed by that, or the user is sent to sign in. Where
+ * there is no stream to be had, its owner is told every 15 s that it is open: at each opening the newest archive is asked for. While it
+ * listens it has the session looked at from time to time: on a wall nobody makes a call, and a session that nobody uses ends.
  */
 export const eventStreamMachine = setup({
   types: {
@@ -34,13 +36,13 @@ export const eventStreamMachine = setup({
     verifySession: fromPromise<unknown, undefined>(unprovided),
   },
   actions: {
-    /** `app-screens.ts` has the session looked at. */
+    /** The implementation asks `auth` to check the session. */
     requestSessionCheck: () => {},
     tellOpened: sendParent({ type: 'stream.opened' }),
     tellLost: sendParent({ type: 'stream.closed' }),
     tellSubmission: sendParent((_, params: { archive: string }) => ({ type: 'submission.received', ...params })),
   },
-  delays: { streamReconnect: STREAM_RECONNECT, sessionCheck: SESSION_CHECK },
+  delays: { streamReconnect: STREAM_RECONNECT, streamPoll: STREAM_POLL, sessionCheck: SESSION_CHECK },
 }).createMachine({
   id: 'eventStream',
   context: ({ input }) => ({ id: input.id }),
@@ -57,26 +59,21 @@ export const eventStreamMachine = setup({
       states: {
         connection: {
           initial: 'connecting',
+          on: {
+            'stream.opened': { target: '.open', actions: 'tellOpened' },
+            'stream.polled': { target: '.polled', actions: 'tellOpened' },
+            'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
+          },
           states: {
-            connecting: {
-              on: {
-                'stream.opened': { target: 'open', actions: 'tellOpened' },
-                'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
-              },
-            },
+            connecting: {},
             open: {
               on: {
-                'stream.opened': { actions: 'tellOpened' },
                 'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
                 'stream.closed': { target: '#eventStream.waiting', actions: 'tellLost' },
               },
             },
-            interrupted: {
-              on: {
-                'stream.opened': { target: 'open', actions: 'tellOpened' },
-                'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
-              },
-            },
+            interrupted: {},
+            polled: { after: { streamPoll: { target: 'polled', reenter: true, actions: 'tellOpened' } } },
           },
         },
         session: {

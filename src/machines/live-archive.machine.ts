@@ -1,8 +1,11 @@
-import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
-import { ARCHIVE_RETRY, STREAM_FIRST_LOAD } from '#config/constants.ts';
+import { STREAM_FIRST_LOAD } from '#config/constants.ts';
+import { ARCHIVE_RETRY } from '#config/frame.ts';
+import { documentFrameMachine } from './document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
+import { fromEvent } from './loading.ts';
 import { archiveMessage, type ArchiveView } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -10,7 +13,7 @@ import { unprovided } from './unprovided.ts';
 export type LiveSource = { kind: 'wip' | 'template'; id: string };
 
 /**
- * One pane that shows the newest archive and changes by itself (section 4, live dashboards; decision 22). Each time that the stream opens, and at each
+ * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each
  * submission, it asks which archive is the newest and fetches its content only when that is another one than is shown. What arrives meanwhile marks the
  * round as outdated, so that a burst of submissions costs two rounds and not fifty. The last good archive stays through every failure.
  */
@@ -19,12 +22,14 @@ export const liveArchiveMachine = setup({
     context: {} as {
       source: LiveSource;
       view: ArchiveView;
+      place: string;
       newest: string | null;
       shown: (ArchiveDetail & { archive: string }) | null;
       failure: ApiFailure | null;
       message: string | null;
     },
-    input: {} as { source: LiveSource; view: ArchiveView },
+    /** `place`: the key of the document's place in the page. */
+    input: {} as { source: LiveSource; view: ArchiveView; place: string },
     events: {} as
       | { type: 'stream.opened' }
       | { type: 'stream.closed' }
@@ -33,6 +38,7 @@ export const liveArchiveMachine = setup({
     tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting',
   },
   actors: {
+    document: documentFrameMachine,
     eventStream: eventStreamMachine,
     findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(unprovided),
     loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),
@@ -40,10 +46,16 @@ export const liveArchiveMachine = setup({
   actions: {
     keepNewest: assign({ newest: (_, params: { archive: string }) => params.archive }),
     showArchive: assign({
-      shown: ({ context }, params: { detail: ArchiveDetail }) => ({ ...params.detail, archive: context.newest ?? '' }),
+      shown: ({ context }, params: { output: ArchiveDetail }) => ({ ...params.output, archive: context.newest ?? '' }),
       message: null,
       failure: null,
     }),
+    showDocument: sendTo('document', ({ context }) => ({
+      type: 'document.given',
+      html: context.shown?.content ?? '',
+      lines: context.shown?.line_breaks ?? 'guessed',
+    })),
+    awaitDocument: sendTo('document', { type: 'document.awaited' }),
     clearFailure: assign({ message: null, failure: null }),
     forgetArchive: assign({ shown: null, newest: null, message: null, failure: null }),
     keepFailure: assign({
@@ -52,9 +64,9 @@ export const liveArchiveMachine = setup({
     }),
   },
   guards: {
-    isNothing: (_, params: { found: ArchiveSummary | null }) => params.found === null,
-    isShown: ({ context }, params: { found: ArchiveSummary | null }) =>
-      context.shown !== null && params.found?.uuid === context.shown.archive,
+    isNothing: (_, params: { output: ArchiveSummary | null }) => params.output === null,
+    isShown: ({ context }, params: { output: ArchiveSummary | null }) =>
+      context.shown !== null && params.output?.uuid === context.shown.archive,
     isOutdated: stateIn('#liveArchive.archive.updating.news.outdated'),
     hasFailed: ({ context }) => context.message !== null,
     hasNoArchive: ({ context }) => context.shown === null,
@@ -64,6 +76,11 @@ export const liveArchiveMachine = setup({
 }).createMachine({
   id: 'liveArchive',
   context: ({ input }) => ({ ...input, newest: null, shown: null, failure: null, message: null }),
+  invoke: {
+    id: 'document',
+    src: 'document',
+    input: ({ context }) => ({ place: context.place, mode: 'view', isLive: true, html: null, lines: 'guessed' }),
+  },
   type: 'parallel',
   states: {
     stream: {
@@ -112,12 +129,12 @@ export const liveArchiveMachine = setup({
                     input: ({ context }) => context.source,
                     onDone: [
                       {
-                        guard: { type: 'isNothing', params: ({ event }) => ({ found: event.output }) },
+                        guard: { type: 'isNothing', params: fromEvent },
                         target: 'ended',
-                        actions: 'forgetArchive',
+                        actions: ['forgetArchive', 'awaitDocument'],
                       },
                       {
-                        guard: { type: 'isShown', params: ({ event }) => ({ found: event.output }) },
+                        guard: { type: 'isShown', params: fromEvent },
                         target: 'ended',
                         actions: 'clearFailure',
                       },
@@ -131,7 +148,7 @@ export const liveArchiveMachine = setup({
                     ],
                     onError: {
                       target: 'ended',
-                      actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+                      actions: { type: 'keepFailure', params: fromEvent },
                     },
                   },
                 },
@@ -143,11 +160,11 @@ export const liveArchiveMachine = setup({
                     input: ({ context }) => ({ archive: context.newest ?? '' }),
                     onDone: {
                       target: 'ended',
-                      actions: { type: 'showArchive', params: ({ event }) => ({ detail: event.output }) },
+                      actions: [{ type: 'showArchive', params: fromEvent }, 'showDocument'],
                     },
                     onError: {
                       target: 'ended',
-                      actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+                      actions: { type: 'keepFailure', params: fromEvent },
                     },
                   },
                 },

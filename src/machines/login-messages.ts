@@ -1,6 +1,6 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
 
-/** The texts of the sign-in (section 8, login), to the letter. */
+/** The texts of the sign-in (`s8.login.*`), to the letter. */
 export const loginMessages = {
   unauthorized: 'Invalid username or password. Please try again.',
   server: 'Server error. Please try again later.',
@@ -9,7 +9,6 @@ export const loginMessages = {
   succeeded: 'Login successful!',
 } as const;
 
-/** Section 8, login. */
 export function loginMessage(failure: ApiFailure): string {
   switch (statusOf(failure)) {
     case 401:

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Credentials, SessionUser } from '#api/contract/session.ts';
 import { LOGIN_REDIRECT_DELAY } from '#config/constants.ts';
@@ -7,7 +7,7 @@ import { loginMessage } from './login-messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /**
- * The sign-in form (section 4, login): form, then the success message, then the dashboard after 1.5 s. The session hears at once of the beginning and of the reply; the
+ * The sign-in form (`s4.login`): form, then the success message, then the dashboard after 1.5 s. The session hears at once of the beginning and of the reply; the
  * password is handed to the call and kept nowhere.
  */
 export const loginMachine = setup({
@@ -67,5 +67,3 @@ export const loginMachine = setup({
     left: { tags: 'succeeded', type: 'final' },
   },
 });
-export type LoginRef = ActorRefFrom<typeof loginMachine>;
-export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;

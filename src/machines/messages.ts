@@ -1,9 +1,9 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
+import type { Markup } from '#document/host/protocol.ts';
 
 /**
- * The error catalogue (section 8) and the validation texts (section 5), to the letter, each once.
- * A machine stores the text that one of the functions below picks from an operation and its failure. The sign-in's own stand in `login-messages.ts`: its page
- * comes without the others.
+ * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the
+ * functions below picks for a failed operation. The sign-in's texts stand in `login-messages.ts`: its page loads without the others.
  */
 export const messages = {
   signup: {
@@ -75,15 +75,21 @@ export const messages = {
   },
 } as const;
 
-/** What a 403 says that a person may not do (decision 19). */
+/** What is said before the first change of a region that cannot keep all that its template holds. */
+export function lossMessage(what: readonly Markup[]): string {
+  const list = new Intl.ListFormat('en').format(what);
+  return `A region holds plain text and links. As soon as you change this one, what is saved of it is without its ${list}.`;
+}
+
+/** What a 403 says that the user may not do. */
 type Denied = 'access this WIP' | 'access this template' | 'save this template' | 'submit this form';
 
-/** Section 8, template/WIP load, save, submit: the text of a 403. */
+/** The text of a 403 on a document (`s8.document.403-wip` and its neighbours). */
 export function permissionDenied(denied: Denied): string {
   return `Permission denied: You do not have sufficient permissions to ${denied}. Please contact your administrator or check your account permissions.`;
 }
 
-/** Section 8, sign-up: unreachable while registration is simulated, kept for the host that will have it. */
+/** The sign-up's texts (`s8.signup.*`): unreachable while registration is simulated, kept for a host that has it. */
 export function signupMessage(failure: ApiFailure): string {
   switch (statusOf(failure)) {
     case 409:
@@ -101,7 +107,7 @@ function serverMessage(failure: ApiFailure): string | null {
   return failure.kind === 'http' ? failure.message : null;
 }
 
-/** Section 8, template/WIP load: a reply that is not of the contract has a text of its own. */
+/** A template or a WIP that cannot be opened: a reply that is not of the contract has a text of its own. */
 export function loadDocumentMessage(what: 'wip' | 'template', failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied(what === 'wip' ? 'access this WIP' : 'access this template');
   if (failure.kind === 'malformed') {
@@ -110,29 +116,27 @@ export function loadDocumentMessage(what: 'wip' | 'template', failure: ApiFailur
   return serverMessage(failure) ?? messages.document.fetching;
 }
 
-/** Section 8, save: the first save's reply must name the new WIP (decision 6). */
+/** A save that failed: a reply is malformed when the first save's does not name the new WIP (`s8.document.unexpected`). */
 export function saveMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('save this template');
   if (failure.kind === 'malformed') return messages.document.unexpected;
   return serverMessage(failure) ?? messages.document.saving;
 }
 
-/** Section 8, submit. */
 export function submitMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
   return serverMessage(failure) ?? messages.document.submitting;
 }
 
-/** Section 8, delete failure. */
 export function deleteMessage(failure: ApiFailure): string {
   return serverMessage(failure) ?? messages.document.deleting;
 }
 
-/** Which live view speaks: each has its own default (section 8, archives). */
+/** The view that shows an archive: each has its own default text. */
 export type ArchiveView = 'wip' | 'template' | 'left' | 'right' | 'browser';
 
 /**
- * Section 8, archives.
+ * An archive that cannot be read (`s8.archives.*`).
  * @param view the screen, or the pane of the Command dashboard
  * @param firstLoad whether nothing was shown yet: a pane's update has a text of its own
  */
@@ -146,7 +150,7 @@ export function archiveMessage(view: ArchiveView, firstLoad: boolean, failure: A
   return failure.kind === 'malformed' ? messages.archives.failed : messages.archives.fetching;
 }
 
-/** Section 8, template lists: the dashboard and the pickers. */
+/** A list that cannot be read (`s8.lists.*`). */
 export function listMessage(
   list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives',
   failure: ApiFailure,
@@ -154,7 +158,7 @@ export function listMessage(
   return serverMessage(failure) ?? messages.lists[list];
 }
 
-/** Section 8, roles and users. */
+/** A role or a user that could not be changed (`s8.admin.*`). */
 export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): string {
   const { admin } = messages;
   switch (statusOf(failure)) {
@@ -169,12 +173,12 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
   }
 }
 
-/** Section 8, roles and users, when the host answers that it did not do it: `success` is not true. */
+/** The host answered that it did not do it: `success` is not true (`s8.admin.refused-message`). */
 export function refusedMessage(operation: 'role' | 'user', message: string | null): string {
   return message?.trim() || (operation === 'role' ? messages.admin.failedRole : messages.admin.failedUser);
 }
 
-/** The two lists of the administration: the catalogue names no text of their own, so theirs is made like those of the other lists. */
+/** The two lists of the administration. The catalogue has no text for them: theirs are worded like those of the other lists. */
 export function adminListMessage(list: 'users' | 'roles', failure: ApiFailure): string {
   if (statusOf(failure) === 401) {
     return list === 'roles' ? messages.admin.unauthorizedRoles : messages.admin.unauthorizedUsers;

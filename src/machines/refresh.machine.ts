@@ -2,35 +2,46 @@ import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom 
 import { unprovided } from './unprovided.ts';
 
 /**
- * The renewal of the session (section 4, "triggers one token refresh"): however many calls fail at the same moment, there is one refresh. The chart counts
- * who waits and says how it ended; the HTTP layer holds the waiting calls (`api/refresh-gate.ts`).
+ * The renewal of the session (`s4.refresh.once`): however many calls fail at the same moment, there is one refresh. A refused call says in which generation
+ * of the session it was sent, that is after how many renewals: one that was sent before the newest renewal needs no other one. Whoever made the call
+ * waits until the chart is idle and sends it again when the generation has changed (`refresh-gate.ts`).
  */
 export const refreshMachine = setup({
   types: {
-    context: {} as { waiting: number },
-    events: {} as { type: 'refresh.requested' },
+    /** `latestSent`: when the newest of the refused calls was sent, in epoch milliseconds. */
+    context: {} as { generation: number; latestSent: number },
+    events: {} as { type: 'refresh.requested'; sentIn: number; sentAt: number },
     emitted: {} as { type: 'refresh.succeeded' } | { type: 'refresh.failed' },
   },
   actors: { refreshToken: fromPromise<void, undefined>(unprovided) },
   actions: {
-    countOne: assign({ waiting: ({ context }) => context.waiting + 1 }),
-    countNone: assign({ waiting: 0 }),
+    noteSent: assign({
+      latestSent: ({ context }, params: { sentAt: number }) => Math.max(context.latestSent, params.sentAt),
+    }),
+    beginGeneration: assign({ generation: ({ context }) => context.generation + 1 }),
     tellSucceeded: emit({ type: 'refresh.succeeded' }),
     tellFailed: emit({ type: 'refresh.failed' }),
   },
+  guards: { isRenewedSince: ({ context }, params: { sentIn: number }) => params.sentIn !== context.generation },
 }).createMachine({
   id: 'refresh',
-  context: { waiting: 0 },
+  context: { generation: 0, latestSent: 0 },
   initial: 'idle',
   states: {
-    idle: { on: { 'refresh.requested': { target: 'refreshing', actions: 'countOne' } } },
+    idle: {
+      on: {
+        'refresh.requested': [
+          { guard: { type: 'isRenewedSince', params: ({ event }) => event }, target: 'idle' },
+          { target: 'refreshing', actions: { type: 'noteSent', params: ({ event }) => event } },
+        ],
+      },
+    },
     refreshing: {
-      on: { 'refresh.requested': { actions: 'countOne' } },
-      exit: 'countNone',
+      on: { 'refresh.requested': { actions: { type: 'noteSent', params: ({ event }) => event } } },
       invoke: {
         id: 'refreshToken',
         src: 'refreshToken',
-        onDone: { target: 'idle', actions: 'tellSucceeded' },
+        onDone: { target: 'idle', actions: ['beginGeneration', 'tellSucceeded'] },
         onError: { target: 'idle', actions: 'tellFailed' },
       },
     },

@@ -1,16 +1,16 @@
-import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup } from 'xstate';
 import { SIGNUP_REDIRECT_DELAY, SIGNUP_SIMULATED_DELAY } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { messages } from './messages.ts';
 
-/** The form's fields, in the order of their validation (sections 3 and 5). */
+/** The form's fields, in the order of their validation (`s5.signup.order`). */
 export type SignupField = 'firstName' | 'lastName' | 'organization' | 'orgLogin' | 'orgPassword';
 
 /** What a person filled in. */
 export type SignupForm = Record<SignupField, string>;
 
 /**
- * The sign-up form (section 2, sign up; section 5): five validations in order, one second in which nothing is called, the success message over a form that
+ * The sign-up form (`s2.signup.*`, `s5.signup.*`): five validations in order, one second in which nothing is called, the success message over a form that
  * is empty again, and the sign-in page two seconds later. What was typed is looked at and kept nowhere; only the chosen organization stays, since it
  * decides which fields there are.
  */
@@ -78,5 +78,3 @@ export const signupMachine = setup({
     left: { tags: 'succeeded', type: 'final' },
   },
 });
-export type SignupRef = ActorRefFrom<typeof signupMachine>;
-export type SignupSnapshot = SnapshotFrom<typeof signupMachine>;

@@ -1,39 +1,42 @@
-import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { paths } from '#config/paths.ts';
+import { fromEvent, loading } from './loading.ts';
 import { listMessage, messages } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
+type Context = {
+  templates: Template[];
+  chosen: string;
+  wips: Wip[];
+  message: string | null;
+  problem: string | null;
+};
+
 /**
- * Choosing a base template (section 2, select base template). A choice brings the list of its WIPs; another choice drops the call for the first one's,
+ * Choosing a base template (`s2.select.*`). A choice brings the list of its WIPs; another choice drops the call for the first one's,
  * so that no reply ever stands under the wrong template. Going on without a choice, or with one that is not among the templates, is answered in words.
  */
 export const templatePickerMachine = setup({
   types: {
-    context: {} as {
-      templates: Template[];
-      chosen: string;
-      wips: Wip[];
-      message: string | null;
-      problem: string | null;
-    },
+    context: {} as Context,
     events: {} as
       | { type: 'template.chosen'; template: string }
       | { type: 'selection.submitted' }
       | { type: 'retry.requested' },
     emitted: {} as { type: 'navigation.requested'; to: string },
-    tags: {} as 'loading' | 'failed' | 'loaded' | 'busy' | 'wipsLoading' | 'wipsFailed' | 'wipsLoaded',
+    tags: {} as 'loading' | 'failed' | 'loaded' | 'busy' | 'wips.loading' | 'wips.failed' | 'wips.loaded',
   },
   actors: {
     listTemplates: fromPromise<Template[], undefined>(unprovided),
     listWips: fromPromise<Wip[], { template: string }>(unprovided),
   },
   actions: {
-    keepTemplates: assign({ templates: (_, params: { templates: Template[] }) => params.templates }),
+    keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
     keepChosen: assign((_, params: { template: string }) => ({ chosen: params.template, wips: [], problem: null })),
-    keepWips: assign({ wips: (_, params: { wips: Wip[] }) => params.wips }),
+    keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
     keepTemplatesMessage: assign({
       message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
     }),
@@ -56,23 +59,13 @@ export const templatePickerMachine = setup({
   context: { templates: [], chosen: '', wips: [], message: null, problem: null },
   initial: 'loading',
   states: {
-    loading: {
-      tags: 'loading',
-      entry: 'clearMessage',
-      invoke: {
-        id: 'listTemplates',
-        src: 'listTemplates',
-        onDone: {
-          target: 'loaded',
-          actions: { type: 'keepTemplates', params: ({ event }) => ({ templates: event.output }) },
-        },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepTemplatesMessage', params: ({ event }) => ({ error: event.error }) },
-        },
-      },
-    },
-    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    ...loading({
+      src: 'listTemplates',
+      keep: 'keepTemplates',
+      complain: 'keepTemplatesMessage',
+      clear: 'clearMessage',
+      retry: 'retry.requested',
+    }).states,
     loaded: {
       tags: 'loaded',
       type: 'parallel',
@@ -82,37 +75,27 @@ export const templatePickerMachine = setup({
           on: {
             'template.chosen': [
               {
-                guard: { type: 'isListed', params: ({ event }) => event },
+                guard: { type: 'isListed', params: fromEvent },
                 target: '.loading',
-                actions: { type: 'keepChosen', params: ({ event }) => event },
+                actions: { type: 'keepChosen', params: fromEvent },
               },
               {
                 target: '.unasked',
-                actions: { type: 'keepChosen', params: ({ event }) => event },
+                actions: { type: 'keepChosen', params: fromEvent },
               },
             ],
           },
           states: {
             unasked: { entry: 'clearMessage' },
-            loading: {
-              tags: 'wipsLoading',
-              entry: 'clearMessage',
-              invoke: {
-                id: 'listWips',
-                src: 'listWips',
-                input: ({ context }) => ({ template: context.chosen }),
-                onDone: {
-                  target: 'loaded',
-                  actions: { type: 'keepWips', params: ({ event }) => ({ wips: event.output }) },
-                },
-                onError: {
-                  target: 'failed',
-                  actions: { type: 'keepWipsMessage', params: ({ event }) => ({ error: event.error }) },
-                },
-              },
-            },
-            loaded: { tags: 'wipsLoaded' },
-            failed: { tags: 'wipsFailed', on: { 'retry.requested': { target: 'loading' } } },
+            ...loading({
+              src: 'listWips',
+              name: 'wips',
+              input: ({ context }: { context: Context }) => ({ template: context.chosen }),
+              keep: 'keepWips',
+              complain: 'keepWipsMessage',
+              clear: 'clearMessage',
+              retry: 'retry.requested',
+            }).states,
           },
         },
         selection: {
@@ -135,5 +118,3 @@ export const templatePickerMachine = setup({
     },
   },
 });
-export type TemplatePickerRef = ActorRefFrom<typeof templatePickerMachine>;
-export type TemplatePickerSnapshot = SnapshotFrom<typeof templatePickerMachine>;

@@ -1,8 +1,8 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { fromEvent, loading } from './loading.ts';
 import { userAdminSetup } from './user-admin.setup.ts';
 
 /**
- * User management (section 2; sections 5 and 8, roles and users; decision 24): giving a role to a user, and changing a user. Two lists and two forms, each a
+ * User management (`s2.admin.*`, `s5.role.*`, `s5.update.*`, `s8.admin.*`): giving a role to a user, and changing a user. Two lists and two forms, each a
  * concern of its own: without roles a user can still be changed. After a change the users are asked for again, so that the form never tells old facts.
  */
 export const userAdminMachine = userAdminSetup.createMachine({
@@ -23,52 +23,24 @@ export const userAdminMachine = userAdminSetup.createMachine({
   type: 'parallel',
   states: {
     users: {
-      initial: 'loading',
       on: { 'users.changed': { target: '.loading' } },
-      states: {
-        loading: {
-          tags: 'usersLoading',
-          entry: 'clearUsersMessage',
-          invoke: {
-            id: 'listUsers',
-            src: 'listUsers',
-            onDone: {
-              target: 'loaded',
-              actions: { type: 'keepUsers', params: ({ event }) => ({ users: event.output }) },
-            },
-            onError: {
-              target: 'failed',
-              actions: { type: 'keepUsersMessage', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        loaded: {},
-        failed: { tags: 'usersFailed', on: { 'users.retryRequested': { target: 'loading' } } },
-      },
+      ...loading({
+        src: 'listUsers',
+        name: 'users',
+        keep: 'keepUsers',
+        complain: 'keepUsersMessage',
+        clear: 'clearUsersMessage',
+        retry: 'users.retryRequested',
+      }),
     },
-    roles: {
-      initial: 'loading',
-      states: {
-        loading: {
-          tags: 'rolesLoading',
-          entry: 'clearRolesMessage',
-          invoke: {
-            id: 'listRoles',
-            src: 'listRoles',
-            onDone: {
-              target: 'loaded',
-              actions: { type: 'keepRoles', params: ({ event }) => ({ roles: event.output }) },
-            },
-            onError: {
-              target: 'failed',
-              actions: { type: 'keepRolesMessage', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        loaded: {},
-        failed: { tags: 'rolesFailed', on: { 'roles.retryRequested': { target: 'loading' } } },
-      },
-    },
+    roles: loading({
+      src: 'listRoles',
+      name: 'roles',
+      keep: 'keepRoles',
+      complain: 'keepRolesMessage',
+      clear: 'clearRolesMessage',
+      retry: 'roles.retryRequested',
+    }),
     assignment: {
       initial: 'form',
       states: {
@@ -88,7 +60,7 @@ export const userAdminMachine = userAdminSetup.createMachine({
               },
               {
                 target: 'assigning',
-                actions: ['clearAssignment', { type: 'keepAssignment', params: ({ event }) => event }],
+                actions: ['clearAssignment', { type: 'keepAssignment', params: fromEvent }],
               },
             ],
           },
@@ -102,17 +74,17 @@ export const userAdminMachine = userAdminSetup.createMachine({
             input: ({ context }) => context.assignment,
             onDone: [
               {
-                guard: { type: 'isSuccess', params: ({ event }) => ({ outcome: event.output }) },
+                guard: { type: 'isSuccess', params: fromEvent },
                 target: 'form.assigned',
               },
               {
                 target: 'form',
-                actions: { type: 'keepAssignmentRefusal', params: ({ event }) => ({ outcome: event.output }) },
+                actions: { type: 'keepAssignmentRefusal', params: fromEvent },
               },
             ],
             onError: {
               target: 'form',
-              actions: { type: 'keepAssignmentMessage', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keepAssignmentMessage', params: fromEvent },
             },
           },
         },
@@ -126,13 +98,13 @@ export const userAdminMachine = userAdminSetup.createMachine({
           on: {
             'user.chosen': {
               target: '.unanswered',
-              actions: ['clearUpdate', { type: 'keepUser', params: ({ event }) => event }],
+              actions: ['clearUpdate', { type: 'keepUser', params: fromEvent }],
             },
             'update.requested': [
               { guard: 'hasNoUser', target: '.unanswered', actions: 'askForUser' },
               {
                 target: 'updating',
-                actions: ['clearUpdate', { type: 'keepUpdate', params: ({ event }) => event }],
+                actions: ['clearUpdate', { type: 'keepUpdate', params: fromEvent }],
               },
             ],
           },
@@ -146,7 +118,7 @@ export const userAdminMachine = userAdminSetup.createMachine({
             input: ({ context }) => ({ user: context.user, update: context.update }),
             onDone: [
               {
-                guard: { type: 'isSuccess', params: ({ event }) => ({ outcome: event.output }) },
+                guard: { type: 'isSuccess', params: fromEvent },
                 target: 'form.updated',
                 actions: [
                   'tellUsersChanged',
@@ -155,12 +127,12 @@ export const userAdminMachine = userAdminSetup.createMachine({
               },
               {
                 target: 'form',
-                actions: { type: 'keepUpdateRefusal', params: ({ event }) => ({ outcome: event.output }) },
+                actions: { type: 'keepUpdateRefusal', params: fromEvent },
               },
             ],
             onError: {
               target: 'form',
-              actions: { type: 'keepUpdateMessage', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keepUpdateMessage', params: fromEvent },
             },
           },
         },
@@ -168,5 +140,3 @@ export const userAdminMachine = userAdminSetup.createMachine({
     },
   },
 });
-export type UserAdminRef = ActorRefFrom<typeof userAdminMachine>;
-export type UserAdminSnapshot = SnapshotFrom<typeof userAdminMachine>;

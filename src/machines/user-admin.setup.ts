@@ -6,7 +6,7 @@ import { adminListMessage, adminMessage, messages, refusedMessage } from './mess
 import { unprovided } from './unprovided.ts';
 import { type UserFields, userUpdateOf } from './user-update.ts';
 
-/** What a form says about one of its fields. */
+/** What a form says about one of its fields: a new object each time, since each complaint moves the focus (`use-problem-focus.ts`). */
 export type FieldProblem<Field extends string> = { field: Field; text: string };
 
 /** The vocabulary of the administration: what its chart (`user-admin.machine.ts`) is written with. */
@@ -33,10 +33,7 @@ export const userAdminSetup = setup({
       | { type: 'user.chosen'; user: string }
       | { type: 'update.requested'; fields: UserFields },
     tags: {} as
-      | 'usersLoading'
-      | 'usersFailed'
-      | 'rolesLoading'
-      | 'rolesFailed'
+      | `${'users' | 'roles'}.${'loading' | 'loaded' | 'failed'}`
       | 'assigning'
       | 'assigned'
       | 'updating'
@@ -51,12 +48,12 @@ export const userAdminSetup = setup({
   actions: {
     /** `app.ts` has the session looked at again when administrators change themselves. */
     announceUpdate: (_, _params: { user: string }) => {},
-    keepUsers: assign({ users: (_, params: { users: User[] }) => params.users }),
+    keepUsers: assign({ users: (_, params: { output: User[] }) => params.output }),
     keepUsersMessage: assign({
       usersMessage: (_, params: { error: unknown }) => adminListMessage('users', failureOf(params.error)),
     }),
     clearUsersMessage: assign({ usersMessage: null }),
-    keepRoles: assign({ roles: (_, params: { roles: Role[] }) => params.roles }),
+    keepRoles: assign({ roles: (_, params: { output: Role[] }) => params.output }),
     keepRolesMessage: assign({
       rolesMessage: (_, params: { error: unknown }) => adminListMessage('roles', failureOf(params.error)),
     }),
@@ -64,15 +61,15 @@ export const userAdminSetup = setup({
     keepAssignment: assign({ assignment: (_, params: { assignment: RoleAssignment }) => params.assignment }),
     clearAssignment: assign({ assignmentProblem: null, assignmentMessage: null }),
     askForAssignedUser: assign({
-      assignmentProblem: { field: 'user', text: messages.admin.userRequired },
+      assignmentProblem: () => ({ field: 'user' as const, text: messages.admin.userRequired }),
       assignmentMessage: null,
     }),
     askForRole: assign({
-      assignmentProblem: { field: 'role', text: messages.admin.roleRequired },
+      assignmentProblem: () => ({ field: 'role' as const, text: messages.admin.roleRequired }),
       assignmentMessage: null,
     }),
     keepAssignmentRefusal: assign({
-      assignmentMessage: (_, params: { outcome: Outcome }) => refusedMessage('role', params.outcome.message),
+      assignmentMessage: (_, params: { output: Outcome }) => refusedMessage('role', params.output.message),
     }),
     keepAssignmentMessage: assign({
       assignmentMessage: (_, params: { error: unknown }) => adminMessage('role', failureOf(params.error)),
@@ -80,9 +77,12 @@ export const userAdminSetup = setup({
     keepUser: assign({ user: (_, params: { user: string }) => params.user }),
     keepUpdate: assign({ update: (_, params: { fields: UserFields }) => userUpdateOf(params.fields) }),
     clearUpdate: assign({ updateProblem: null, updateMessage: null }),
-    askForUser: assign({ updateProblem: { field: 'user', text: messages.admin.userRequired }, updateMessage: null }),
+    askForUser: assign({
+      updateProblem: () => ({ field: 'user' as const, text: messages.admin.userRequired }),
+      updateMessage: null,
+    }),
     keepUpdateRefusal: assign({
-      updateMessage: (_, params: { outcome: Outcome }) => refusedMessage('user', params.outcome.message),
+      updateMessage: (_, params: { output: Outcome }) => refusedMessage('user', params.output.message),
     }),
     keepUpdateMessage: assign({
       updateMessage: (_, params: { error: unknown }) => adminMessage('user', failureOf(params.error)),
@@ -92,6 +92,6 @@ export const userAdminSetup = setup({
   guards: {
     isEmpty: (_, params: { value: string }) => params.value === '',
     hasNoUser: ({ context }) => !context.users.some(({ uuid }) => uuid === context.user),
-    isSuccess: (_, params: { outcome: Outcome }) => params.outcome.success,
+    isSuccess: (_, params: { output: Outcome }) => params.output.success,
   },
 });

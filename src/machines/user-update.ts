@@ -11,9 +11,8 @@ function wholeNumber(text: string): number | null {
 }
 
 /**
- * The body of a user update (section 5): only what is not empty after trimming. Whole numbers go out as integers (decision 24); an organization that is
- * known by something else goes out as it was typed, a permission that is not a whole number does not go out.
- * @param fields what the form holds
+ * The body of a user update: only fields that are not empty after trimming (`s5.update.non-empty`). Whole numbers are sent as integers
+ * (`d24.integers`); an organization that is no number is sent as typed, a permission that is none is not sent.
  */
 export function userUpdateOf(fields: UserFields): UserUpdate {
   const name = fields.name.trim();

@@ -1,23 +1,27 @@
-import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, setup } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
+import { deleting } from './deleting.ts';
+import { fromEvent } from './loading.ts';
 import { deleteMessage, listMessage, messages } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
+type Context = {
+  uuid: string;
+  template: Template | null;
+  wips: Wip[];
+  asked: Wip | null;
+  message: string | null;
+};
+
 /**
- * The WIPs of one template, and deleting one of them (section 2, WIP list). The template's name and its WIPs are asked for at the same time; the list is
+ * The WIPs of one template, and deleting one of them (`s2.wip-list.*`). The template's name and its WIPs are asked for at the same time; the list is
  * shown when both are there. One deletion at a time: asked, confirmed, and gone from the list only after the host said so.
  */
 export const wipListMachine = setup({
   types: {
-    context: {} as {
-      uuid: string;
-      template: Template | null;
-      wips: Wip[];
-      asked: Wip | null;
-      message: string | null;
-    },
+    context: {} as Context,
     input: {} as { template: string },
     events: {} as
       | { type: 'retry.requested' }
@@ -33,10 +37,10 @@ export const wipListMachine = setup({
   },
   actions: {
     keepTemplate: assign({
-      template: ({ context }, params: { templates: Template[] }) =>
-        params.templates.find(({ uuid }) => uuid === context.uuid) ?? null,
+      template: ({ context }, params: { output: Template[] }) =>
+        params.output.find(({ uuid }) => uuid === context.uuid) ?? null,
     }),
-    keepWips: assign({ wips: (_, params: { wips: Wip[] }) => params.wips }),
+    keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
     sayNoTemplate: assign({ message: messages.lists.noTemplate }),
     sayNotFound: assign({ message: messages.lists.templateNotFound }),
     keepTemplatesMessage: assign({
@@ -56,8 +60,7 @@ export const wipListMachine = setup({
   },
   guards: {
     isTemplateGiven: ({ context }) => context.uuid.trim() !== '',
-    isListed: ({ context }, params: { templates: Template[] }) =>
-      params.templates.some(({ uuid }) => uuid === context.uuid),
+    isListed: ({ context }, params: { output: Template[] }) => params.output.some(({ uuid }) => uuid === context.uuid),
     isMissing: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,
     isThere: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
   },
@@ -87,15 +90,15 @@ export const wipListMachine = setup({
                 src: 'listTemplates',
                 onDone: [
                   {
-                    guard: { type: 'isListed', params: ({ event }) => ({ templates: event.output }) },
+                    guard: { type: 'isListed', params: fromEvent },
                     target: 'known',
-                    actions: { type: 'keepTemplate', params: ({ event }) => ({ templates: event.output }) },
+                    actions: { type: 'keepTemplate', params: fromEvent },
                   },
                   { target: '#wipList.failed', actions: 'sayNotFound' },
                 ],
                 onError: {
                   target: '#wipList.failed',
-                  actions: { type: 'keepTemplatesMessage', params: ({ event }) => ({ error: event.error }) },
+                  actions: { type: 'keepTemplatesMessage', params: fromEvent },
                 },
               },
             },
@@ -112,17 +115,17 @@ export const wipListMachine = setup({
                 input: ({ context }) => ({ template: context.uuid }),
                 onDone: {
                   target: 'known',
-                  actions: { type: 'keepWips', params: ({ event }) => ({ wips: event.output }) },
+                  actions: { type: 'keepWips', params: fromEvent },
                 },
                 onError: [
                   {
-                    guard: { type: 'isMissing', params: ({ event }) => ({ error: event.error }) },
+                    guard: { type: 'isMissing', params: fromEvent },
                     target: '#wipList.failed',
                     actions: 'sayNotFound',
                   },
                   {
                     target: '#wipList.failed',
-                    actions: { type: 'keepWipsMessage', params: ({ event }) => ({ error: event.error }) },
+                    actions: { type: 'keepWipsMessage', params: fromEvent },
                   },
                 ],
               },
@@ -141,36 +144,18 @@ export const wipListMachine = setup({
         idle: {
           on: {
             'delete.requested': {
-              guard: { type: 'isThere', params: ({ event }) => event },
+              guard: { type: 'isThere', params: fromEvent },
               target: 'confirmingDelete',
-              actions: { type: 'keepAsked', params: ({ event }) => event },
+              actions: { type: 'keepAsked', params: fromEvent },
             },
           },
         },
-        confirmingDelete: {
-          tags: 'confirmingDelete',
-          on: { 'delete.confirmed': { target: 'deleting' }, 'dialog.cancelled': { target: 'idle' } },
-        },
-        deleting: {
-          tags: ['confirmingDelete', 'deleting'],
-          invoke: {
-            id: 'deleteWip',
-            src: 'deleteWip',
-            input: ({ context }) => ({ wip: context.asked?.uuid ?? '' }),
-            onDone: { target: 'idle', actions: 'removeAsked' },
-            onError: {
-              target: 'deleteFailed',
-              actions: { type: 'keepDeleteMessage', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        deleteFailed: {
-          tags: 'deleteFailed',
-          on: { 'dialog.cancelled': { target: 'idle', actions: 'clearMessage' } },
-        },
+        ...deleting(
+          ({ context }: { context: Context }) => ({ wip: context.asked?.uuid ?? '' }),
+          { target: 'idle', actions: 'removeAsked' },
+          ['confirmingDelete', 'deleting'],
+        ),
       },
     },
   },
 });
-export type WipListRef = ActorRefFrom<typeof wipListMachine>;
-export type WipListSnapshot = SnapshotFrom<typeof wipListMachine>;

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { routePatterns } from '#config/paths.ts';
+import { FORM } from '#config/paths.ts';
 import { MAIN_ID } from '#ui/primitives/app-frame.tsx';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 
-/** The editor is one place at both of its addresses: a first save changes the address under somebody who is typing. */
+/** The editor is one place at both of its addresses: a first save changes the address while the user is typing. */
 function placeOf(pathname: string): string {
-  const form = matchPath({ path: routePatterns.form, end: false }, pathname);
+  const form = matchPath({ path: FORM, end: false }, pathname);
   return form ? form.pathnameBase : pathname;
 }
 
-/** @returns whether there is a title already; else `<main>` has the focus */
+/** Focuses the page's title. @returns whether there is one already; else `<main>` has the focus */
 function focusTitle(): boolean {
   const main = document.getElementById(MAIN_ID);
   const title = main?.querySelector<HTMLElement>('h1[tabindex]');
@@ -19,8 +19,8 @@ function focusTitle(): boolean {
 }
 
 /**
- * What a full page load does by itself and a change of address inside the page does not: a new place starts at its top with the focus on its title, and
- * its name is announced. Stands beside the routes and never goes, so that its live region is there before it has anything to say.
+ * Does what a browser does at a full page load, for a change of address inside the page: the new place starts at its top with the focus on
+ * its title, and its name is announced. It is never unmounted, so that its live region is there before it announces something.
  */
 export function Arrival() {
   const place = placeOf(useLocation().pathname);
@@ -39,8 +39,8 @@ export function Arrival() {
 }
 
 /**
- * The page's title, from the first change of place on: a screen that learns its name only when its data is there is announced again with it.
- * The first page is announced by the browser.
+ * The page's title, from the first change of place on: a screen whose name comes with its data is announced again with it. The browser
+ * announces the first page.
  */
 function useSpokenTitle(place: string): string {
   const [first] = useState(place);
@@ -59,7 +59,7 @@ function useSpokenTitle(place: string): string {
 }
 
 /**
- * A control that goes away with the focus on it (a deleted card, 'Try Again') leaves it on nothing: then it goes to the title.
+ * When a focused control disappears (a deleted card, 'Try Again'), moves the focus to the title, so that it is not lost.
  * @returns moves the focus to the title now, or as soon as there is one
  */
 function useKeptFocus(): () => void {
@@ -69,11 +69,11 @@ function useKeptFocus(): () => void {
     const remember = ({ target }: FocusEvent): void => {
       const taker = target instanceof Element ? target : null;
       last = taker?.closest('main') ? taker : null;
-      // A dialog gives the focus back: the title may have come meanwhile.
+      // A closing dialog has given the focus back to `<main>`: there may be a title by now.
       if (taker?.closest('[role=dialog], [role=alertdialog]')) return;
       awaited.current &&= taker?.id === MAIN_ID && !focusTitle();
     };
-    // The focus went into a document's frame, which minds its own.
+    // The focus is inside a document's frame.
     const forget = (): void => {
       last = null;
     };

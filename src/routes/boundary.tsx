@@ -1,11 +1,10 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
-import { forgetFailedScreens } from './lazy-screen.ts';
 import { reloadForNewBuild } from './stale-build.ts';
 import { CrashScreen } from '#ui/screens/shared/crash.tsx';
 
-type BoundaryProps = { place: string; children: ReactNode };
+type BoundaryProps = { place: string; onError: () => void; children: ReactNode };
 
 class Boundary extends Component<BoundaryProps, { error: unknown; place: string }> {
   override state = { error: null as unknown, place: this.props.place };
@@ -18,9 +17,9 @@ class Boundary extends Component<BoundaryProps, { error: unknown; place: string 
     return props.place === state.place ? null : { error: null, place: props.place };
   }
 
-  /** Code that did not come is fetched again when the person tries again. */
+  /** A new build may have replaced the screen's file. */
   override componentDidCatch(error: unknown) {
-    forgetFailedScreens();
+    this.props.onError();
     void reloadForNewBuild(window, error);
   }
 
@@ -36,7 +35,10 @@ class Boundary extends Component<BoundaryProps, { error: unknown; place: string 
   }
 }
 
-/** Catches what a screen did not, says what happened, and offers a way back. Another address clears it. */
-export function RouteBoundary({ children }: { children: ReactNode }) {
-  return <Boundary place={useLocation().pathname}>{children}</Boundary>;
+/**
+ * Catches a screen's error, shows a message and offers a way back. Another address clears it.
+ * @param onError called when an error was caught
+ */
+export function RouteBoundary(props: Omit<BoundaryProps, 'place'>) {
+  return <Boundary place={useLocation().pathname} {...props} />;
 }

@@ -1,9 +1,5 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { CommandDashboardScreen } from '#ui/screens/live/command-dashboard.tsx';
+import { liveArchive } from './live-archive.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.multipleDashboard]: [] },
-  surroundings: 'bare',
-  Screen: lazyScreen(() => import('#ui/screens/live/command-dashboard.tsx'), 'CommandDashboardScreen'),
-};
+export const route = screenRoute(CommandDashboardScreen, liveArchive);

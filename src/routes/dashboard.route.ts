@@ -1,9 +1,9 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { dashboardMachine } from '#machines/dashboard.machine.ts';
+import { DashboardScreen } from '#ui/screens/dashboard.tsx';
+import { sharedCalls } from './calls.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.home]: ['/v1/templates'], [routePatterns.dashboard]: ['/v1/templates'] },
-  surroundings: 'protected',
-  Screen: lazyScreen(() => import('#ui/screens/dashboard.tsx'), 'DashboardScreen'),
-};
+export const route = screenRoute(DashboardScreen, ({ client }) => {
+  const { listTemplates } = sharedCalls(client);
+  return dashboardMachine.provide({ actors: { listTemplates } });
+});

@@ -1,11 +1,47 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { fromPromise } from 'xstate';
+import type { Client } from '#api/client.ts';
+import type { DocumentDetail } from '#api/contract/templates.ts';
+import { ApiError } from '#api/failure.ts';
+import * as templates from '#api/templates.ts';
+import * as wips from '#api/wips.ts';
+import { editorMachine } from '#machines/editor.machine.ts';
+import { EditorScreen } from '#ui/screens/editor/editor.tsx';
+import { sharedCalls } from './calls.ts';
+import { createDocumentFrame } from './document-frame.ts';
+import { type Address, createDrafts } from './drafts.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.form]: ['/v1/templates/$1?html=true'] },
-  // A first save changes the address under somebody who is typing: the editor and its actor stay.
-  below: { [routePatterns.wip]: ['/v1/wips/$2?html=true'] },
-  surroundings: 'protected',
-  Screen: lazyScreen(() => import('#ui/screens/editor/editor.tsx'), 'EditorScreen'),
-};
+export const route = screenRoute(EditorScreen, ({ env, client, auth }) => {
+  const drafts = createDrafts(auth);
+  const { deleteWip } = sharedCalls(client);
+  return editorMachine.provide({
+    actors: {
+      document: createDocumentFrame(env),
+      loadDocument: fromPromise(async ({ input, signal }) => {
+        const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
+        const content = await read(detail.content, detail.line_breaks);
+        return { detail, ...content, draft: drafts.of(input) };
+      }),
+      saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+      updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
+      submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
+      deleteWip,
+    },
+    actions: {
+      keepDraft: ({ context }) => drafts.keep(context, context.edits),
+      dropDraft: ({ context }) => drafts.keep(context, []),
+    },
+  });
+});
+
+function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
+  return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
+}
+
+/** The parser is large: it comes together with the first document. */
+async function documentReader() {
+  const { readDocument } = await import('#document/read-document.ts').catch(() => {
+    throw new ApiError({ kind: 'network' });
+  });
+  return readDocument;
+}

@@ -1,10 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { type AppHistory, createAppHistory } from './history.ts';
 
+const start = () => createActor(leaveGuardMachine).start();
+const asked = vi.fn<() => void>();
 let history: AppHistory;
 
 beforeEach(() => {
+  asked.mockClear();
   window.history.replaceState(null, '', '/start');
   history = createAppHistory(window);
 });
@@ -29,9 +34,17 @@ describe('the history that can be held', () => {
     expect(history.action).toBe('PUSH');
   });
 
+  it('knows a page by its entry after a reload, and gives one to a page that has none', () => {
+    expect(history.location.key).toBe('default');
+    history.push('/a');
+    const { key } = history.location;
+    history.close();
+    history = createAppHistory(window);
+    expect(history.location.key).toBe(key);
+  });
+
   it('holds a push until it is allowed, and asks each time', () => {
-    const asked = vi.fn<() => void>();
-    history.guard(asked);
+    history.guardLeaving(asked, start);
     history.push('/a');
     expect(here()).toBe('/start');
     history.refuse();
@@ -44,8 +57,7 @@ describe('the history that can be held', () => {
   });
 
   it('lets a machine through without asking', () => {
-    const asked = vi.fn<() => void>();
-    history.guard(asked);
+    history.guardLeaving(asked, start);
     history.force('/a', true);
     expect(here()).toBe('/a');
     expect(asked).not.toHaveBeenCalled();
@@ -53,9 +65,8 @@ describe('the history that can be held', () => {
 
   it("holds the browser's own back button, and goes back when allowed", async () => {
     history.push('/a');
-    const asked = vi.fn<() => void>();
     const heard = vi.fn<() => void>();
-    history.guard(asked);
+    history.guardLeaving(asked, start);
     history.listen(heard);
     await settled(() => window.history.back());
     await vi.waitFor(() => expect(here()).toBe('/a'));
@@ -68,8 +79,7 @@ describe('the history that can be held', () => {
   });
 
   it('asks nobody once the guard has ended', async () => {
-    const asked = vi.fn<() => void>();
-    history.guard(asked)();
+    history.guardLeaving(asked, start)();
     history.push('/a');
     await settled(() => window.history.back());
     expect(history.location.pathname).toBe('/start');
@@ -78,13 +88,52 @@ describe('the history that can be held', () => {
 
   it('holds whatever else would take the page away, and forgets it with the guard', () => {
     const leave = vi.fn<() => void>();
-    const end = history.guard(() => {});
+    const end = history.guardLeaving(() => {}, start);
     history.attempt(leave);
     end();
     history.allow();
     expect(leave).not.toHaveBeenCalled();
     history.attempt(leave);
     expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks again about a press of Back that comes while it asks, and goes where the last one led', async () => {
+    history.push('/a');
+    history.push('/b');
+    history.guardLeaving(asked, start);
+    await settled(() => window.history.back());
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await settled(() => window.history.go(-2));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    expect(here()).toBe('/b');
+    await settled(() => history.allow());
+    await vi.waitFor(() => expect(here()).toBe('/start'));
+    expect(history.location.pathname).toBe('/start');
+  });
+
+  it('goes nowhere when the guard ends while the browser is being sent back', async () => {
+    history.push('/a');
+    const end = history.guardLeaving(asked, start);
+    await settled(() => window.history.back());
+    end();
+    await vi.waitFor(() => expect(here()).toBe('/a'));
+    history.push('/b');
+    expect(here()).toBe('/b');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('lets the browser ask before the page is closed, but for once after a link that was allowed', () => {
+    const close = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const followed = vi.fn<(href: string) => void>();
+    vi.stubGlobal('location', { assign: followed });
+    const end = history.guardLeaving(() => undefined, start);
+    expect(close()).toBe(false);
+    history.leaveTo('tel:112');
+    expect(followed).toHaveBeenCalledWith('tel:112');
+    expect([close(), close()]).toEqual([true, false]);
+    end();
+    expect(close()).toBe(true);
+    vi.unstubAllGlobals();
   });
 
   it('knows whether there is a page of ours to go back to', async () => {

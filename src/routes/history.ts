@@ -6,31 +6,29 @@ import {
   parsePath,
   type To,
 } from 'react-router-dom';
+import type { LeaveGuardRef } from '#machines/leave-guard.machine.ts';
+import type { Navigation } from '#ui/hooks/navigation-context.ts';
 
-/** The browser's history with a door that can be held shut: the router's small declarative mode has no blocker of its own (ADR 0008). */
-export type AppHistory = Navigator & {
-  readonly location: Location;
-  readonly action: Action;
-  /** Whether the last change of address was a person's own, by a link or by the browser's buttons, and not a screen's. */
-  readonly isByPerson: boolean;
-  /** Whether there is a page of this application to go back to. */
-  readonly canGoBack: boolean;
-  /** Calls back after each change of address. */
-  listen(listener: () => void): () => void;
-  /** Changes the address without asking the guard. */
-  go(delta: number): void;
-  force(to: To, replace: boolean): void;
-  /** Holds every attempt to leave and tells of it, until the returned function is called. */
-  guard(onAttempt: () => void): () => void;
-  /** Does something that takes the page away, when no guard holds it. */
-  attempt(leave: () => void): void;
-  /** Lets the held attempt go on. */
-  allow(): void;
-  /** Drops the held attempt. */
-  refuse(): void;
-  /** Stops listening to the window. */
-  close(): void;
-};
+/** What a screen asks of the history directly. */
+type Holding = Pick<Navigation, 'guardLeaving' | 'attempt' | 'allow' | 'refuse' | 'leaveTo'>;
+
+/** The browser's history, whose changes a screen can hold: the router's small declarative mode has no blocker of its own (ADR 8). */
+export type AppHistory = Navigator &
+  Holding & {
+    readonly location: Location;
+    readonly action: Action;
+    /** Whether the last change of address was the user's own, by a link or by the browser's buttons, and not a screen's. */
+    readonly isByPerson: boolean;
+    /** Whether there is a page of this application to go back to. */
+    readonly canGoBack: boolean;
+    /** Calls back after each change of address. */
+    listen(listener: () => void): () => void;
+    /** Changes the address without asking the guard. */
+    go(delta: number): void;
+    force(to: To, replace: boolean): void;
+    /** Stops listening to the window. */
+    close(): void;
+  };
 
 type Entry = { usr: unknown; key: string; index: number };
 
@@ -47,11 +45,11 @@ export function createAppHistory(page: Window): AppHistory {
   const { history } = page;
   if (!entryOf(history.state)) history.replaceState({ usr: null, key: 'default', index: 0 } satisfies Entry, '');
 
+  let leaveGuard: LeaveGuardRef | null = null;
   const listeners = new Set<() => void>();
-  let guards: (() => void)[] = [];
-  let held: (() => void) | null = null;
-  let returning = false;
-  let allowed = false;
+  /** What was attempted last. */
+  let attempted: (() => void) | null = null;
+  let ask: (() => void) | null = null;
   let isByPerson = true;
   let action: Action = Action.Pop;
   let location = read();
@@ -65,56 +63,47 @@ export function createAppHistory(page: Window): AppHistory {
   const indexNow = (): number => entryOf(history.state)?.index ?? 0;
   let index = indexNow();
 
-  const settle = (next: Action): void => {
+  const settle = (next: Action, byPerson: boolean): void => {
     action = next;
+    isByPerson = byPerson;
     index = indexNow();
     location = read();
     for (const listener of listeners) listener();
   };
 
   const write = (to: To, state: unknown, replace: boolean, byPerson: boolean): void => {
-    isByPerson = byPerson;
     const href = createHref(to);
     const entry: Entry = { usr: state ?? null, key: nextKey(), index: replace ? index : index + 1 };
     if (replace) history.replaceState(entry, '', href);
     else history.pushState(entry, '', href);
-    settle(replace ? Action.Replace : Action.Push);
+    settle(replace ? Action.Replace : Action.Push, byPerson);
   };
 
-  const attempt = (proceed: () => void): void => {
-    const onAttempt = guards.at(-1);
-    if (!onAttempt) {
-      proceed();
-      return;
-    }
-    held = proceed;
-    onAttempt();
+  const attempt = (leave: () => void): void => {
+    attempted = leave;
+    if (leaveGuard) leaveGuard.send({ type: 'leave.attempted' });
+    else leave();
   };
-
-  const onPop = (): void => {
-    isByPerson = true;
-    if (returning) {
-      returning = false;
-      return;
-    }
-    const delta = indexNow() - index;
-    if (allowed || delta === 0) {
-      allowed = false;
-      settle(Action.Pop);
-      return;
-    }
-    if (guards.length === 0) {
-      settle(Action.Pop);
-      return;
-    }
-    returning = true;
-    history.go(-delta);
-    attempt(() => {
-      allowed = true;
-      history.go(delta);
+  const begin = (guard: LeaveGuardRef): LeaveGuardRef => {
+    guard.on('question.asked', () => ask?.());
+    guard.on('attempt.released', () => attempted?.());
+    guard.on('move.accepted', () => settle(Action.Pop, true));
+    guard.on('move.undone', ({ delta }) => {
+      attempted = () => history.go(delta);
+      history.go(-delta);
     });
+    return guard;
+  };
+  const onPop = (): void => {
+    if (leaveGuard) leaveGuard.send({ type: 'history.moved', delta: indexNow() - index });
+    else settle(Action.Pop, true);
   };
   page.addEventListener('popstate', onPop);
+
+  const onUnload = (event: Event): void => {
+    if (!leaveGuard?.getSnapshot().hasTag('pageMayGo')) event.preventDefault();
+    leaveGuard?.send({ type: 'page.unloaded' });
+  };
 
   function createHref(to: To): string {
     return typeof to === 'string' ? to : createPath(to);
@@ -143,22 +132,26 @@ export function createAppHistory(page: Window): AppHistory {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    guard: (onAttempt) => {
-      guards.push(onAttempt);
+    guardLeaving: (onAttempt, start) => {
+      const guard = (leaveGuard ??= begin(start()));
+      ask = onAttempt;
+      page.addEventListener('beforeunload', onUnload);
+      guard.send({ type: 'guard.raised' });
       return () => {
-        guards = guards.filter((candidate) => candidate !== onAttempt);
-        if (guards.length === 0) held = null;
+        page.removeEventListener('beforeunload', onUnload);
+        guard.send({ type: 'guard.dropped' });
       };
     },
     attempt,
-    allow: () => {
-      const proceed = held;
-      held = null;
-      proceed?.();
+    allow: () => leaveGuard?.send({ type: 'leave.allowed' }),
+    refuse: () => leaveGuard?.send({ type: 'leave.refused' }),
+    leaveTo: (href) => {
+      leaveGuard?.send({ type: 'link.allowed' });
+      page.location.assign(href);
     },
-    refuse: () => {
-      held = null;
+    close: () => {
+      page.removeEventListener('popstate', onPop);
+      page.removeEventListener('beforeunload', onUnload);
     },
-    close: () => page.removeEventListener('popstate', onPop),
   };
 }

@@ -1,10 +1,15 @@
-import { routePatterns } from '#config/paths.ts';
+import { fromPromise } from 'xstate';
+import * as authApi from '#api/auth.ts';
+import { loginMachine } from '#machines/login.machine.ts';
 import { LoginScreen } from '#ui/screens/login.tsx';
-import type { ScreenRoute } from './screen-route.ts';
+import { screenRoute } from './screen-route.ts';
 
-/** In the application's own file: who signs in waits for no other. */
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.login]: [] },
-  surroundings: 'login',
-  Screen: LoginScreen,
-};
+export const route = screenRoute(LoginScreen, ({ client, auth }) =>
+  loginMachine.provide({
+    actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
+    actions: {
+      announceBegin: () => auth?.send({ type: 'signIn.begun' }),
+      announceSignIn: (_, { user }) => auth?.send({ type: 'signIn.succeeded', user }),
+    },
+  }),
+);

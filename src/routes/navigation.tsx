@@ -5,8 +5,8 @@ import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-contex
 import type { AppHistory } from './history.ts';
 
 /**
- * Joins the address bar, the router and what machines emit. A change of address is a transition: the old screen stays until the new one's code is there,
- * so no fallback flashes.
+ * Joins the address bar, the router and what machines emit. A change of address is a React transition: the old screen stays until the new
+ * one's code is there, so no fallback flashes.
  */
 export function NavigationRoot({ history, children }: { history: AppHistory; children: ReactNode }) {
   const { root } = useApp();
@@ -17,7 +17,7 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
       const { location, action } = history;
       startTransition(() => setPlace((last) => (last.location === location ? last : { location, action })));
     };
-    // A person may have gone elsewhere while the first screen was being drawn.
+    // The address may have changed while the first screen was being rendered.
     follow();
     return history.listen(follow);
   }, [history]);
@@ -29,21 +29,22 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
 
   const navigation = useMemo<Navigation>(
     () => ({
-      // A screen that a person is leaving has no say any more: a save that ends just then must not fetch them back.
+      // A screen that is being left must not navigate any more: a save that ends just then would bring the user back.
       go: (to, options) => {
         const isBeingLeft = history.isByPerson && shown.current.pathname !== history.location.pathname;
         if (!isBeingLeft) history.force(to, options?.replace ?? false);
       },
       follow: (to) => {
-        // As a browser does with a link to the page itself.
+        // A link to the page itself replaces the entry, as in a browser.
         if (to === createPath(history.location)) history.replace(to);
         else history.push(to);
       },
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
-      guardLeaving: (onAttempt) => history.guard(onAttempt),
-      attempt: (leave) => history.attempt(leave),
-      allow: () => history.allow(),
-      refuse: () => history.refuse(),
+      guardLeaving: history.guardLeaving,
+      attempt: history.attempt,
+      allow: history.allow,
+      refuse: history.refuse,
+      leaveTo: history.leaveTo,
     }),
     [history],
   );

@@ -1,28 +1,32 @@
-import type { ComponentType } from 'react';
-import type { LazyScreen } from './lazy-screen.ts';
+import { type ComponentType, createElement } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import type { App } from '#ui/hooks/app-context.ts';
+import type { createApp } from '../app.ts';
 
-/**
- * What stands around a screen, and who may see it: `login` and `open` have the navigation bar and are for everybody, `protected` has the bar and needs a
- * session, `bare` needs a session and has the whole window to itself.
- */
-export type Surroundings = 'login' | 'open' | 'protected' | 'bare';
+/** What the implementations of a screen's machine are made of. */
+export type Services = ReturnType<typeof createApp> & Pick<App, 'inspect'>;
 
-/**
- * Addresses, as the router writes them (`config/paths.ts`), each with the GETs that the screen makes first there; `$1` stands for the first parameter of the
- * address. The page's script sends them before the application is there (`page-script.ts`). One that differs from the screen's own call is sent for nothing.
- */
-type Addresses = Readonly<Record<string, readonly string[]>>;
-
-/** All that the routes know of a screen. Each file `<screen>.route.ts` exports one as `route`. */
-export type ScreenRoute = {
-  /** Where the screen is shown. At each address it begins anew. */
-  addresses: Addresses;
-  /** Addresses that go on from the first one, and keep the screen as it stands there. */
-  below?: Addresses;
-  surroundings: Surroundings;
-  /** The screen itself; all but the sign-in come in a file of their own. */
-  Screen: LazyScreen | ComponentType;
+/** A screen with its machine. Each file `<screen>.route.ts` exports one as `route`; its addresses are in `config/paths.ts`. */
+export type ScreenRoute<M extends AnyStateMachine = AnyStateMachine> = {
+  /** Makes the screen's machine with its implementations. */
+  machine: (services: Services) => M;
+  /** Makes the screen with its machine. */
+  screen: (services: Services) => ComponentType;
 };
 
-/** Every screen, by its file. */
-export const screenRoutes = import.meta.glob<ScreenRoute>('./*.route.ts', { eager: true, import: 'route' });
+/**
+ * Joins a screen and its machine.
+ * @param Screen takes the machine as its only property
+ * @param machine gives the machine its implementations; reads get the `signal`, writes never do
+ */
+export const screenRoute = <M extends AnyStateMachine>(
+  Screen: ComponentType<{ machine: M }>,
+  machine: (services: Services) => M,
+): ScreenRoute<M> => ({
+  machine,
+  screen: (services) => {
+    let made: M | null = null;
+    // Made when the screen is first shown: on a slow device making a machine takes as long as drawing a screen.
+    return () => createElement(Screen, { machine: (made ??= machine(services)) });
+  },
+});

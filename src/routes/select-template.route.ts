@@ -1,12 +1,9 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { templatePickerMachine } from '#machines/template-picker.machine.ts';
+import { SelectTemplateScreen } from '#ui/screens/select-template.tsx';
+import { sharedCalls } from './calls.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: {
-    [routePatterns.selectTemplateHome]: ['/v1/templates'],
-    [routePatterns.selectTemplate]: ['/v1/templates'],
-  },
-  surroundings: 'protected',
-  Screen: lazyScreen(() => import('#ui/screens/select-template.tsx'), 'SelectTemplateScreen'),
-};
+export const route = screenRoute(SelectTemplateScreen, ({ client }) => {
+  const { listTemplates, listWips } = sharedCalls(client);
+  return templatePickerMachine.provide({ actors: { listTemplates, listWips } });
+});

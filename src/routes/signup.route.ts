@@ -1,9 +1,5 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { signupMachine } from '#machines/signup.machine.ts';
+import { SignupScreen } from '#ui/screens/signup.tsx';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.signup]: [] },
-  surroundings: 'open',
-  Screen: lazyScreen(() => import('#ui/screens/signup.tsx'), 'SignupScreen'),
-};
+export const route = screenRoute(SignupScreen, () => signupMachine);

@@ -1,15 +1,15 @@
-/** Imports that failed because their file did not come, as Vite tells of them. */
+/** Errors of imports whose file was not there, as Vite reports them. */
 const missing = new WeakSet<object>();
 
-/** Where it is kept, over a reload, which build has been reloaded already. */
+/** The session storage's key for the build that was reloaded already. */
 const RELOADED = 'ready.reloaded';
 
-/** Each build has its own: the name of this file holds a hash. */
+/** Names the build: this file's name holds a hash. */
 const build = import.meta.url;
 
 /**
- * Notes which imports fail for a file that did not come (`vite:preloadError`). Called once, before anything is rendered.
- * @returns stops noting
+ * Notes which imports fail for a missing file (`vite:preloadError`). Call it once, before anything is rendered.
+ * @returns stops listening
  */
 export function watchMissingFiles(page: Window): () => void {
   const note = (event: Event): void => {
@@ -20,15 +20,15 @@ export function watchMissingFiles(page: Window): () => void {
 }
 
 /**
- * A deploy takes away the files of the build before it. Once for each build the page is loaded anew when a screen's code is gone; only when the host can be
- * reached, or the person would be left with the browser's own error page. The screen before has been left by then, with its question about unsaved text.
- * @param error what a screen failed with
- * @returns whether the page is being loaded anew
+ * A deploy removes the files of the build before it. When a screen's code is missing, reloads the page, once for each build, and only when
+ * the host can be reached: offline the user would be left with the browser's error page. No text is lost: the last screen was left, with its question.
+ * @param error the screen's error
+ * @returns whether the page is being reloaded
  */
 export async function reloadForNewBuild(page: Window, error: unknown): Promise<boolean> {
   if (typeof error !== 'object' || error === null || !missing.has(error)) return false;
   try {
-    // Without a store the page could be loaded anew for ever.
+    // Without session storage the page could reload forever: then it throws, and the page stays.
     if (page.sessionStorage.getItem(RELOADED) === build) return false;
     const { ok } = await page.fetch(page.location.href, { cache: 'no-store', headers: { Accept: 'text/html' } });
     if (!ok) return false;

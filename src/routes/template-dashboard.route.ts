@@ -1,9 +1,5 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { TemplateDashboardScreen } from '#ui/screens/live/template-dashboard.tsx';
+import { liveArchive } from './live-archive.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.templateDashboard]: [] },
-  surroundings: 'bare',
-  Screen: lazyScreen(() => import('#ui/screens/live/template-dashboard.tsx'), 'TemplateDashboardScreen'),
-};
+export const route = screenRoute(TemplateDashboardScreen, liveArchive);

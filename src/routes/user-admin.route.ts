@@ -1,9 +1,22 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { fromPromise } from 'xstate';
+import * as users from '#api/users.ts';
+import { userAdminMachine } from '#machines/user-admin.machine.ts';
+import { UserAdminScreen } from '#ui/screens/user-admin.tsx';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.userAdmin]: [] },
-  surroundings: 'protected',
-  Screen: lazyScreen(() => import('#ui/screens/user-admin.tsx'), 'UserAdminScreen'),
-};
+export const route = screenRoute(UserAdminScreen, ({ client, auth }) =>
+  userAdminMachine.provide({
+    actors: {
+      listUsers: fromPromise(({ signal }) => users.listUsers(client, signal)),
+      listRoles: fromPromise(({ signal }) => users.listRoles(client, signal)),
+      assignRole: fromPromise(({ input }) => users.assignRole(client, input)),
+      updateUser: fromPromise(({ input }) => users.updateUser(client, input.user, input.update)),
+    },
+    actions: {
+      announceUpdate: (_, { user }) => {
+        const isOwn = auth?.getSnapshot().context.user?.user_id === user;
+        if (isOwn) auth?.send({ type: 'session.checkRequested' });
+      },
+    },
+  }),
+);

@@ -1,9 +1,5 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { WipDashboardScreen } from '#ui/screens/live/wip-dashboard.tsx';
+import { liveArchive } from './live-archive.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.wipDashboard]: [] },
-  surroundings: 'bare',
-  Screen: lazyScreen(() => import('#ui/screens/live/wip-dashboard.tsx'), 'WipDashboardScreen'),
-};
+export const route = screenRoute(WipDashboardScreen, liveArchive);

@@ -1,9 +1,9 @@
-import { routePatterns } from '#config/paths.ts';
-import { lazyScreen } from './lazy-screen.ts';
-import type { ScreenRoute } from './screen-route.ts';
+import { wipListMachine } from '#machines/wip-list.machine.ts';
+import { WipListScreen } from '#ui/screens/wip-list.tsx';
+import { sharedCalls } from './calls.ts';
+import { screenRoute } from './screen-route.ts';
 
-export const route: ScreenRoute = {
-  addresses: { [routePatterns.openWip]: ['/v1/templates', '/v1/templates/$1/wips'] },
-  surroundings: 'protected',
-  Screen: lazyScreen(() => import('#ui/screens/wip-list.tsx'), 'WipListScreen'),
-};
+export const route = screenRoute(WipListScreen, ({ client }) => {
+  const { listTemplates, listWips, deleteWip } = sharedCalls(client);
+  return wipListMachine.provide({ actors: { listTemplates, listWips, deleteWip } });
+});

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { accessTable, verdictOf, type AccessRule, type ActorKind, type Relation } from '#server/http/access-table.ts';
+import {
+  accessTable,
+  verdictOf,
+  type AccessRule,
+  type ActorKind,
+  type Relation,
+} from '#server/http/guards/access-table.ts';
 import { requireKnownRoutes } from '#server/http/route.ts';
-import { readSettings } from '#server/settings.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
-import { databaseEnv } from '#tests/support/server.ts';
+import { saving } from '#tests/support/writing.ts';
+import { given, startInside } from './given.ts';
 
 const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
 const READY = 'b6bd9c41-9e72-42a2-8db7-b2b65c462183';
@@ -27,21 +29,15 @@ const actors: Record<Exclude<ActorKind, 'nobody'>, string> = {
 };
 const kinds: readonly ActorKind[] = ['nobody', 'reader', 'writer', 'roleHolder', 'administrator', 'siteAdministrator'];
 const relations: readonly Relation[] = ['own', 'ownBehindRole', 'foreign', 'unknown'];
-const saveBody = { save_name: 'Matrix', edited_attributes: [], new_attributes: [] };
 
-let data = '';
-let server: Server;
+const server = given(() => startInside());
 let storage: Storage;
 const people = new Map<ActorKind, Person>();
 const users = new Map<string, string>();
 let roleUuid = '';
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-matrix-'));
-  const env = { PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data };
-  const settings = readSettings({ ...env, ...(await databaseEnv(data)) });
-  server = await createServer({ settings, seed: true, spa: false });
-  const origin = await server.listen();
+  const { origin, settings } = server;
   ({ storage } = await openForCommand(settings, new Date().toISOString()));
   const html = '<!doctype html><title>Theirs</title><p class="editable" id="a">x</p>';
   await storage.templates.add({
@@ -59,11 +55,7 @@ beforeAll(async () => {
   people.set('nobody', new Person(origin));
   for (const [kind, name] of Object.entries(actors)) people.set(kind as ActorKind, await signedIn(origin, name));
 });
-afterAll(async () => {
-  await storage.close();
-  await server.close();
-  await rm(data, { recursive: true });
-});
+afterAll(() => storage.close());
 
 /** A document of its own for each call: some calls use it up. */
 async function newDocument(relation: Relation): Promise<string> {
@@ -77,6 +69,7 @@ async function newDocument(relation: Relation): Promise<string> {
     organisation: isForeign ? OTHER : READY,
     name: 'Matrix',
     content: '<p class="editable" id="a">x</p>',
+    line_breaks: 'marked',
     author: users.get(isForeign ? demo.foreignWriter : demo.writer) ?? '',
     created_at: at,
     updated_at: at,
@@ -98,6 +91,7 @@ async function newArchive(relation: Relation): Promise<string> {
     format: 'html',
     submitted_on: new Date().toISOString(),
     content: '',
+    line_breaks: 'marked',
     author: users.get(demo.writer) ?? '',
   });
   return uuid;
@@ -114,7 +108,7 @@ async function newThing(thing: NonNullable<AccessRule['thing']>, relation: Relat
 
 /** A body that nothing but a right could stand against. */
 function bodyOf(route: string, id: string): object | undefined {
-  if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saveBody;
+  if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saving('Matrix');
   if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
   return route.includes('/users/') ? { name: 'Matrix' } : undefined;
 }

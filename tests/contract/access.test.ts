@@ -1,20 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archivesReply, recentReply } from '#api/contract/archives.ts';
-import { saveReply, wipsReply } from '#api/contract/wips.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recentReply } from '#api/contract/archives.ts';
+import { wipsReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
-import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { save, savePath, saving, submit } from '#tests/support/writing.ts';
+import { expectRefusal, givenServer } from './given.ts';
 
 const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
 const MEDICAL_PLAN = '0284f055-f524-46d2-a976-a4cdb1bacf37';
-const saveBody = { save_name: 'Access', edited_attributes: [], new_attributes: [] };
+const saveBody = saving('Access');
 
-let dist = '';
-let server: TestServer;
+const server = givenServer();
 const people = new Map<string, Person>();
 const as = (username: string): Person => {
   const person = people.get(username);
@@ -22,28 +19,10 @@ const as = (username: string): Person => {
   return person;
 };
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));
-  await writeDistFixture(dist);
-  server = await startServer({ dist });
   for (const username of Object.values(demo)) people.set(username, await signedIn(server.origin, username));
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dist, { recursive: true });
-});
 
-async function newWip(username: string, template = COMMAND_TEMPLATE_LEFT): Promise<string> {
-  const reply = await as(username).post(`/v1/templates/${template}/wips/save`, saveBody);
-  expect(reply.status).toBe(201);
-  return v.parse(saveReply, reply.json).result.uuid;
-}
-async function newArchive(username: string, wip: string): Promise<string> {
-  expect((await as(username).post(`/v1/wips/${wip}/submit`)).status).toBe(200);
-  const [archive] = v.parse(archivesReply, (await as(username).get(`/v1/wips/${wip}/archives`)).json);
-  return String(archive?.uuid);
-}
-
-it('lets nobody in without a session, on any address of section 7', async () => {
+it('lets nobody in without a session, on any address', async () => {
   const { origin } = server;
   const id = COMMAND_TEMPLATE_LEFT;
   const calls: [method: 'GET' | 'POST', path: string][] = [
@@ -75,10 +54,10 @@ it('lets nobody in without a session, on any address of section 7', async () => 
 });
 
 it('asks for the anti-forgery header on whatever changes something', async () => {
-  const wip = await newWip(demo.writer);
+  const { uuid: wip } = await save(as(demo.writer), 'Access');
   const admin = as(demo.siteAdministrator);
   for (const path of [
-    `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`,
+    savePath(),
     `/v1/wips/${wip}/update`,
     `/v1/wips/${wip}/submit`,
     '/v1/users/roles/create',
@@ -92,10 +71,10 @@ it('asks for the anti-forgery header on whatever changes something', async () =>
   expect((await as(demo.writer).get(`/v1/wips/${wip}?html=true`)).status).toBe(200);
 });
 
-describe('levels (decision 27)', () => {
+describe('levels', () => {
   it('below 2 reads everything of the organisation and changes nothing', async () => {
-    const wip = await newWip(demo.writer);
-    const archive = await newArchive(demo.writer, wip);
+    const { uuid: wip } = await save(as(demo.writer), 'Access');
+    const archive = await submit(as(demo.writer), wip);
     const reader = as(demo.reader);
     for (const path of [
       '/v1/templates',
@@ -109,17 +88,13 @@ describe('levels (decision 27)', () => {
       expect([path, (await reader.get(path)).status]).toEqual([path, 200]);
     }
     const refusals = [
-      await reader.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, saveBody),
+      await reader.post(savePath(), saveBody),
       await reader.post(`/v1/wips/${wip}/update`, saveBody),
       await reader.post(`/v1/wips/${wip}/submit`),
       await reader.get(`/v1/wips/${wip}/delete`),
     ];
-    for (const reply of refusals) {
-      expect([reply.status, reply.json]).toEqual([
-        403,
-        { message: 'Your permission level lets you read documents, not change them.' },
-      ]);
-    }
+    for (const reply of refusals)
+      expectRefusal(reply, 403, 'Your permission level lets you read documents, not change them.');
   });
 
   it.each([demo.reader, demo.writer])('%s administers nothing', async (username) => {
@@ -130,16 +105,14 @@ describe('levels (decision 27)', () => {
       await person.post('/v1/users/roles/create', { user_uuid: 'x', role_uuid: 'y' }),
       await person.post(`/v1/users/${COMMAND_TEMPLATE_LEFT}/update`, { name: 'x' }),
     ];
-    for (const reply of refusals) {
-      expect([reply.status, reply.json]).toEqual([403, { message: 'Only administrators may do this.' }]);
-    }
+    for (const reply of refusals) expectRefusal(reply, 403, 'Only administrators may do this.');
   });
 });
 
-describe('organisations (decision 26)', () => {
+describe('organisations', () => {
   it('are closed to each other, administrators included', async () => {
-    const wip = await newWip(demo.writer);
-    const archive = await newArchive(demo.writer, wip);
+    const { uuid: wip } = await save(as(demo.writer), 'Access');
+    const archive = await submit(as(demo.writer), wip);
     for (const username of [demo.foreignWriter, demo.foreignAdministrator]) {
       const person = as(username);
       const replies = [
@@ -150,24 +123,16 @@ describe('organisations (decision 26)', () => {
         await person.post(`/v1/wips/${wip}/update`, saveBody),
         await person.post(`/v1/wips/${wip}/submit`),
       ];
-      for (const reply of replies) {
-        expect([reply.status, reply.json]).toEqual([
-          403,
-          { message: 'This document belongs to another organization.' },
-        ]);
-      }
+      for (const reply of replies) expectRefusal(reply, 403, 'This document belongs to another organization.');
       const foreignArchive = await person.get(`/v1/archives/${archive}`);
-      expect([foreignArchive.status, foreignArchive.json]).toEqual([
-        403,
-        { message: 'This archive belongs to another organization.' },
-      ]);
+      expectRefusal(foreignArchive, 403, 'This archive belongs to another organization.');
     }
     expect((await as(demo.writer).get(`/v1/wips/${wip}?html=true`)).status).toBe(200);
   });
 
   it('share a template, and see only their own documents under it', async () => {
-    const wip = await newWip(demo.writer);
-    const archive = await newArchive(demo.writer, wip);
+    const { uuid: wip } = await save(as(demo.writer), 'Access');
+    const archive = await submit(as(demo.writer), wip);
     const foreigner = as(demo.foreignWriter);
     const list = v.parse(wipsReply, (await foreigner.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`)).json);
     expect(list.map((one) => one.uuid)).not.toContain(wip);
@@ -176,14 +141,14 @@ describe('organisations (decision 26)', () => {
   });
 
   it('are open to a site administrator', async () => {
-    const wip = await newWip(demo.foreignWriter);
+    const wip = (await save(as(demo.foreignWriter), 'Access')).uuid;
     const site = as(demo.siteAdministrator);
     expect((await site.get(`/v1/wips/${wip}?html=true`)).status).toBe(200);
     expect((await site.post(`/v1/wips/${wip}/update`, saveBody)).status).toBe(200);
   });
 });
 
-describe('roles (decision 27)', () => {
+describe('roles', () => {
   it('open a template file to their holders and to administrators', async () => {
     const allowed: [string, string][] = [
       [demo.writer, RADIO_PLAN],
@@ -193,26 +158,22 @@ describe('roles (decision 27)', () => {
       [demo.writerWithoutRoles, COMMAND_TEMPLATE_LEFT],
     ];
     for (const [username, template] of allowed) {
-      const reply = await as(username).post(`/v1/templates/${template}/wips/save`, saveBody);
+      const reply = await as(username).post(savePath(template), saveBody);
       expect([username, reply.status]).toEqual([username, 201]);
     }
   });
 
   it('close it to everybody else: save, update, submit and delete', async () => {
-    const wip = await newWip(demo.writer, RADIO_PLAN);
+    const { uuid: wip } = await save(as(demo.writer), 'Access', {}, RADIO_PLAN);
     const person = as(demo.writerWithoutRoles);
     const replies = [
-      await person.post(`/v1/templates/${RADIO_PLAN}/wips/save`, saveBody),
+      await person.post(savePath(RADIO_PLAN), saveBody),
       await person.post(`/v1/wips/${wip}/update`, saveBody),
       await person.post(`/v1/wips/${wip}/submit`),
       await person.get(`/v1/wips/${wip}/delete`),
     ];
-    for (const reply of replies) {
-      expect([reply.status, reply.json]).toEqual([
-        403,
-        { message: 'Documents of this template may be changed only by people who hold its role.' },
-      ]);
-    }
+    for (const reply of replies)
+      expectRefusal(reply, 403, 'Documents of this template may be changed only by people who hold its role.');
     expect((await person.get(`/v1/wips/${wip}?html=true`)).status).toBe(200);
   });
 });

@@ -1,48 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { sessionUserOf } from '#api/session-reply.ts';
 import { XSRF_COOKIE } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
-import { databaseEnv } from '#tests/support/server.ts';
+import { expectRefusal, given, startInside } from './given.ts';
 
 const MINUTE = 60_000;
 const TEMPLATE = '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01';
 
-let data = '';
-let server: Server;
-let origin = '';
 let clock = Date.now();
 const pass = (milliseconds: number): void => {
   clock += milliseconds;
 };
-
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-auth-'));
-  const env = { PORT: '0', READY_DATA: data, LOG_LEVEL: 'silent' };
-  const settings = readSettings({ ...env, ...(await databaseEnv(data)) });
-  server = await createServer({ settings, seed: true, spa: false, now: () => new Date(clock) });
-  origin = await server.listen();
-});
-afterAll(async () => {
-  await server.close();
-  await rm(data, { recursive: true });
-});
+const server = given(() => startInside({}, { now: () => new Date(clock) }));
 // Each test's failed sign-ins are its own.
 afterEach(() => pass(16 * MINUTE));
 
+const nobody = () => new Person(server.origin);
+const signIn = (username: string) => signedIn(server.origin, username);
 const login = (person: Person, username: string, password: string) =>
   person.post('/auth/login', { username, password });
 
 describe('sign-in', () => {
-  it('answers with the session user of section 7 and HttpOnly cookies', async () => {
-    const person = new Person(origin);
+  it('answers with the session user and HttpOnly cookies', async () => {
+    const person = nobody();
     const reply = await login(person, demo.writer, demoPassword(demo.writer));
     expect(reply.status).toBe(200);
     const parsed = v.parse(loginReply, reply.json);
@@ -63,47 +46,45 @@ describe('sign-in', () => {
   });
 
   it('takes the name without regard to case', async () => {
-    expect((await login(new Person(origin), ' DANA ', 'ready-demo-2')).status).toBe(200);
+    expect((await login(nobody(), ' DANA ', 'ready-demo-2')).status).toBe(200);
   });
 
   it('says the same of a wrong password and of an unknown name', async () => {
-    const wrong = await login(new Person(origin), demo.writer, 'ready-demo-3');
-    const unknown = await login(new Person(origin), 'nobody', 'ready-demo-2');
+    const wrong = await login(nobody(), demo.writer, 'ready-demo-3');
+    const unknown = await login(nobody(), 'nobody', 'ready-demo-2');
     for (const reply of [wrong, unknown]) {
-      expect(reply.status).toBe(401);
-      expect(reply.json).toEqual({ message: 'Invalid username or password. Please try again.' });
+      expectRefusal(reply, 401, 'Invalid username or password. Please try again.');
       expect(reply.headers.getSetCookie()).toEqual([]);
     }
   });
 
   it('asks to wait after five failures of one name, from anywhere, until the window has passed', async () => {
-    for (let failure = 0; failure < 5; failure += 1) await login(new Person(origin), 'june', 'wrong');
-    const throttled = await login(new Person(origin), 'June', demoPassword('june'));
-    expect(throttled.status).toBe(429);
-    expect(throttled.json).toEqual({ message: 'Too many login attempts. Please wait before trying again.' });
+    for (let failure = 0; failure < 5; failure += 1) await login(nobody(), 'june', 'wrong');
+    const throttled = await login(nobody(), 'June', demoPassword('june'));
+    expectRefusal(throttled, 429, 'Too many login attempts. Please wait before trying again.');
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
-    expect((await login(new Person(origin), demo.writer, demoPassword(demo.writer))).status).toBe(200);
+    expect((await login(nobody(), demo.writer, demoPassword(demo.writer))).status).toBe(200);
     pass(15 * MINUTE + 1);
-    expect((await login(new Person(origin), 'june', demoPassword('june'))).status).toBe(200);
+    expect((await login(nobody(), 'june', demoPassword('june'))).status).toBe(200);
   });
 
   it('counts a burst of parallel guesses one by one', async () => {
-    const burst = await Promise.all(Array.from({ length: 12 }, () => login(new Person(origin), 'kofi', 'wrong')));
+    const burst = await Promise.all(Array.from({ length: 12 }, () => login(nobody(), 'kofi', 'wrong')));
     expect(burst.filter((reply) => reply.status === 401)).toHaveLength(5);
     expect(burst.filter((reply) => reply.status === 429)).toHaveLength(7);
   });
 
   it('asks an address to wait after twenty failures under different names', async () => {
     for (let failure = 0; failure < 20; failure += 1) {
-      expect((await login(new Person(origin), `guess-${failure}`, 'wrong')).status).toBe(401);
+      expect((await login(nobody(), `guess-${failure}`, 'wrong')).status).toBe(401);
     }
-    expect((await login(new Person(origin), demo.writer, demoPassword(demo.writer))).status).toBe(429);
+    expect((await login(nobody(), demo.writer, demoPassword(demo.writer))).status).toBe(429);
   });
 
   it('forgets the failures of a name that signs in', async () => {
     for (let round = 0; round < 2; round += 1) {
-      for (let failure = 0; failure < 4; failure += 1) await login(new Person(origin), 'tess', 'wrong');
-      expect((await login(new Person(origin), 'tess', demoPassword('tess'))).status).toBe(200);
+      for (let failure = 0; failure < 4; failure += 1) await login(nobody(), 'tess', 'wrong');
+      expect((await login(nobody(), 'tess', demoPassword('tess'))).status).toBe(200);
     }
   });
 
@@ -113,14 +94,14 @@ describe('sign-in', () => {
     ['a list', [], "'username' is missing."],
     ['nothing', undefined, 'The request must be a JSON object.'],
   ])('refuses %s', async (_what, body, message) => {
-    const reply = await new Person(origin).post('/auth/login', body);
-    expect([reply.status, reply.json]).toEqual([400, { message }]);
+    const reply = await nobody().post('/auth/login', body);
+    expectRefusal(reply, 400, message);
   });
 });
 
 describe('verify', () => {
   it('gives the session user', async () => {
-    const reply = await (await signedIn(origin, demo.foreignAdministrator)).get('/auth/verify');
+    const reply = await (await signIn(demo.foreignAdministrator)).get('/auth/verify');
     expect(sessionUserOf(v.parse(verifyReply, reply.json), 'guest')).toMatchObject({
       username: 'ivan',
       organization: 'active911',
@@ -129,13 +110,13 @@ describe('verify', () => {
   });
 
   it('answers 401, never a redirect, without a session and after ten minutes', async () => {
-    expect((await new Person(origin).get('/auth/verify')).status).toBe(401);
-    const person = await signedIn(origin, demo.writer);
+    expect((await nobody().get('/auth/verify')).status).toBe(401);
+    const person = await signIn(demo.writer);
     pass(10 * MINUTE - 1);
     expect((await person.get('/auth/verify')).status).toBe(200);
     pass(1);
     const late = await person.get('/auth/verify');
-    expect([late.status, late.json]).toEqual([401, { message: 'You are not signed in, or your session has ended.' }]);
+    expectRefusal(late, 401, 'You are not signed in, or your session has ended.');
   });
 });
 
@@ -143,7 +124,7 @@ describe('refresh', () => {
   const refresh = (person: Person) => person.post('/auth/refresh-token');
 
   it('exchanges both tokens and keeps the session going', async () => {
-    const person = await signedIn(origin, demo.writer);
+    const person = await signIn(demo.writer);
     const before = [person.cookie('at'), person.cookie('rt')];
     pass(11 * MINUTE);
     expect((await refresh(person)).status).toBe(200);
@@ -153,14 +134,14 @@ describe('refresh', () => {
   });
 
   it('leaves an earlier access token alive until its own end', async () => {
-    const person = await signedIn(origin, demo.writer);
+    const person = await signIn(demo.writer);
     const other = person.twin();
     await refresh(person);
     expect((await other.get('/auth/verify')).status).toBe(200);
   });
 
   it('gives two tabs that refresh together the same pair', async () => {
-    const one = await signedIn(origin, demo.writer);
+    const one = await signIn(demo.writer);
     const two = one.twin();
     const replies = await Promise.all([refresh(one), refresh(two)]);
     expect(replies.map((reply) => reply.status)).toEqual([200, 200]);
@@ -170,20 +151,20 @@ describe('refresh', () => {
   });
 
   it('ends the whole session, streams included, when a token comes back after its grace', async () => {
-    const person = await signedIn(origin, demo.writer);
+    const person = await signIn(demo.writer);
     const thief = person.twin();
     await refresh(person);
     const stream = await openStream(person, TEMPLATE);
     pass(10_001);
     const stolen = await refresh(thief);
-    expect([stolen.status, stolen.json]).toEqual([401, { message: 'Your session has ended. Please sign in again.' }]);
+    expectRefusal(stolen, 401, 'Your session has ended. Please sign in again.');
     expect(await stream.next()).toBeNull();
     expect((await person.get('/auth/verify')).status).toBe(401);
     expect((await refresh(person)).status).toBe(401);
   });
 
   it('ends the session when a token comes back whose successor was used already, grace or not', async () => {
-    const person = await signedIn(origin, demo.writer);
+    const person = await signIn(demo.writer);
     const thief = person.twin();
     await refresh(person);
     await refresh(person);
@@ -192,11 +173,11 @@ describe('refresh', () => {
   });
 
   it('ends after eight idle hours, and after thirty busy days', async () => {
-    const idle = await signedIn(origin, demo.writer);
-    const busy = await signedIn(origin, demo.otherWriter);
+    const idle = await signIn(demo.writer);
+    const busy = await signIn(demo.otherWriter);
     pass(8 * 60 * MINUTE);
     expect((await refresh(idle)).status).toBe(401);
-    const again = await signedIn(origin, demo.otherWriter);
+    const again = await signIn(demo.otherWriter);
     for (let hours = 0; hours < 30 * 24 - 7; hours += 7) {
       pass(7 * 60 * MINUTE);
       expect((await refresh(again)).status).toBe(200);
@@ -207,8 +188,8 @@ describe('refresh', () => {
   });
 
   it('takes no refresh without its token or without the anti-forgery header', async () => {
-    expect((await refresh(new Person(origin))).status).toBe(401);
-    const person = await signedIn(origin, demo.writer);
+    expect((await refresh(nobody())).status).toBe(401);
+    const person = await signIn(demo.writer);
     expect((await person.post('/auth/refresh-token', undefined, { antiForgery: null })).status).toBe(403);
     expect((await refresh(person)).status).toBe(200);
   });
@@ -216,7 +197,7 @@ describe('refresh', () => {
 
 describe('sign-out', () => {
   it('ends the session and its streams, and takes the cookies away', async () => {
-    const person = await signedIn(origin, demo.writer);
+    const person = await signIn(demo.writer);
     const twin = person.twin();
     const stream = await openStream(person, TEMPLATE);
     expect((await person.post('/auth/logout')).status).toBe(200);
@@ -227,29 +208,27 @@ describe('sign-out', () => {
   });
 
   it('is content when there is no session', async () => {
-    expect((await new Person(origin).post('/auth/logout')).status).toBe(200);
+    expect((await nobody().post('/auth/logout')).status).toBe(200);
   });
 
   it('cannot be forced by another page', async () => {
-    const person = await signedIn(origin, demo.writer);
+    const person = await signIn(demo.writer);
     expect((await person.post('/auth/logout', undefined, { antiForgery: null })).status).toBe(403);
     expect((await person.get('/auth/verify')).status).toBe(200);
   });
 
   it('leaves other sessions of the same person alone', async () => {
-    const phone = await signedIn(origin, demo.writer);
-    const desk = await signedIn(origin, demo.writer);
+    const phone = await signIn(demo.writer);
+    const desk = await signIn(demo.writer);
     await phone.post('/auth/logout');
     expect((await desk.get('/auth/verify')).status).toBe(200);
   });
 });
 
 it('refuses the anti-forgery value of another session', async () => {
-  const person = await signedIn(origin, demo.writer);
-  const other = await signedIn(origin, demo.writer);
+  const person = await signIn(demo.writer);
+  const other = await signIn(demo.writer);
   const reply = await person.post('/auth/logout', undefined, { antiForgery: other.cookie(XSRF_COOKIE) });
-  expect(reply.status).toBe(403);
-  expect(reply.json).toEqual({
-    message: 'The request lacks its anti-forgery header (X-XSRF-TOKEN). Reload the page and try again.',
-  });
+  const message = 'The request lacks its anti-forgery header (X-XSRF-TOKEN). Reload the page and try again.';
+  expectRefusal(reply, 403, message);
 });

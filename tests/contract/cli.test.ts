@@ -1,58 +1,38 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
-import { saveReply } from '#api/contract/wips.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { runCommand } from '#server/cli/run.ts';
 import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
-import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { startServer, type StartOptions, type TestServer } from '#tests/support/server.ts';
+import { save, savedIn, savePath, saving } from '#tests/support/writing.ts';
+import { forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 const templates = resolve(import.meta.dirname, '..', '..', 'templates');
-let base = '';
-let dist = '';
+const base = givenFolder();
+const dist = givenDist();
 let data = '';
-let count = 0;
-beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'ready-cli-'));
-  dist = join(base, 'dist');
-  await writeDistFixture(dist);
-});
-afterAll(() => rm(base, { recursive: true }));
 beforeEach(() => {
-  count += 1;
-  data = join(base, `data-${count}`);
+  data = join(base, randomUUID());
 });
 
-type Said = { code: number; out: string; error: string; json: Record<string, unknown> };
-async function ready(
+const start = (options: StartOptions = {}) => forThisTest(startServer({ dist, dataDir: data, ...options }));
+const ready = (
   args: readonly string[],
-  options: { input?: string; dataDir?: string; env?: Record<string, string> } = {},
-): Promise<Said> {
-  let out = '';
-  let error = '';
-  const env = { READY_DATA: options.dataDir ?? data, READY_DIST: dist, ...options.env };
-  const code = await runCommand(args, env, {
-    out: (text) => void (out += text),
-    error: (text) => void (error += text),
-    input: Readable.from([options.input ?? '']),
-  });
-  const json = args.includes('--json') ? (JSON.parse(out) as Record<string, unknown>) : {};
-  return { code, out, error, json };
-}
+  { input, dataDir = data, env }: { input?: string; dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Said> => runReady({ READY_DATA: dataDir, READY_DIST: dist, ...env }, args, input);
 async function done(...args: string[]): Promise<Record<string, unknown>> {
-  const said = await ready([...args, '--json']);
-  expect([args.join(' '), said.code, said.json['message']]).toEqual([args.join(' '), 0, undefined]);
-  return said.json;
+  const { code, out } = await ready([...args, '--json']);
+  const json = JSON.parse(out) as Record<string, unknown>;
+  expect([args.join(' '), code, json['message']]).toEqual([args.join(' '), 0, undefined]);
+  return json;
 }
 async function file(name: string, html: string): Promise<string> {
   const path = join(base, name);
@@ -86,7 +66,7 @@ it('explains itself, and tells a wrong call (2) from a refusal (1)', async () =>
 
 describe('beside a running server', () => {
   it('makes the first administrator of an empty production server, who signs in at once', async () => {
-    const server = await startServer({ dist, dataDir: data, env: { NODE_ENV: 'production' } });
+    const server = await start({ env: { NODE_ENV: 'production' } });
     await done('org', 'add', 'Harbor Fire');
     const { password } = await done('user', 'add', 'chief', '--org', 'Harbor Fire', '--level', '4');
     const reply = await login(server, 'Chief', password);
@@ -94,12 +74,13 @@ describe('beside a running server', () => {
     const refused = await ready(['user', 'add', 'dana', '--org', '1', '--password-stdin'], { input: 'ready-demo-2\n' });
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('guessed first') as string]);
     expect((await ready(['user', 'add', 'CHIEF', '--org', '1'])).error).toBe("There is a user 'CHIEF' already.\n");
-    await server.stop();
   });
 
   it('sets passwords, levels and disables; sessions end with it, and the last administrator stays', async () => {
-    const server = await startServer({ dist, dataDir: data });
+    const server = await start();
     const writer = await signedIn(server.origin, demo.writer);
+    // Reads are kept in memory: what another process writes must show all the same.
+    expect((await writer.get('/auth/verify')).status).toBe(200);
     const chosen = await ready(['user', 'passwd', 'dana', '--password-stdin'], { input: 'a long enough phrase\n' });
     expect([chosen.code, chosen.out]).toEqual([0, expect.not.stringContaining('a long enough phrase') as string]);
     expect((await writer.get('/auth/verify')).status).toBe(401);
@@ -119,11 +100,10 @@ describe('beside a running server', () => {
     await done('role', 'assign', String(role['uuid']), 'kofi');
     const actions = (await done('audit', '--last', '4'))['entries'] as { action: string }[];
     expect(actions.map((entry) => entry.action)).toEqual(['role_assigned', 'role_added', 'user_disabled', 'signed_in']);
-    await server.stop();
   });
 
   it('imports, replaces, removes and restores templates; documents keep what they have', async () => {
-    const server = await startServer({ dist, dataDir: data });
+    const server = await start();
     const [writer, foreigner] = [await signedIn(server.origin, 'dana'), await signedIn(server.origin, 'tess')];
     const path = await file('patrol.html', '<!doctype html><title>Patrol</title><p class="editable" id="a">one</p>');
     const imported = await done('template', 'import', path, '--org', '1');
@@ -134,9 +114,8 @@ describe('beside a running server', () => {
       expect.arrayContaining(['Patrol']),
       expect.not.arrayContaining(['Patrol']),
     ]);
-    const body = { save_name: 'Night', edited_attributes: [{ id: 'a', value: 'written' }], new_attributes: [] };
-    const saved = await writer.post(`/v1/templates/${uuid}/wips/save`, body);
-    const wip = v.parse(saveReply, saved.json).result.uuid;
+    const body = saving('Night', { a: 'written' });
+    const wip = savedIn(await writer.post(savePath(uuid), body)).uuid;
     const content = async (address: string) =>
       v.parse(documentReply, (await writer.get(`${address}?html=true`)).json).result.content;
     await content(`/v1/templates/${uuid}`);
@@ -145,25 +124,20 @@ describe('beside a running server', () => {
     expect(await content(`/v1/wips/${wip}`)).toContain('written');
     await done('template', 'remove', 'patrol.html');
     expect(await names(writer)).not.toContain('Patrol');
-    expect((await writer.post(`/v1/templates/${uuid}/wips/save`, body)).status).toBe(404);
+    expect((await writer.post(savePath(uuid), body)).status).toBe(404);
     expect((await writer.post(`/v1/wips/${wip}/submit`)).status).toBe(200);
     expect((await openStream(writer, uuid)).response.status).toBe(200);
     await done('template', 'restore', uuid);
     expect(await names(writer)).toContain('Patrol');
-    await server.stop();
   });
 
   it('backs up and exports while people write, refuses to restore or import, and gives all of it back', async () => {
-    const server = await startServer({ dist, dataDir: data });
+    const server = await start();
     const writer = await signedIn(server.origin, demo.writer);
-    const path = `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`;
-    const save = async (name: string) => {
-      const body = { save_name: name, edited_attributes: [{ id: 'remarks', value: name }], new_attributes: [] };
-      return v.parse(saveReply, (await writer.post(path, body)).json).result.uuid;
-    };
-    const before = await save('before');
+    const write = async (name: string) => (await save(writer, name, { remarks: name })).uuid;
+    const before = await write('before');
     const [backup, lines] = [join(base, 'one.db'), join(base, 'one.ndjson')];
-    const [later] = await Promise.all([save('meanwhile'), done('backup', backup), done('export', lines)]);
+    const [later] = await Promise.all([write('meanwhile'), done('backup', backup), done('export', lines)]);
     expect((await stat(backup)).mode & 0o077).toBe(0);
     expect((await stat(lines)).mode & 0o077).toBe(0);
     expect((await ready(['backup', backup])).error).toMatch(/is there already/);
@@ -188,12 +162,11 @@ describe('beside a running server', () => {
     const other = join(base, 'other');
     expect((await ready(['import', lines], { dataDir: other })).code).toBe(0);
     expect((await ready(['import', lines], { dataDir: other })).error).toMatch(/holds something already/);
-    const moved = await startServer({ dist, dataDir: other });
+    const moved = await start({ dataDir: other });
     expect((await writer.get('/auth/verify').catch(() => null))?.status).not.toBe(200);
     const again = await signedIn(moved.origin, demo.writer);
     expect((await again.get(`/v1/wips/${before}?html=true`)).text).toContain('before');
     expect(later).not.toBe(before);
-    await moved.stop();
   });
 });
 
@@ -215,15 +188,16 @@ describe('says what is wrong', () => {
       [
         'empty.html: cannot be used',
         '  problem: It has no regions: nothing in it has the class "editable" and an id.',
-        'good.html: sound, 1 regions',
+        'good.html: sound, 1 region',
         'latin.html: cannot be used',
         '  problem: It is not UTF-8: save it in that encoding.',
         'odd.html: cannot be used',
-        "  problem: The id 'a' of a region stands in lines 1, 2 on things of different kinds.",
-        '  problem: Line 4: <img> asks for https://x.example/i.png',
-        '  problem: Line 4: <img> asks for //y.example/b.png 2x',
-        '  problem: Line 5: <style> asks for https://z.example/c.png',
+        "  problem: The id 'a' of a region stands in lines 1, 2 on things of different kinds: give all but one of them another id by hand, since --rename-ids lets regions be.",
+        '  problem: Line 4: <img> asks for https://x.example/i.png: embed it, or use --allow-outside',
+        '  problem: Line 4: <img> asks for //y.example/b.png 2x: embed it, or use --allow-outside',
+        '  problem: Line 5: <style> asks for https://z.example/c.png: embed it, or use --allow-outside',
         '  note: Line 6: <p> has the class "editable", but no id: nobody can edit it.',
+        '  note: Line 4: <img> asks for a.png, which is not in the folder: it will be missing.',
         'Nothing was changed.',
         '',
       ].join('\n'),
@@ -285,7 +259,9 @@ describe('says what is wrong', () => {
       const into = join(base, `into-${what.replaceAll(' ', '-')}`);
       const said = await ready(['import', await file('broken.ndjson', content)], { dataDir: into });
       expect([what, said.code, said.error]).toEqual([what, 1, expect.stringMatching(/Nothing was imported\.$/m)]);
-      expect((await ready(['org', 'list', '--json'], { dataDir: into })).json).toMatchObject({ organizations: [] });
+      expect(JSON.parse((await ready(['org', 'list', '--json'], { dataDir: into })).out)).toMatchObject({
+        organizations: [],
+      });
     }
     await appendFile(lines, '{"table":"users","row":{}}\n');
     expect((await ready(['import', lines], { dataDir: join(base, 'after') })).error).toMatch(/stands after the end/);

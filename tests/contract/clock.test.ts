@@ -1,40 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { archivesReply, recentReply } from '#api/contract/archives.ts';
-import { saveReply } from '#api/contract/wips.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { recentReply } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
+import { archivesOf, save, submit } from '#tests/support/writing.ts';
+import { given, startInside } from './given.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let data = '';
-let server: Server;
-let origin = '';
 let clock = 0;
-beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-clock-'));
+beforeEach(() => {
   clock = Date.now();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const settings = readSettings({ PORT: '0', READY_DATA: data, LOG_LEVEL: 'silent', READY_SESSION_DAYS: '1' });
-  server = await createServer({ settings, seed: true, spa: false, now: () => new Date(clock) });
-  origin = await server.listen();
+  return () => void vi.useRealTimers();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-  await rm(data, { recursive: true });
-});
+const server = given(() => startInside({ READY_SESSION_DAYS: '1' }, { now: () => new Date(clock) }), beforeEach);
 
 it('a wall without a submission all night stays signed in, until its session ends', async () => {
-  const wall = await signedIn(origin, demo.reader);
-  const idle = await signedIn(origin, demo.reader);
+  const wall = await signedIn(server.origin, demo.reader);
+  const idle = await signedIn(server.origin, demo.reader);
   const stream = await openStream(wall, COMMAND_TEMPLATE_LEFT);
   for (let hours = 0; hours < 21; hours += 7) {
     clock += 7 * HOUR;
@@ -49,17 +35,14 @@ it('a wall without a submission all night stays signed in, until its session end
 });
 
 it('a submission is later than the one before, though the clock stands still or goes back', async () => {
-  const writer = await signedIn(origin, demo.writer);
-  const body = { save_name: 'Clock', edited_attributes: [], new_attributes: [] };
-  const saved = await writer.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body);
-  const { uuid } = v.parse(saveReply, saved.json).result;
-  const submitted: unknown[] = [];
+  const writer = await signedIn(server.origin, demo.writer);
+  const { uuid } = await save(writer, 'Clock');
+  const submitted: string[] = [];
   for (const step of [0, 0, -HOUR, 0]) {
     clock += step;
-    const reply = await writer.post(`/v1/wips/${uuid}/submit`);
-    submitted.unshift((reply.json as { result: { archive_uuid: string } }).result.archive_uuid);
+    submitted.unshift(await submit(writer, uuid));
   }
-  const archives = v.parse(archivesReply, (await writer.get(`/v1/wips/${uuid}/archives`)).json);
+  const archives = await archivesOf(writer, uuid);
   expect(archives.map((archive) => archive.uuid)).toEqual(submitted);
   expect(new Set(archives.map((archive) => archive.submittedOn)).size).toBe(4);
   const recent = await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`);

@@ -1,49 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { archivesReply } from '#api/contract/archives.ts';
-import { saveReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, type Reply } from '#tests/support/person.ts';
 import { rawCall, type RawReply } from '#tests/support/raw-call.ts';
-import { databaseEnv, startServer, writeDistFixture } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
+import { savedIn, savePath, saving } from '#tests/support/writing.ts';
+import { expectRefusal, forThisTest, given, givenDist, startInside } from './given.ts';
 
 const READY = 'https://ready.example.org';
 const APP = 'https://app.example.org';
 const credentials = { username: demo.writer, password: demoPassword(demo.writer) };
-const document = { save_name: 'From elsewhere', edited_attributes: [], new_attributes: [] };
-const calls = ['/auth/login', '/v1/templates', `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, '/events/wips/x'];
+const document = saving('From elsewhere');
+const calls = ['/auth/login', '/v1/templates', savePath(), '/events/wips/x'];
 
-let data = '';
-const servers: Server[] = [];
-async function start(name: string, env: Record<string, string>): Promise<string> {
-  const folder = join(data, name);
-  const settings = readSettings({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    READY_DATA: folder,
-    READY_PUBLIC_URL: READY,
-    READY_DEMO: '1',
-    ...(await databaseEnv(folder)),
-    ...env,
-  });
-  const server = await createServer({ settings, seed: true, spa: false });
-  servers.push(server);
-  await server.listen();
-  return server.insideAddress();
-}
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-cors-'));
-});
-afterAll(async () => {
-  for (const server of servers) await server.close();
-  await rm(data, { recursive: true });
-});
+const start = (env: Record<string, string>) => startInside({ READY_PUBLIC_URL: READY, READY_DEMO: '1', ...env });
+const dist = givenDist();
 
 /** What a browser adds to the calls of a page elsewhere. */
 const from = (origin: string) => ({ headers: { Origin: origin, 'Sec-Fetch-Site': 'same-site' } });
@@ -74,11 +47,13 @@ const readable = {
 };
 
 describe('an application on another host of the site (READY_APP_ORIGINS)', () => {
+  const listed = `https://two.example.org, ${APP}, https://app.example.net`;
+  const running = given(() => start({ READY_APP_ORIGINS: listed }));
   let server = '';
   let person: Person;
   let signIn: Reply;
   beforeAll(async () => {
-    server = await start('on', { READY_APP_ORIGINS: `https://two.example.org, ${APP}, https://app.example.net` });
+    server = running.insideAddress();
     person = new Person(server);
     signIn = await person.post('/auth/login', credentials, from(APP));
   });
@@ -104,9 +79,9 @@ describe('an application on another host of the site (READY_APP_ORIGINS)', () =>
     ]);
     const list = await person.get('/v1/templates', from(APP));
     expect([list.status, corsOf(list)]).toEqual([200, readable]);
-    const save = await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, document, from(APP));
+    const save = await person.post(savePath(), document, from(APP));
     expect([save.status, corsOf(save)]).toEqual([201, readable]);
-    const { uuid } = v.parse(saveReply, save.json).result;
+    const { uuid } = savedIn(save);
     expect((await person.post(`/v1/wips/${uuid}/submit`, undefined, from(APP))).status).toBe(200);
     const archives = v.parse(archivesReply, (await person.get(`/v1/wips/${uuid}/archives`, from(APP))).json);
     const archive = await person.get(`/v1/archives/${archives[0]?.uuid ?? ''}?html=true`, from(APP));
@@ -126,7 +101,7 @@ describe('an application on another host of the site (READY_APP_ORIGINS)', () =>
     const stranger = new Person(server);
     const refusals = [
       await stranger.get('/v1/templates', from(APP)),
-      await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, document, {
+      await person.post(savePath(), document, {
         ...from(APP),
         antiForgery: null,
       }),
@@ -168,7 +143,7 @@ describe('an application on another host of the site (READY_APP_ORIGINS)', () =>
     const replies = [
       ...(await Promise.all(calls.map((path) => preflight(server, path, origin)))),
       await person.get('/v1/templates', from(origin)),
-      await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, document, from(origin)),
+      await person.post(savePath(), document, from(origin)),
       await new Person(server).post('/auth/login', credentials, from(origin)),
     ];
     const stream = await openStream(person, COMMAND_TEMPLATE_LEFT, from(origin).headers);
@@ -176,7 +151,7 @@ describe('an application on another host of the site (READY_APP_ORIGINS)', () =>
     expect(stream.response.status).toBe(403);
     expect(corsOf(stream.response)).toEqual(corsOf(replies[0] ?? stream.response));
     for (const reply of replies) {
-      expect([reply.status, reply.json]).toEqual([403, { message: 'Calls from other sites are not accepted.' }]);
+      expectRefusal(reply, 403, 'Calls from other sites are not accepted.');
       expect(corsOf(reply)).toEqual({ 'cross-origin-resource-policy': 'same-origin', vary: 'Origin' });
       expect(new Headers(reply.headers as HeadersInit).get('set-cookie')).toBeNull();
     }
@@ -191,16 +166,14 @@ describe('an application on another host of the site (READY_APP_ORIGINS)', () =>
       await preflight(server, '/metrics', APP),
       await rawCall(server, { method: 'OPTIONS', path: '/v1/templates', headers: { Origin: APP } }),
     ];
-    for (const reply of asked) {
-      expect([reply.status, reply.json]).toEqual([404, { message: 'There is nothing at this address.' }]);
-    }
+    for (const reply of asked) expectRefusal(reply, 404, 'There is nothing at this address.');
     const page = await rawCall(server, { path: '/v1/templates', headers: { 'Sec-Fetch-Mode': 'navigate' } });
     expect(page.status).toBe(403);
   });
 });
 
 it('changes nothing where it is not set', async () => {
-  const server = await start('off', {});
+  const server = (await forThisTest(start({}))).insideAddress();
   const person = new Person(server);
   const signIn = await person.post('/auth/login', credentials);
   expect(signIn.headers.getSetCookie().map((line) => /^[^=]+/.exec(line)?.[0])).toEqual([
@@ -219,12 +192,9 @@ it('changes nothing where it is not set', async () => {
 });
 
 it('says at the start that an application on another site will not work', async () => {
-  const dist = join(data, 'dist');
-  await writeDistFixture(dist);
   const env = { READY_PUBLIC_URL: READY, READY_APP_ORIGINS: 'https://app.example.net' };
-  const server = await startServer({ dist, args: ['--empty'], env });
+  const server = await forThisTest(startServer({ dist, args: ['--empty'], env }));
   await expect
     .poll(() => server.output())
     .toMatch(/^READY_APP_ORIGINS: https:\/\/app\.example\.net is not of the same site as .*will not work.*$/m);
-  await server.stop();
 });

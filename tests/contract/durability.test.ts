@@ -1,64 +1,46 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { archiveReply, archivesReply } from '#api/contract/archives.ts';
-import { documentReply } from '#api/contract/templates.ts';
-import { saveReply } from '#api/contract/wips.ts';
+import { expect, it } from 'vitest';
+import { archiveReply } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
-import { findRegions } from '#document/regions.ts';
 import { openStream } from '#tests/support/event-stream.ts';
-import { demo, signedIn, type Person } from '#tests/support/person.ts';
-import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { demo } from '#tests/support/person.ts';
+import { archivesOf, load, save, savedIn, savePath, saving, valueIn } from '#tests/support/writing.ts';
+import { givenPerson, givenServer } from './given.ts';
 
-let dist = '';
-let server: TestServer;
-let writer: Person;
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));
-  await writeDistFixture(dist);
-  server = await startServer({ dist });
-  writer = await signedIn(server.origin, demo.writer);
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(dist, { recursive: true });
-});
+const server = givenServer();
+const writer = givenPerson(server, demo.writer);
 
-const body = (save_name: string, remarks: string) => ({
-  save_name,
-  edited_attributes: [{ id: 'remarks', value: remarks }],
-  new_attributes: [],
-});
-const remarksIn = (html: string) => findRegions(html).find((region) => region.id === 'remarks')?.value;
+/** What stands in the document's remarks, and its name. */
+async function read(wip: string): Promise<{ name: string | null; remarks: string | undefined }> {
+  const { wip_name, content } = await load(writer, wip);
+  return { name: wip_name, remarks: valueIn(content, 'remarks') };
+}
 async function powerCut(): Promise<void> {
   await server.kill9();
   await server.restart();
 }
 
 it('keeps what it answered 2xx over a kill at that moment, and the person signed in', async () => {
-  const saved = await writer.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body('First', 'one'));
+  const saved = await writer.post(savePath(), saving('First', { remarks: 'one' }));
   await powerCut();
   expect(saved.status).toBe(201);
-  const { uuid } = v.parse(saveReply, saved.json).result;
-  const load = async () => v.parse(documentReply, (await writer.get(`/v1/wips/${uuid}?html=true`)).json).result;
-  expect(remarksIn((await load()).content)).toBe('one');
+  const { uuid } = savedIn(saved);
+  expect((await read(uuid)).remarks).toBe('one');
 
-  const updated = await writer.post(`/v1/wips/${uuid}/update`, body('Second', 'two'));
+  const updated = await writer.post(`/v1/wips/${uuid}/update`, saving('Second', { remarks: 'two' }));
   await powerCut();
   expect(updated.status).toBe(200);
-  expect([(await load()).wip_name, remarksIn((await load()).content)]).toEqual(['Second', 'two']);
+  expect(await read(uuid)).toEqual({ name: 'Second', remarks: 'two' });
 
   const submitted = await writer.post(`/v1/wips/${uuid}/submit`);
   await powerCut();
   expect(submitted.status).toBe(200);
-  const [archive] = v.parse(archivesReply, (await writer.get(`/v1/wips/${uuid}/archives`)).json);
+  const [archive] = await archivesOf(writer, uuid);
   const detail = await writer.get(`/v1/archives/${String(archive?.uuid)}`);
-  expect(remarksIn(v.parse(archiveReply, detail.json).content)).toBe('two');
+  expect(valueIn(v.parse(archiveReply, detail.json).content, 'remarks')).toBe('two');
 
   const deleted = await writer.get(`/v1/wips/${uuid}/delete`);
   await powerCut();
@@ -78,9 +60,8 @@ it('loses nothing that it acknowledged when it is killed under load', async () =
     for (let number = 0; ; number += 1) {
       const remarks = `${hand}-${number}`;
       try {
-        const path = `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`;
-        const reply = await writer.post(path, body(remarks, remarks));
-        if (reply.status === 201) acknowledged.set(v.parse(saveReply, reply.json).result.uuid, remarks);
+        const reply = await writer.post(savePath(), saving(remarks, { remarks }));
+        if (reply.status === 201) acknowledged.set(savedIn(reply).uuid, remarks);
       } catch {
         return;
       }
@@ -90,10 +71,7 @@ it('loses nothing that it acknowledged when it is killed under load', async () =
   await server.kill9();
   await Promise.all(writing);
   await server.restart();
-  for (const [uuid, remarks] of acknowledged) {
-    const { content } = v.parse(documentReply, (await writer.get(`/v1/wips/${uuid}?html=true`)).json).result;
-    expect(remarksIn(content)).toBe(remarks);
-  }
+  for (const [uuid, remarks] of acknowledged) expect((await read(uuid)).remarks).toBe(remarks);
 });
 
 it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks streams to come back at different times', async () => {
@@ -108,15 +86,14 @@ it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks
 });
 
 it('lets a save that is under way finish at Ctrl+C, and waits for nothing else', async () => {
-  const saved = await writer.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body('Late', 'before'));
-  const { uuid } = v.parse(saveReply, saved.json).result;
+  const { uuid } = await save(writer, 'Late', { remarks: 'before' });
   const { hostname, port } = new URL(server.origin);
   // Browsers open connections ahead of need.
   const unused = connect(Number(port), hostname);
   await once(unused, 'connect');
   const unusedClosed = once(unused.resume(), 'close');
 
-  const bytes = Buffer.from(JSON.stringify(body('Late', 'after')));
+  const bytes = Buffer.from(JSON.stringify(saving('Late', { remarks: 'after' })));
   const upload = request(`${server.origin}/v1/wips/${uuid}/update`, {
     method: 'POST',
     headers: {
@@ -138,6 +115,5 @@ it('lets a save that is under way finish at Ctrl+C, and waits for nothing else',
   expect(await ended).toBe(0);
 
   await server.restart();
-  const { content } = v.parse(documentReply, (await writer.get(`/v1/wips/${uuid}?html=true`)).json).result;
-  expect(remarksIn(content)).toBe('after');
+  expect((await read(uuid)).remarks).toBe('after');
 });

@@ -1,36 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCommand } from '#server/cli/run.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
-import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
-import { startExpectingFailure, startServer, writeDistFixture } from '#tests/support/server.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { startExpectingFailure, startServer } from '#tests/support/server.ts';
+import { forThisTest, given, givenDist, givenFolder, runReady } from './given.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-let base = '';
-let dist = '';
-let postgres: TestPostgres;
-beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'ready-engines-'));
-  dist = join(base, 'dist');
-  await writeDistFixture(dist);
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.close();
-  await rm(base, { recursive: true });
-});
-
-async function ready(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
-  let said = '';
-  const note = (text: string): void => void (said += text);
-  const terminal = { out: note, error: note, input: Readable.from(['']) };
-  return { code: await runCommand(args, { READY_DIST: dist, ...env }, terminal), said };
-}
+const base = givenFolder();
+const dist = givenDist();
+const postgres = given(startPostgres);
+const ready = (env: Record<string, string>, ...args: string[]) => runReady({ READY_DIST: dist, ...env }, args);
 async function ask(url: string, ...queries: string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -150,10 +132,9 @@ it('imports all of an export or nothing', async () => {
 
 it('ends streams within seconds when the command line ends a session, on the embedded database too', async () => {
   const place = { READY_DATA: join(base, 'streams') };
-  const server = await startServer({ dist, dataDir: place.READY_DATA });
+  const server = await forThisTest(startServer({ dist, dataDir: place.READY_DATA }));
   const stream = await openStream(await signedIn(server.origin, demo.reader), '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01');
   expect(await ready(place, 'user', 'passwd', demo.reader)).toMatchObject({ code: 0 });
   expect(await stream.next()).toBeNull();
   expect((await new Person(server.origin).get('/auth/verify')).status).toBe(401);
-  await server.stop();
 });

@@ -1,38 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { readSettings } from '#server/settings.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { writeDistFixture } from '#tests/support/server.ts';
+import { given, givenDist, startInside } from './given.ts';
 
 const APP = 'https://ready.example.org';
 const FRAME = 'https://ready-documents.example.org';
 
-let folder = '';
-let server: Server;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ready-frame-host-'));
-  await writeDistFixture(join(folder, 'dist'));
-  const settings = readSettings({
-    PORT: '0',
-    READY_DATA: join(folder, 'data'),
-    READY_DIST: join(folder, 'dist'),
-    READY_PUBLIC_URL: APP,
-    FRAME_URL: FRAME,
-    FRAME_IMG_SRC: 'https://images.example.org',
-    FRAME_STYLE_SRC: 'https://styles.example.org',
-    FRAME_FONT_SRC: 'https://fonts.example.org https://styles.example.org',
-  });
-  server = await createServer({ settings, seed: false, spa: true });
-  await server.listen();
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+const env = {
+  READY_DIST: givenDist(),
+  READY_PUBLIC_URL: APP,
+  FRAME_URL: FRAME,
+  FRAME_IMG_SRC: 'https://images.example.org',
+  FRAME_STYLE_SRC: 'https://styles.example.org',
+  FRAME_FONT_SRC: 'https://fonts.example.org https://styles.example.org',
+};
+const server = given(() => startInside(env, { seed: false, spa: true }));
 
 const ask = (origin: string, path: string) =>
   rawCall(server.insideAddress(), {

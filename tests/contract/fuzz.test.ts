@@ -1,52 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { accessTable } from '#server/http/access-table.ts';
-import { openApi } from '#server/http/openapi.ts';
-import { readSettings } from '#server/settings.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessTable } from '#server/http/guards/access-table.ts';
+import { openApi } from '#server/http/ops/openapi.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { save, savePath, saving } from '#tests/support/writing.ts';
+import { given, givenPerson, startInside } from './given.ts';
 
-let data = '';
-let server: Server;
-let admin: Person;
+const server = given(() => startInside());
+const admin = givenPerson(server, demo.siteAdministrator);
 let nobody: Person;
 let wip = '';
 let user = '';
 let role = '';
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-fuzz-'));
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', READY_DATA: data });
-  server = await createServer({ settings, seed: true, spa: false });
-  const origin = await server.listen();
-  admin = await signedIn(origin, demo.siteAdministrator);
-  nobody = new Person(origin);
-  const saved = await admin.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, saving);
-  wip = (saved.json as { result: { uuid: string } }).result.uuid;
-  const other = await signedIn(origin, demo.otherWriter);
+  nobody = new Person(server.origin);
+  wip = (await save(admin, 'Fuzz')).uuid;
+  const other = await signedIn(server.origin, demo.otherWriter);
   user = ((await other.get('/auth/verify')).json as { uuid: string }).uuid;
   role = ((await admin.get('/v1/roles')).json as { roles: { uuid: string }[] }).roles[0]?.uuid ?? '';
 });
-afterAll(async () => {
-  await server.close();
-  await rm(data, { recursive: true });
-});
 
 type Body = Record<string, unknown>;
-const saving: Body = {
-  save_name: 'Fuzz',
-  edited_attributes: [{ id: 'incident-name', value: 'x' }],
-  new_attributes: [],
-};
+const rightSave: Body = saving('Fuzz', { 'incident-name': 'x' });
 
 /** Every call with a body, with one that is right. */
 const calls: readonly [route: string, path: () => string, right: () => Body][] = [
   ['POST /auth/login', () => '/auth/login', () => ({ username: demo.reader, password: demoPassword(demo.reader) })],
-  ['POST /v1/templates/:id/wips/save', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, () => saving],
-  ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => saving],
+  ['POST /v1/templates/:id/wips/save', () => savePath(), () => rightSave],
+  ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => rightSave],
   ['POST /v1/users/roles/create', () => '/v1/users/roles/create', () => ({ user_uuid: user, role_uuid: role })],
   [
     'POST /v1/users/:uuid/update',
@@ -94,17 +75,15 @@ describe('a body with one thing wrong is refused in words', () => {
     const person = route === 'POST /auth/login' ? nobody : admin;
     const bodies: [what: string, field: string, body: unknown][] = [];
     for (const field of Object.keys(right())) {
-      const { [field]: left, ...rest } = right();
+      const rest = { ...right() };
+      delete rest[field];
       const isOptional = route.endsWith('/:uuid/update') && route.includes('users');
       if (!isOptional) bodies.push([`without ${field}`, field, rest]);
       for (const [what, value] of wrongs) bodies.push([`${field}: ${what}`, field, { ...rest, [field]: value }]);
-      if (Array.isArray(left)) {
-        for (const [what, value] of wrongs) {
-          if (field === 'edited_attributes') {
-            bodies.push([`an id: ${what}`, 'id', { ...rest, [field]: [{ id: value, value: 'x' }] }]);
-            bodies.push([`a value: ${what}`, 'value', { ...rest, [field]: [{ id: 'incident-name', value }] }]);
-          }
-        }
+      if (field !== 'edited_attributes') continue;
+      for (const [what, value] of wrongs) {
+        bodies.push([`an id: ${what}`, 'id', { ...rest, [field]: [{ id: value, value: 'x' }] }]);
+        bodies.push([`a value: ${what}`, 'value', { ...rest, [field]: [{ id: 'incident-name', value }] }]);
       }
     }
     for (const [what, value] of wrongs) bodies.push([`instead of a body: ${what}`, 'body', value]);
@@ -147,7 +126,7 @@ describe('an address with a wrong identity is not found', () => {
       'null',
       '-1',
     ]) {
-      const body = route.includes('users') ? { name: 'x' } : saving;
+      const body = route.includes('users') ? { name: 'x' } : rightSave;
       const path = pattern.replace(/:\w+/, id);
       const reply = method === 'GET' ? await admin.get(path) : await admin.post(path, body);
       statuses.push([id.slice(0, 20), reply.status]);

@@ -1,40 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { readSettings } from '#server/settings.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
+import { expectRefusal, forThisTest, given, givenPerson, startInside } from './given.ts';
 
-let data = '';
-const servers: Server[] = [];
-let origin = '';
-let publicOrigin = '';
-let writer: Person;
-async function start(env: Record<string, string>): Promise<string> {
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...env });
-  const server = await createServer({ settings, seed: true, spa: false });
-  servers.push(server);
-  return server.listen();
-}
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-guards-'));
-  origin = await start({ READY_DATA: join(data, 'one'), READY_DEV_ORIGINS: 'http://localhost:5173' });
-  writer = await signedIn(origin, demo.writer);
-});
-afterAll(async () => {
-  for (const server of servers) await server.close();
-  await rm(data, { recursive: true });
-});
+const server = given(() => startInside({ READY_DEV_ORIGINS: 'http://localhost:5173' }));
+const writer = givenPerson(server, demo.writer);
 
 const credentials = { username: demo.writer, password: demoPassword(demo.writer) };
 
 const login = (headers: Record<string, string>) =>
-  rawCall(origin, {
+  rawCall(server.origin, {
     method: 'POST',
     path: '/auth/login',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -51,7 +29,7 @@ describe('calls that our own page would not make', () => {
     ['another port', { Origin: 'http://127.0.0.1:1' }],
   ])('are refused: %s', async (_what, headers: Record<string, string>) => {
     const cookies = { Cookie: writer.cookieHeader('/'), 'Content-Type': 'application/json' };
-    const ask = (path: string) => rawCall(origin, { path, headers: { ...cookies, ...headers } });
+    const ask = (path: string) => rawCall(server.origin, { path, headers: { ...cookies, ...headers } });
     const replies = [
       await ask('/v1/templates'),
       await ask('/auth/verify'),
@@ -64,7 +42,7 @@ describe('calls that our own page would not make', () => {
 
   it('are not refused when they are our page’s, or a development page’s that was named', async () => {
     const ours: Record<string, string>[] = [
-      { Origin: origin, 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: server.origin, 'Sec-Fetch-Site': 'same-origin' },
       { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ];
@@ -78,36 +56,31 @@ describe('calls that our own page would not make', () => {
     ['plain text', 'text/plain', JSON.stringify(credentials)],
     ['multipart', 'multipart/form-data; boundary=x', '--x--'],
   ])('a body that is %s', async (_what, type, body) => {
-    const reply = await new Person(origin).call('POST', '/auth/login', body, { headers: { 'Content-Type': type } });
-    expect([reply.status, reply.json]).toEqual([
-      415,
-      { message: 'The request must be JSON (Content-Type: application/json).' },
-    ]);
+    const reply = await new Person(server.origin).call('POST', '/auth/login', body, {
+      headers: { 'Content-Type': type },
+    });
+    expectRefusal(reply, 415, 'The request must be JSON (Content-Type: application/json).');
   });
 
   it('a packed body, a broken one, one above 64 KiB', async () => {
-    const person = new Person(origin);
+    const person = new Person(server.origin);
     const packed = await person.call('POST', '/auth/login', gzipSync(JSON.stringify(credentials)), {
       headers: { 'Content-Encoding': 'gzip' },
     });
     expect(packed.status).toBe(415);
     const broken = await person.call('POST', '/auth/login', '{"username":');
-    expect([broken.status, broken.json]).toEqual([400, { message: 'The request is not valid JSON.' }]);
+    expectRefusal(broken, 400, 'The request is not valid JSON.');
     const large = await person.post('/auth/login', { ...credentials, more: 'x'.repeat(70_000) });
-    expect([large.status, large.json]).toEqual([413, { message: 'The request is too large.' }]);
+    expectRefusal(large, 413, 'The request is too large.');
   });
 });
 
 describe('behind a public https address', () => {
   it('cookies are bound to the host and to TLS, and failed sign-ins are counted per visitor, not per proxy', async () => {
-    publicOrigin = await start({
-      READY_DATA: join(data, 'two'),
-      READY_PUBLIC_URL: 'https://ready.example.org',
-      READY_DEMO: '1',
-    });
-    expect(publicOrigin).toBe('https://ready.example.org');
-    const inside = servers[1]?.insideAddress() ?? '';
-    const person = new Person(inside);
+    const env = { READY_PUBLIC_URL: 'https://ready.example.org', READY_DEMO: '1' };
+    const behind = await forThisTest(startInside(env));
+    expect(behind.origin).toBe('https://ready.example.org');
+    const person = new Person(behind.insideAddress());
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
     const reply = await person.post('/auth/login', credentials, {
       headers: { Origin: 'https://ready.example.org', 'Sec-Fetch-Site': 'same-origin' },
@@ -130,15 +103,15 @@ describe('behind a public https address', () => {
   });
 });
 
-it('turns away a person’s calls that are too many, says when to come back, and serves the others', async () => {
-  const one = await start({ READY_DATA: join(data, 'three'), READY_CALLS_MAX: '1' });
-  const busy = await signedIn(one, demo.writer);
-  const calm = await signedIn(one, demo.reader);
+it('turns away a person’s calls that are too many, the same one again and again too, says when to come back, and serves the others', async () => {
+  const { origin } = await forThisTest(startInside({ READY_CALLS_MAX: '1' }));
+  const busy = await signedIn(origin, demo.writer);
+  const calm = await signedIn(origin, demo.reader);
   let refused: Reply | undefined;
   await expect
     .poll(
       async () => {
-        const reply = await busy.get('/v1/wips/00000000-0000-4000-8000-000000000000');
+        const reply = await busy.get('/v1/templates');
         if (reply.status === 429) refused = reply;
         return reply.status;
       },
@@ -173,7 +146,7 @@ describe('whatever is sent', () => {
   const part = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(COMMAND_TEMPLATE_LEFT), fc.constant('__proto__'));
 
   it('is answered in JSON with a message, never with 500', async () => {
-    const admin = await signedIn(origin, demo.siteAdministrator);
+    const admin = await signedIn(server.origin, demo.siteAdministrator);
     const routes: ((id: string) => string)[] = [
       (id) => `/v1/templates/${id}/wips/save`,
       (id) => `/v1/wips/${id}/update`,

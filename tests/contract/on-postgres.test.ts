@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, vi } from 'vitest';
-import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
+import { describe, vi } from 'vitest';
+import { startPostgres } from '#tests/support/postgres.ts';
 import { keepOnDatabases } from '#tests/support/server.ts';
+import { given } from './given.ts';
 
 // What these files ask of the embedded database is asked of PostgreSQL here: the same calls, the same answers.
 vi.setConfig({ testTimeout: 60_000 });
-let postgres: TestPostgres;
+const postgres = given(startPostgres);
 keepOnDatabases(() => postgres.newDatabase());
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
 
 describe('on PostgreSQL: sessions', async () => {
   await import('./auth.test.ts');

@@ -1,85 +1,66 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { saveReply } from '#api/contract/wips.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { usersReply } from '#api/contract/admin.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { createServer, type Server } from '#server/app.ts';
-import { readSettings } from '#server/settings.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { startExpectingFailure, startServer, writeDistFixture } from '#tests/support/server.ts';
+import { startExpectingFailure, startServer } from '#tests/support/server.ts';
+import { save } from '#tests/support/writing.ts';
+import { forThisTest, given, givenDist, givenFolder, startInside } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
-let data = '';
-let dist = '';
-let origin = '';
-let server: Server;
-const start = (env: Record<string, string>): Promise<Server> =>
-  createServer({ settings: readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...env }), seed: true, spa: false });
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'ready-operation-'));
-  dist = join(data, 'dist');
-  await writeDistFixture(dist);
-  server = await start({ READY_DATA: join(data, 'one') });
-  origin = await server.listen();
-});
-afterAll(async () => {
-  await server.close();
-  await rm(data, { recursive: true });
-});
+const dist = givenDist();
+const dataDir = givenFolder();
+const server = given(() => startInside());
 
 describe('what watches the server', () => {
   it('learns that it answers and that it can work, under any name', async () => {
     for (const headers of [{}, { Host: '10.0.0.7:4000' }]) {
-      const health = await rawCall(origin, { path: '/health', headers });
+      const health = await rawCall(server.origin, { path: '/health', headers });
       expect([health.status, health.json]).toEqual([200, { status: 'ok' }]);
-      const ready = await rawCall(origin, { path: '/ready', headers });
+      const ready = await rawCall(server.origin, { path: '/ready', headers });
       expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);
     }
-    expect((await rawCall(origin, { path: '/metrics', headers: { Host: '10.0.0.7:4000' } })).status).toBe(421);
+    expect((await rawCall(server.origin, { path: '/metrics', headers: { Host: '10.0.0.7:4000' } })).status).toBe(421);
   });
 
   it('counts requests by route, status and time, and names no thing', async () => {
-    const person = await signedIn(origin, demo.reader);
+    const person = await signedIn(server.origin, demo.reader);
     await person.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}?html=true`);
     await person.get('/nowhere/secret-path');
-    const { text, status, headers } = await rawCall(origin, { path: '/metrics' });
+    const { text, status, headers } = await rawCall(server.origin, { path: '/metrics' });
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(text).toContain('ready_http_requests_total{method="GET",route="/v1/templates/:id",status="200"} 1\n');
     expect(text).toContain('ready_http_request_duration_seconds_count{route="/v1/templates/:id"} 1\n');
     expect(text).toMatch(/^ready_streams_open 0$/m);
     expect(text).not.toMatch(/secret-path|0b6f4c1e/);
-    for (const line of text.trimEnd().split('\n')) {
+    // Families stand apart by empty lines.
+    for (const line of text.split('\n').filter((one) => one !== '')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|[a-z]\w*(\{[^{}]*\})? [\d.e+-]+)$/);
     }
   });
 
   it('is this machine, or has the token', async () => {
     for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
-      expect((await rawCall(origin, { path: '/metrics', headers: { [name]: '203.0.113.9' } })).status).toBe(404);
+      expect((await rawCall(server.origin, { path: '/metrics', headers: { [name]: '203.0.113.9' } })).status).toBe(404);
     }
     const token = 'sixteen-or-more-characters';
-    const guarded = await start({ READY_DATA: join(data, 'two'), READY_METRICS_TOKEN: token });
-    const address = await guarded.listen();
-    const ask = (authorization: string) =>
-      rawCall(address, { path: '/metrics', headers: { Authorization: authorization } });
-    const statuses = [
-      (await rawCall(address, { path: '/metrics' })).status,
-      (await ask('Bearer wrong')).status,
-      (await ask(`Bearer ${token}`)).status,
-    ];
-    await guarded.close();
-    expect(statuses).toEqual([404, 404, 200]);
+    const { origin } = await forThisTest(startInside({ READY_METRICS_TOKEN: token }));
+    const ask = async (headers: Record<string, string>) =>
+      (await rawCall(origin, { path: '/metrics', headers })).status;
+    expect(await ask({})).toBe(404);
+    expect(await ask({ Authorization: 'Bearer wrong' })).toBe(404);
+    expect(await ask({ Authorization: `Bearer ${token}` })).toBe(200);
   });
 });
 
 describe('the audit log', () => {
+  const open = () => new DatabaseSync(join(server.dataDir, 'ready.db'));
   const rows = () => {
-    const database = new DatabaseSync(join(data, 'one', 'ready.db'));
+    const database = open();
     const all = database.prepare('select * from audit order by number').all();
     database.close();
     return all;
@@ -87,21 +68,16 @@ describe('the audit log', () => {
 
   it('notes who signed in, failed to, signed out, changed people, submitted and deleted', async () => {
     const before = rows().length;
-    const writer = await signedIn(origin, demo.writer);
-    const admin = await signedIn(origin, demo.administrator);
-    const nobody = new Person(origin);
+    const writer = await signedIn(server.origin, demo.writer);
+    const admin = await signedIn(server.origin, demo.administrator);
+    const nobody = new Person(server.origin);
     await nobody.post('/auth/login', { username: demo.writer, password: 'my-secret-guess' });
     await nobody.post('/auth/login', { username: 'a-password-in-the-wrong-field', password: 'x' });
-    const body = { save_name: 'Noted', edited_attributes: [], new_attributes: [] };
-    const saved = await writer.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body);
-    const { uuid } = v.parse(saveReply, saved.json).result;
+    const { uuid } = await save(writer, 'Noted');
     await writer.post(`/v1/wips/${uuid}/submit`);
     await writer.get(`/v1/wips/${uuid}/delete`);
-    const users = v.parse(
-      v.object({ users: v.array(v.object({ uuid: v.string(), name: v.string() })) }),
-      (await admin.get('/v1/users')).json,
-    ).users;
-    const kofi = users.find((user) => user.name.startsWith('Kofi'))?.uuid ?? '';
+    const { users } = v.parse(usersReply, (await admin.get('/v1/users')).json);
+    const kofi = users.find((user) => user.name?.startsWith('Kofi'))?.uuid ?? '';
     await admin.post(`/v1/users/${kofi}/update`, { name: 'Kofi B.', permission: 1 });
     await writer.post('/auth/logout');
     const noted = rows().slice(before);
@@ -119,19 +95,12 @@ describe('the audit log', () => {
     expect(noted[6]).toMatchObject({ subject: kofi, detail: 'name, permission 2 to 1' });
     expect(noted[0]).toMatchObject({ actor: noted[7]?.['actor'], address: '127.0.0.1' });
     const text = JSON.stringify(noted);
-    for (const secret of [
-      'my-secret-guess',
-      'a-password-in-the-wrong-field',
-      'Kofi B.',
-      'Noted',
-      demoPassword('dana'),
-    ]) {
-      expect(text).not.toContain(secret);
-    }
+    const typed = ['my-secret-guess', 'a-password-in-the-wrong-field', 'Kofi B.', 'Noted', demoPassword('dana')];
+    for (const secret of typed) expect(text).not.toContain(secret);
   });
 
   it('notes nothing of what was not done', async () => {
-    const reader = await signedIn(origin, demo.reader);
+    const reader = await signedIn(server.origin, demo.reader);
     const before = rows().length;
     await reader.post(`/v1/wips/${COMMAND_TEMPLATE_LEFT}/submit`);
     await reader.get(`/v1/wips/${COMMAND_TEMPLATE_LEFT}/delete`);
@@ -139,7 +108,7 @@ describe('the audit log', () => {
   });
 
   it('only grows', () => {
-    const database = new DatabaseSync(join(data, 'one', 'ready.db'));
+    const database = open();
     expect(() => database.exec("update audit set detail = 'nothing'")).toThrow('the audit log only grows');
     expect(() => database.exec('delete from audit')).toThrow('the audit log only grows');
     database.close();
@@ -151,25 +120,21 @@ describe('production', () => {
     ['NODE_ENV=production', { NODE_ENV: 'production' }],
     ['a public address', { READY_PUBLIC_URL: 'https://ready.example.org' }],
   ])('starts empty and says how to make the first administrator: %s', async (_what, env: Record<string, string>) => {
-    const dataDir = await mkdtemp(join(data, 'production-'));
-    const production = await startServer({ dist, dataDir, env });
+    const production = await forThisTest(startServer({ dist, env }));
     expect(production.output()).toMatch(
       /There are no users yet.*\n.*npm run ready -- org add .*\n.*npm run ready -- user add .* --level 4/,
     );
     expect(production.output()).not.toMatch(/demo/);
-    await production.stop();
   });
 
   it('refuses the demo’s public sign-ins, unless they are asked for by name', async () => {
-    const dataDir = await mkdtemp(join(data, 'demo-'));
     await (await startServer({ dist, dataDir })).stop();
     const refused = await startExpectingFailure({ dist, dataDir, env: { NODE_ENV: 'production' } });
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toMatch(
       /^The data folder .* holds the demo, whose passwords are public\..*READY_DEMO=1\.\n$/,
     );
-    const wanted = await startServer({ dist, dataDir, env: { NODE_ENV: 'production', READY_DEMO: '1' } });
-    await signedIn(wanted.origin, demo.reader);
-    await wanted.stop();
+    const wanted = startServer({ dist, dataDir, env: { NODE_ENV: 'production', READY_DEMO: '1' } });
+    await signedIn((await forThisTest(wanted)).origin, demo.reader);
   });
 });

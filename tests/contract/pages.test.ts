@@ -1,29 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#config/paths.ts';
 import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
 import { Person } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
+import { expectRefusal, forThisTest, givenDist, givenServer } from './given.ts';
 
-let dist = '';
-let server: TestServer;
+const server = givenServer({ args: ['--empty'] });
+const distWithCharts = givenDist();
 let browser: Person;
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));
-  await writeDistFixture(dist);
-  server = await startServer({ dist, args: ['--empty'] });
-  browser = new Person(server.origin);
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(dist, { recursive: true });
-});
+beforeAll(() => void (browser = new Person(server.origin)));
 
-const navigate = (path: string) =>
-  rawCall(server.origin, { path, headers: { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' } });
+const navigate = (path: string, { origin } = server) =>
+  rawCall(origin, { path, headers: { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' } });
 const withHost = (host: string, path: string) => rawCall(server.origin, { path, headers: { Host: host } });
 
 const lowerCased = (headers: Record<string, string>) =>
@@ -67,24 +58,21 @@ describe('the page', () => {
     const page = await navigate('/nowhere');
     expect([page.status, page.text.includes('<title>Ready</title>')]).toEqual([404, true]);
     const call = await browser.get('/nowhere');
-    expect([call.status, call.json]).toEqual([404, { message: 'There is nothing at this address.' }]);
+    expectRefusal(call, 404, 'There is nothing at this address.');
   });
 
   it('stands at /__charts where the build has the living charts, and says 404 where it has not', async () => {
     expect((await navigate('/__charts')).status).toBe(404);
-    const folder = await mkdtemp(join(tmpdir(), 'ready-charts-'));
-    await writeDistFixture(folder);
-    const index = join(folder, 'index.html');
+    const index = join(distWithCharts, 'index.html');
     const told = '<meta name="more-pages" content="/__charts"></head>';
     await writeFile(index, (await readFile(index, 'utf8')).replace('</head>', told));
-    const other = await startServer({ dist: folder, args: ['--empty'] });
-    try {
-      const headers = { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };
-      const ask = async (path: string): Promise<number> => (await rawCall(other.origin, { path, headers })).status;
-      expect([await ask('/__charts'), await ask('/__charts/more'), await ask('/nowhere')]).toEqual([200, 404, 404]);
-    } finally {
-      await other.stop();
-      await rm(folder, { recursive: true });
+    const other = await forThisTest(startServer({ dist: distWithCharts, args: ['--empty'] }));
+    for (const [path, status] of [
+      ['/__charts', 200],
+      ['/__charts/more', 404],
+      ['/nowhere', 404],
+    ] as const) {
+      expect([path, (await navigate(path, other)).status]).toEqual([path, status]);
     }
   });
 
@@ -92,12 +80,19 @@ describe('the page', () => {
     'never stands at %s',
     async (path) => {
       const reply = await navigate(path);
-      expect([reply.status, reply.json]).toEqual([404, { message: 'There is nothing at this address.' }]);
+      expectRefusal(reply, 404, 'There is nothing at this address.');
     },
   );
 });
 
 describe('the document frame', () => {
+  it('is sent once to a browser that has it', async () => {
+    const { headers } = await navigate('/frame.html');
+    const known = { 'If-None-Match': headers.etag ?? '' };
+    const again = await rawCall(server.origin, { path: '/frame.html', headers: known });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
   it('carries its exact headers, and may print on request only', async () => {
     for (const [path, print] of [
       ['/frame.html', false],
@@ -119,8 +114,11 @@ describe('files', () => {
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const icon = await browser.get('/icon.svg');
     expect(icon.headers.get('cache-control')).toBe('no-cache');
-    const again = await browser.get('/icon.svg', { headers: { 'If-None-Match': icon.headers.get('etag') ?? '' } });
+    // As a browser asks again; Node's fetch would add `Cache-Control: no-cache`, which asks for the file itself.
+    const known = { 'If-None-Match': icon.headers.get('etag') ?? '' };
+    const again = await rawCall(server.origin, { path: '/icon.svg', headers: known });
     expect([again.status, again.text]).toEqual([304, '']);
+    for (const { headers } of [asset, icon]) expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it.each([
@@ -131,7 +129,18 @@ describe('files', () => {
   ])('go out packed for %s as %s', async (accepted, encoding) => {
     const reply = await browser.get('/assets/index-a1b2c3d4.js', { headers: { 'Accept-Encoding': accepted } });
     expect(reply.headers.get('content-encoding')).toBe(encoding);
+    expect(reply.headers.get('vary')).toMatch(/^accept-encoding$/i);
+    expect(reply.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(reply.text).toMatch(/^\/\* the application .*\*\/$/);
+  });
+
+  it('can be asked for by their head, or a part of them', async () => {
+    const path = '/assets/index-a1b2c3d4.js';
+    const whole = await rawCall(server.origin, { path });
+    const head = await rawCall(server.origin, { method: 'HEAD', path });
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(whole.text.length)]);
+    const part = await rawCall(server.origin, { path, headers: { Range: 'bytes=3-5' } });
+    expect([part.status, part.text]).toEqual([206, whole.text.slice(3, 6)]);
   });
 
   it.each([
@@ -140,6 +149,9 @@ describe('files', () => {
     '/assets/..%2f..%2fpackage.json',
     '/%2e%2e/package.json',
     '/assets/',
+    '/assets/index-a1b2c3d4.js.br',
+    '/assets/../index.html',
+    '//assets/index-a1b2c3d4.js',
   ])('outside the folder are not there: %s', async (path) => {
     const response = await withHost(new URL(server.origin).host, path);
     expect(response.status).toBe(404);
@@ -159,12 +171,8 @@ describe('the Host header', () => {
 
   it('of another name is refused (DNS rebinding)', async () => {
     const { port } = new URL(server.origin);
-    for (const host of [
-      `evil.example:${port}`,
-      'localhost',
-      `127.0.0.1.evil.example:${port}`,
-      `127.0.0.1:${Number(port) + 1}`,
-    ]) {
+    const others = [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, `127.0.0.1:${Number(port) + 1}`];
+    for (const host of ['localhost', ...others]) {
       for (const path of ['/login', '/auth/verify', '/assets/index-a1b2c3d4.js']) {
         const { status, text } = await withHost(host, path);
         expect([host, status]).toEqual([host, 421]);

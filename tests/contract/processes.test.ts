@@ -1,50 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import pg from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { archivesReply, submissionEvent } from '#api/contract/archives.ts';
-import { saveReply } from '#api/contract/wips.ts';
+import { submissionEvent } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { runCommand } from '#server/cli/run.ts';
 import { openStream, type OpenStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
-import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
-import { startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { archivesOf, save, submit } from '#tests/support/writing.ts';
+import { given, givenDist, runReady } from './given.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 30_000, interval: 100 };
-let dist = '';
+const dist = givenDist();
+const postgres = given(startPostgres);
 let url = '';
-let postgres: TestPostgres;
 /** The editor's, and two for dashboards. */
 let servers: [TestServer, TestServer, TestServer];
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));
-  await writeDistFixture(dist);
-  postgres = await startPostgres();
   url = await postgres.newDatabase();
   const start = (): Promise<TestServer> => startServer({ dist, env: { DATABASE_URL: url } });
   // At once, on a database in which nothing is yet.
   servers = await Promise.all([start(), start(), start()]);
-}, 120_000);
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
-  await postgres.close();
-  await rm(dist, { recursive: true });
 });
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-async function newWip(person: Person): Promise<string> {
-  const body = { save_name: 'Shared', edited_attributes: [], new_attributes: [] };
-  const reply = await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body);
-  return v.parse(saveReply, reply.json).result.uuid;
-}
-async function submit(person: Person, wip: string): Promise<string> {
-  const reply = await person.post(`/v1/wips/${wip}/submit`);
-  return v.parse(v.object({ result: v.object({ archive_uuid: v.string() }) }), reply.json).result.archive_uuid;
-}
+const newWip = async (person: Person): Promise<string> => (await save(person, 'Shared')).uuid;
 /** A dashboard: what it was told, in the order in which it was told. */
 type Dashboard = { told: string[]; hasEnded: boolean; close(): void };
 function follow(stream: OpenStream): Dashboard {
@@ -64,18 +46,8 @@ async function dashboards(name: string = demo.reader): Promise<Dashboard[]> {
   return Promise.all(servers.slice(1).map(open));
 }
 /** The same person, by way of another process. */
-function through(person: Person, { origin }: TestServer): Person {
-  const other = new Person(origin);
-  for (const [name, cookie] of person.cookies) other.cookies.set(name, { ...cookie });
-  return other;
-}
-async function ready(...args: string[]): Promise<{ code: number; said: string }> {
-  let said = '';
-  const note = (text: string): void => void (said += text);
-  const env = { DATABASE_URL: url, READY_DIST: dist };
-  const code = await runCommand(args, env, { out: note, error: note, input: Readable.from(['']) });
-  return { code, said };
-}
+const through = (person: Person, { origin }: TestServer): Person => person.twin(origin);
+const ready = (...args: string[]) => runReady({ DATABASE_URL: url, READY_DIST: dist }, args);
 
 it('starts three at once on an empty database, which becomes one installation: a session of one is a session of all', async () => {
   const writer = await signedIn(servers[0].origin, demo.writer);
@@ -106,9 +78,7 @@ it('tells every dashboard of every submission once and in order, whichever proce
     expect(dashboard.told.toSorted()).toEqual([...sent, last].toSorted());
   }
   expect(shown[0]?.told).toEqual(shown[1]?.told);
-  const lists = await Promise.all(
-    wips.map(async (wip) => v.parse(archivesReply, (await writer.get(`/v1/wips/${wip}/archives`)).json)),
-  );
+  const lists = await Promise.all(wips.map((wip) => archivesOf(writer, wip)));
   const moments = new Map(lists.flat().map((archive) => [archive.uuid, archive.submittedOn ?? 0]));
   const told = shown[0]?.told.map((uuid) => moments.get(uuid) ?? 0);
   expect(told).toEqual(told?.toSorted((one, other) => one - other));
@@ -129,8 +99,7 @@ it('tells the others of what a process had done when it was killed', async () =>
   await writing;
   const other = through(writer, servers[1]);
   const last = await submit(other, wip);
-  const archives = v.parse(archivesReply, (await other.get(`/v1/wips/${wip}/archives`)).json);
-  const there = archives.map((archive) => archive.uuid).toReversed();
+  const there = (await archivesOf(other, wip)).map((archive) => archive.uuid).toReversed();
   expect(there).toEqual(expect.arrayContaining(acknowledged));
   for (const dashboard of shown) {
     await expect.poll(() => dashboard.told.at(-1), patience).toBe(last);
@@ -223,7 +192,7 @@ it('counts failed sign-ins of all processes together', async () => {
 });
 
 it('keeps commands that need the installation to themselves away while a server runs, and names PostgreSQL’s own means', async () => {
-  expect(await ready('import', join(dist, 'index.html'))).toEqual({
+  expect(await ready('import', join(dist, 'index.html'))).toMatchObject({
     code: 1,
     said: 'A Ready server is using the database. Stop every server, then try again.\n',
   });

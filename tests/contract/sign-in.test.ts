@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts';
 import { createSessions } from '#server/domain/sessions.ts';
@@ -8,6 +8,7 @@ import { createThrottle } from '#server/domain/throttle.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
+import { given } from './given.ts';
 
 const NAME = 'chief';
 const OLD = 'password';
@@ -24,7 +25,8 @@ const changes: [what: string, change: (accounts: Accounts) => Promise<unknown>][
   ['the user is disabled', (accounts) => accounts.disable(NAME, true)],
 ];
 
-describe.each(engines)('a sign-in on $name', (engine) => {
+describe.each(engines)('a sign-in on $name', ({ start }) => {
+  const engine = given(start);
   const passwords = createPasswords();
   let place: Record<string, string> = {};
   let open: OpenDatabase;
@@ -33,10 +35,8 @@ describe.each(engines)('a sign-in on $name', (engine) => {
   let uuid = '';
   let hashOfOld = '';
   beforeAll(async () => {
-    await engine.start();
     hashOfOld = await passwords.hash(OLD);
-  }, 120_000);
-  afterAll(() => engine.stop());
+  });
   beforeEach(async () => {
     place = await engine.place();
     open = await openPlace(place);

@@ -1,33 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
-import {
-  startExpectingFailure,
-  startServer,
-  writeDistFixture,
-  type FailedStart,
-  type StartOptions,
-} from '#tests/support/server.ts';
+import { startExpectingFailure, startServer, type FailedStart, type StartOptions } from '#tests/support/server.ts';
+import { forThisTest, givenDist, givenFolder } from './given.ts';
 
-let base = '';
-let dist = '';
+const base = givenFolder();
+const dist = givenDist();
 let dataDir = '';
-let count = 0;
-beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'ready-start-'));
-  dist = join(base, 'dist');
-  await writeDistFixture(dist);
-});
-afterAll(() => rm(base, { recursive: true }));
 beforeEach(() => {
-  count += 1;
-  dataDir = join(base, `data-${count}`);
+  dataDir = join(base, randomUUID());
 });
 
 const fails = (options: Partial<StartOptions> & { port?: string } = {}): Promise<FailedStart> =>
@@ -40,7 +27,7 @@ function expectSentence(failure: FailedStart, words: RegExp): void {
   expect(failure.stdout).toBe('');
   expect(failure.code).toBe(1);
 }
-const empty = (options: Partial<StartOptions> = {}) => startServer({ dist, dataDir, args: ['--empty'], ...options });
+const start = (...args: string[]) => forThisTest(startServer({ dist, dataDir, args }));
 
 describe('a start that cannot be says why in one sentence', () => {
   it('a taken port', async () => {
@@ -71,8 +58,7 @@ describe('a start that cannot be says why in one sentence', () => {
   });
 
   it('a database with a damaged page', async () => {
-    const server = await startServer({ dist, dataDir });
-    await server.stop();
+    await (await start()).stop();
     const file = join(dataDir, 'ready.db');
     const bytes = await readFile(file);
     bytes.fill(0x5a, 4096 * 3, 4096 * 40);
@@ -81,7 +67,7 @@ describe('a start that cannot be says why in one sentence', () => {
   });
 
   it('a database of a newer version', async () => {
-    await (await empty()).stop();
+    await (await start('--empty')).stop();
     const database = new DatabaseSync(join(dataDir, 'ready.db'));
     database.exec("insert into migrations values (999, 'from the future', '2099-01-01T00:00:00.000Z')");
     database.close();
@@ -100,11 +86,10 @@ describe('a start that cannot be says why in one sentence', () => {
   });
 
   it('a data folder in use, until that server is gone, however it goes', async () => {
-    const first = await empty();
+    const first = await start('--empty');
     expectSentence(await fails(), /^Another Ready server \(process \d+\) is using the data folder/);
     await first.kill9();
-    const second = await empty();
-    await second.stop();
+    await start('--empty');
   });
 
   it('an application that is not built', async () => {
@@ -133,7 +118,7 @@ describe('a start that cannot be says why in one sentence', () => {
 });
 
 it('prints the address and the demo’s sign-ins in a few lines, at the first start and later, and then keeps quiet', async () => {
-  const server = await startServer({ dist, dataDir });
+  const server = await start();
   const expected = [
     `Ready is running at ${server.origin}`,
     '',
@@ -153,30 +138,26 @@ it('prints the address and the demo’s sign-ins in a few lines, at the first st
   expect(server.output()).toBe(expected);
   await server.restart();
   expect(server.output()).toBe(expected);
-  await server.stop();
 });
 
 it('starts without the demo on request, says that nobody can sign in, and seeds at a later start without --empty', async () => {
-  const server = await empty();
+  const server = await start('--empty');
   expect(server.output()).toMatch(/There are no users yet, so nobody can sign in\./);
   // In another folder than the server's the two commands would make nobody who can sign in.
   expect(server.output()).toContain('Give both the same READY_DATA as this server.');
   const attempt = await new Person(server.origin).post('/auth/login', { username: 'dana', password: 'ready-demo-2' });
   expect(attempt.status).toBe(401);
   await server.stop();
-  const seeded = await startServer({ dist, dataDir });
-  await signedIn(seeded.origin, demo.writer);
-  await seeded.stop();
+  await signedIn((await start()).origin, demo.writer);
 });
 
 it('keeps the data folder to its owner', async () => {
-  const server = await empty();
+  await start('--empty');
   expect((await stat(dataDir)).mode & 0o077).toBe(0);
-  await server.stop();
 });
 
 it('logs one line a request on demand, without bodies, secrets or queries', async () => {
-  const server = await startServer({ dist, dataDir, env: { LOG_LEVEL: 'info' } });
+  const server = await forThisTest(startServer({ dist, dataDir, env: { LOG_LEVEL: 'info' } }));
   const person = await signedIn(server.origin, demo.writer);
   await person.get('/v1/templates?secret=42');
   const secrets = [...person.cookies.values()].map((cookie) => cookie.value);

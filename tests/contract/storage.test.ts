@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { openForServer, type OpenDatabase } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
+import { given } from './given.ts';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 /** Texts that an engine could mishandle: U+0000, what stands for it, quotes, other scripts, signs outside the first plane, and 300 kB. */
@@ -23,7 +24,8 @@ const texts = [
 /** What each engine says of a row that breaks a rule. */
 const REFUSED = /unique constraint|foreign key constraint/i;
 
-describe.each(engines)('the stores on $name', (engine) => {
+describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
+  const engine = given(start);
   let open: OpenDatabase;
   let storage: Storage;
   let place: Record<string, string> = {};
@@ -32,8 +34,6 @@ describe.each(engines)('the stores on $name', (engine) => {
   const template = randomUUID();
   const author = randomUUID();
   const wip = randomUUID();
-  beforeAll(() => engine.start());
-  afterAll(() => engine.stop());
   beforeEach(async () => {
     place = await engine.place();
     open = await openPlace(place);
@@ -68,6 +68,7 @@ describe.each(engines)('the stores on $name', (engine) => {
       content: '<p>',
       ...more,
     });
+  const made = { created_at: at(0), updated_at: at(0), content: '<p>', line_breaks: 'marked' } as const;
   const addWip = (uuid: string, more: { name?: string; content?: string; updated_at?: string }) =>
     storage.wips.add({
       uuid,
@@ -76,9 +77,7 @@ describe.each(engines)('the stores on $name', (engine) => {
       name: 'One',
       description: '',
       author,
-      created_at: at(0),
-      updated_at: at(0),
-      content: '<p>',
+      ...made,
       ...more,
     });
   const archiveOf = (uuid: string, submitted_on: string, content = '<p>') => ({
@@ -91,6 +90,7 @@ describe.each(engines)('the stores on $name', (engine) => {
     format: 'html',
     submitted_on,
     content,
+    line_breaks: 'marked' as const,
     author,
   });
   const family = (user = author) => ({ uuid: randomUUID(), user, used_at: at(0), expires_at: at(60) });
@@ -348,7 +348,7 @@ describe.each(engines)('the stores on $name', (engine) => {
     const beside = await openPlace(place);
     const passwords = createPasswords();
     // Two connections of one process to SQLite wait for one another for ever: there the same one has to do.
-    const both = [open, engine.name === 'SQLite' ? open : beside].map((one) =>
+    const both = [open, engineName === 'SQLite' ? open : beside].map((one) =>
       createAccounts(one.storage, passwords, () => new Date(at(0))),
     );
     const outcomes = async (work: (accounts: Accounts) => Promise<unknown>): Promise<string[]> =>

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createThrottle } from '#server/domain/throttle.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
+import { given } from './given.ts';
 
-describe.each(engines)('the throttle of sign-ins on $name', (engine) => {
-  beforeAll(() => engine.start());
-  afterAll(() => engine.stop());
+describe.each(engines)('the throttle of sign-ins on $name', ({ start }) => {
+  const engine = given(start);
 
   it('counts attempts in a window, in a burst too', async () => {
     const open = await openPlace(await engine.place());

@@ -1,27 +1,22 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectSecurely, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '#server/settings.ts';
 import { selfSigned } from '#tests/support/certificate.ts';
 import { demo, demoPassword, Person } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { startExpectingFailure, startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { startExpectingFailure } from '#tests/support/server.ts';
+import { givenFolder, givenServer } from './given.ts';
 
-let base = '';
-let dist = '';
-let server: TestServer;
+const base = givenFolder();
 const credentials = { username: demo.writer, password: demoPassword(demo.writer) };
 const at = (name: string): string => join(base, name);
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'ready-tls-'));
-  dist = at('dist');
-  await writeDistFixture(dist);
   const { cert, key } = selfSigned();
   await writeFile(at('cert.pem'), cert);
   await writeFile(at('key.pem'), key);
@@ -31,16 +26,8 @@ beforeAll(async () => {
   await mkdir(at('folder.pem'));
   // What this test calls is trusted by this certificate and by nothing else.
   setDefaultCACertificates([cert]);
-  server = await startServer({
-    dist,
-    dataDir: at('data'),
-    env: { READY_TLS_CERT: at('cert.pem'), READY_TLS_KEY: at('key.pem') },
-  });
 });
-afterAll(async () => {
-  await server?.stop();
-  await rm(base, { recursive: true });
-});
+const server = givenServer({ env: { READY_TLS_CERT: at('cert.pem'), READY_TLS_KEY: at('key.pem') } });
 
 describe('a server with its own certificate', () => {
   it('says its https address, and answers there to whoever trusts the certificate', async () => {
@@ -124,7 +111,7 @@ describe('files with which no server can be made', () => {
 
   it('end the start with one sentence and code 1', async () => {
     const env = { READY_TLS_CERT: at('cert.pem'), READY_TLS_KEY: at('other-key.pem') };
-    expect(await startExpectingFailure({ dist, dataDir: at('none'), env })).toEqual({
+    expect(await startExpectingFailure({ dataDir: at('none'), env })).toEqual({
       code: 1,
       stdout: '',
       stderr: `READY_TLS_KEY names ${at('other-key.pem')}, which is not the key of the certificate ${at('cert.pem')}.\n`,

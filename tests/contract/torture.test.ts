@@ -1,19 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
-import { keepOnDatabases, startServer, writeDistFixture, type TestServer } from '#tests/support/server.ts';
+import { keepOnDatabases, startServer, type TestServer } from '#tests/support/server.ts';
 import { seeded, tortureRound } from '#tests/support/torture.ts';
+import { forThisTest, givenDist } from './given.ts';
 
 // A few rounds; `npm run torture -- --rounds 200` runs many.
 const ROUNDS = 3;
-let dist = '';
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));
-  await writeDistFixture(dist);
-});
-afterAll(() => rm(dist, { recursive: true }));
+const dist = givenDist();
 
 async function rounds(server: TestServer, postgres: TestPostgres | null): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -24,16 +17,11 @@ async function rounds(server: TestServer, postgres: TestPostgres | null): Promis
 }
 
 it('loses nothing acknowledged and keeps nothing half, whenever it is killed', async () => {
-  const server = await startServer({ dist });
-  await rounds(server, null);
-  await server.stop();
+  await rounds(await forThisTest(startServer({ dist })), null);
 }, 120_000);
 
 it('nor on PostgreSQL, whenever it or that is killed', async () => {
-  const postgres = await startPostgres(true);
+  const postgres = await forThisTest(startPostgres(true));
   keepOnDatabases(() => postgres.newDatabase());
-  const server = await startServer({ dist });
-  await rounds(server, postgres);
-  await server.stop();
-  await postgres.close();
+  await rounds(await forThisTest(startServer({ dist })), postgres);
 }, 120_000);

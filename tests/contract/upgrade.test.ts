@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSessions } from '#server/domain/sessions.ts';
 import { hashToken, newToken } from '#server/domain/tokens.ts';
 import { takeDataFolder } from '#server/storage/data-folder.ts';
@@ -12,6 +12,7 @@ import { connectPostgres } from '#server/storage/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
 import { openSqlite } from '#server/storage/sqlite.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
+import { given } from './given.ts';
 
 const moment = '2026-01-01T00:00:00.000Z';
 const content = `<p data-region="a">Grüße, 消防, \u{1F692} 'it''s' \\ %_ $1</p>`.repeat(5_000);
@@ -106,9 +107,8 @@ async function writeFormat2(db: Kysely<Schema>) {
   return { id, access, refresh };
 }
 
-describe.each(engines)('an installation of format 2 on $name', (engine) => {
-  beforeAll(() => engine.start());
-  afterAll(() => engine.stop());
+describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
+  const engine = given(start);
 
   it('is brought to this version’s form at the next start, with everything in it', async () => {
     const place = await engine.place();
@@ -131,8 +131,17 @@ describe.each(engines)('an installation of format 2 on $name', (engine) => {
     expect(await storage.users.byUsername('CHIEF')).toMatchObject(user);
     expect(await storage.roles.forFile('plan.html', id('user'))).toEqual({ exists: true, held: true });
     expect(await storage.templates.full(id('template'))).toMatchObject({ content, version: 4, removed_at: null });
-    expect(await storage.wips.full(id('wip'))).toMatchObject({ content, version: 9, base_name: 'Plan' });
-    expect(await storage.archives.full(id('archive'))).toMatchObject({ content, submitted_on: moment });
+    expect(await storage.wips.full(id('wip'))).toMatchObject({
+      content,
+      line_breaks: 'guessed',
+      version: 9,
+      base_name: 'Plan',
+    });
+    expect(await storage.archives.full(id('archive'))).toMatchObject({
+      content,
+      line_breaks: 'guessed',
+      submitted_on: moment,
+    });
     expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
 

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 
-/** A chart that `app.ts` runs, and the trail by which it was found. */
+/** A chart that the application runs, and the trail by which it was found. */
 export type Running = { trail: string; machine: AnyStateMachine };
 
 const isMachine = (logic: unknown): logic is AnyStateMachine =>
@@ -18,13 +18,13 @@ export function runningMachines(machine: AnyStateMachine, trail: string): Runnin
   return [{ trail, machine }, ...children];
 }
 
-/** Whether an action of a chart's setup is a place kept for `app.ts`: a function that does nothing. */
+/** Whether an action of a chart's setup is a place kept for an implementation: a function that does nothing. */
 const isPlaceholder = (action: unknown): boolean =>
   typeof action === 'function' && !('type' in action) && /\{\s*\}$/.test(String(action));
 
 /**
- * What `app.ts` forgot: an actor without an implementation ends in `onError` and looks like a failing network, an action without one
- * does nothing at all.
+ * Implementations that are missing: an actor without one ends in `onError` and looks like a failing network, an action without one does
+ * nothing at all.
  * @param running a chart as it runs
  * @param written the same chart as its file exports it
  * @returns a sentence for each thing that is still as it was written

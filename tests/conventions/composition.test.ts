@@ -3,7 +3,13 @@ import { fromPromise, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
 
 import { readEnv } from '#config/env.ts';
+import { screens } from '#config/paths.ts';
+import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
+import { createEventStreams } from '#routes/event-streams.ts';
+import { screenAt } from '#routes/prefetch.ts';
+import type { ScreenRoute } from '#routes/screen-route.ts';
 import { createApp } from '../../src/app.ts';
+import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
 
 const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/*.machine.ts', { eager: true });
@@ -12,12 +18,14 @@ for (const module of Object.values(modules)) {
   for (const machine of Object.values<AnyStateMachine>(module)) written.set(machine.id, machine);
 }
 
+const files = import.meta.glob<ScreenRoute>('/src/routes/*.route.ts', { eager: true, import: 'route' });
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
-await app.loadMachines();
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],
-  ['login', app.loginMachine],
-  ...Object.entries(app.machines),
+  // It has nothing to be implemented; `ui/hooks/leave-guard.ts` starts it.
+  ['leave guard', leaveGuardMachine],
+  ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
+  ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));
 
@@ -28,6 +36,16 @@ describe('the composition root', () => {
       return own ? unprovided(one, own) : [`${one.trail}: '${one.machine.id}' is not in src/machines`];
     });
     expect(forgotten).toEqual([]);
+  });
+
+  it('is looked at on every screen (tests/e2e/screens.ts)', () => {
+    const seen = new Set(demoScreens.map(({ path }) => screenAt(path)));
+    expect(Object.keys(screens).filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  it('has a file for every screen, and an address for every file', () => {
+    const names = Object.keys(files).map((file) => file.replace(/^.*\/(.+)\.route\.ts$/, '$1'));
+    expect(names.toSorted()).toEqual(Object.keys(screens).toSorted());
   });
 
   it('runs every chart that there is', () => {
@@ -46,11 +64,11 @@ describe('the check finds', () => {
     id: 'parent',
   });
 
+  const forgottenIn = (machine: AnyStateMachine): string[] =>
+    runningMachines(machine, 'top').flatMap((one) => unprovided(one, one.machine.id === 'child' ? child : parent));
+
   it('an actor and an action that nobody gave, in a child too', () => {
-    const found = runningMachines(parent, 'top').flatMap((one) =>
-      unprovided(one, one.machine.id === 'child' ? child : parent),
-    );
-    expect(found).toEqual([
+    expect(forgottenIn(parent)).toEqual([
       "top: the action 'tell' has no implementation",
       "top > child: the actor 'call' has no implementation",
     ]);
@@ -61,9 +79,6 @@ describe('the check finds', () => {
       actors: { child: child.provide({ actors: { call: fromPromise(() => Promise.resolve()) } }) },
       actions: { tell: () => 'told' },
     });
-    const found = runningMachines(given, 'top').flatMap((one) =>
-      unprovided(one, one.machine.id === 'child' ? child : parent),
-    );
-    expect(found).toEqual([]);
+    expect(forgottenIn(given)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
-import { accessTable } from '#server/http/access-table.ts';
+import { accessTable } from '#server/http/guards/access-table.ts';
 import { readSettings } from '#server/settings.ts';
 import { readSource } from './source.ts';
 
@@ -33,7 +33,7 @@ describe('deploy/Dockerfile', () => {
 describe('deploy/nginx.conf', () => {
   const conf = readSource('deploy/nginx.conf');
   const bodyOf = (location: string): string => conf.split(`location ${location} {`)[1]?.split('\n    }')[0] ?? '';
-  /** What a location sends; `add_header` of another place is not inherited by one that has its own. */
+  /** The headers that a location sends; it inherits no `add_header` when it has one of its own. */
   const headersOf = (location: string): Record<string, string> =>
     Object.fromEntries(
       [...bodyOf(location).matchAll(/add_header (\S+) "(.*)" always;/g)].map(([, name = '', value = '']) => [

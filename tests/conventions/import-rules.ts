@@ -2,11 +2,13 @@ import { posix } from 'node:path';
 
 import type { Import, Source } from './source.ts';
 
-/** One part of the house and what it may import (architecture.md, "What may import what"). */
+/** One layer of the code and what it may import. */
 type Layer = {
   name: string;
-  /** Which files belong to it; the first layer that matches wins. */
-  files: RegExp;
+  /** Its folders and files; a file belongs to the first layer that matches. */
+  where: readonly string[];
+  /** What it holds, for the table of docs/architecture.md. */
+  holds: string;
   /** Layers it may import, its own included where it may. */
   layers: readonly string[];
   /** Layers of which it may import types only. */
@@ -19,90 +21,195 @@ const react = /^react(\/jsx-runtime)?$/;
 const router = /^react-router-dom$/;
 
 const layers: readonly Layer[] = [
-  { name: 'config', files: /^src\/config\//, layers: ['config'], packages: [] },
-  { name: 'contract', files: /^src\/api\/contract\//, layers: ['config', 'contract'], packages: [/^valibot$/] },
-  { name: 'failure', files: /^src\/api\/failure\.ts$/, layers: [], packages: [] },
+  {
+    name: 'config',
+    where: ['src/config/'],
+    holds:
+      'every number of the specification, the settings, the one table of the screens: addresses, first calls, who may see them',
+    layers: ['config'],
+    packages: [],
+  },
+  {
+    name: 'contract',
+    where: ['src/api/contract/'],
+    holds: 'what calls send and answer, as schemas; shared with the server',
+    layers: ['config', 'contract'],
+    packages: [/^valibot$/],
+  },
+  {
+    name: 'failure',
+    where: ['src/api/failure.ts'],
+    holds: 'the failure of a call, as plain data',
+    layers: [],
+    packages: [],
+  },
   {
     name: 'api',
-    files: /^src\/api\//,
+    where: ['src/api/'],
+    holds: 'one client, one file a resource, event streams, agreements between tabs',
     layers: ['config', 'contract', 'failure', 'api'],
     packages: [/^valibot$/, /^wretch(\/|$)/],
   },
-  { name: 'frame', files: /^src\/document\/frame\//, layers: ['config', 'document', 'frame'], packages: [] },
+  {
+    name: 'frame',
+    where: ['src/document/frame/'],
+    holds: "the bridge that runs inside the document's frame",
+    layers: ['config', 'document', 'frame'],
+    packages: [],
+  },
   {
     name: 'document',
-    files: /^src\/document\//,
+    where: ['src/document/'],
+    holds: "what is known about documents: regions, values, link notation; the host's side of the frame",
     layers: ['config', 'document'],
     packages: [/^valibot$/, /^parse5$/],
   },
   {
     name: 'machines',
-    files: /^src\/machines\//,
-    layers: ['config', 'failure', 'machines'],
-    types: ['contract', 'document'],
+    where: ['src/machines/'],
+    holds: 'one statechart a file, and `messages.ts`, the whole error catalogue',
+    layers: ['config', 'failure', 'document', 'machines'],
+    types: ['contract'],
     packages: [/^xstate$/],
   },
   {
     name: 'hooks',
-    files: /^src\/ui\/hooks\//,
+    where: ['src/ui/hooks/'],
+    holds: 'the only place that knows both React and XState',
     layers: ['config', 'document', 'machines', 'hooks'],
-    types: ['contract', 'app'],
+    types: ['contract'],
     packages: [react, /^xstate$/, /^@xstate\/react$/],
   },
-  // What the page itself needs before anything renders.
-  { name: 'page', files: /^src\/ui\/[\w-]+\.ts$/, layers: ['config'], packages: [/^get-nonce$/] },
+  {
+    name: 'page',
+    where: ['src/ui/trusted-types.ts'],
+    holds: "what the page's policy asks for before anything renders",
+    layers: ['config'],
+    packages: [/^get-nonce$/],
+  },
   {
     name: 'primitives',
-    files: /^src\/ui\/primitives\//,
+    where: ['src/ui/primitives/'],
+    holds: 'our own controls around Radix, design tokens',
     layers: ['primitives'],
     packages: [react, /^react-dom$/, /^@radix-ui\//, /^lucide-react$/, /^get-nonce$/],
   },
   {
     name: 'screens',
-    files: /^src\/ui\/screens\//,
+    where: ['src/ui/screens/'],
+    holds: 'thin views: what a hook gives, as JSX',
     layers: ['config', 'document', 'primitives', 'hooks', 'screens'],
     packages: [react, router, /^lucide-react$/],
   },
   {
     name: 'routes',
-    files: /^src\/routes\//,
-    layers: ['config', 'primitives', 'hooks', 'screens', 'routes'],
-    packages: [react, router],
+    where: ['src/routes/'],
+    holds:
+      "one file a screen (`<screen>.route.ts`): the screen, its machine and the machine's implementations; the route tree, the access rule, the history that can be held",
+    layers: [
+      'config',
+      'contract',
+      'failure',
+      'api',
+      'document',
+      'machines',
+      'primitives',
+      'hooks',
+      'screens',
+      'routes',
+    ],
+    types: ['app'],
+    packages: [react, router, /^xstate$/],
   },
   {
     name: 'app',
-    files: /^src\/app(-screens|-drafts)?\.ts$/,
-    layers: ['config', 'contract', 'failure', 'api', 'document', 'machines', 'app'],
+    where: ['src/app.ts'],
+    holds: 'the composition root: the client, the refresh gate and the root actor (`auth`, `refresh`)',
+    layers: ['config', 'api', 'machines'],
     packages: [/^xstate$/],
   },
-  // The script that stands in the page itself.
-  { name: 'page script', files: /^src\/page-script\.ts$/, layers: ['config'], types: ['api', 'routes'], packages: [] },
-  // What the build runs to draw the page's shell.
+  {
+    name: 'page script',
+    where: ['src/page-script.ts', 'src/old-browser.ts'],
+    holds:
+      'the script in the page itself: starts the session check and the first calls, tells a browser that is too old ([ADR 15](adr/0015-the-door.md))',
+    layers: ['config'],
+    types: ['api'],
+    packages: [],
+  },
   {
     name: 'shell',
-    files: /^src\/shell\.tsx$/,
+    where: ['src/shell.tsx'],
+    holds: 'rendered by the build: what the page shows until the application starts',
     layers: ['config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
     packages: [react, router, /^react-dom\/server$/],
   },
-  // In development and in builds with READY_CHARTS=1 only.
   {
     name: 'inspect',
-    files: /^src\/inspect\//,
+    where: ['src/inspect/'],
+    holds:
+      "watches the actors: the living charts at `/__charts`, Stately's inspector; in development and with `READY_CHARTS=1` only",
     layers: ['primitives', 'inspect'],
     types: ['hooks'],
     packages: [react, /^react-dom\/client$/, /^xstate$/, /^@statelyai\/inspect$/, /^virtual:ready-charts$/],
   },
   {
     name: 'main',
-    files: /^src\/(main\.tsx|vite-env\.d\.ts)$/,
+    where: ['src/main.tsx', 'src/vite-env.d.ts'],
+    holds: 'starts the application in the page',
     layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes'],
     packages: [react, /^react-dom(\/client)?$/, router, /^xstate$/],
   },
   {
+    name: 'settings',
+    where: [
+      'server/settings.ts',
+      'server/app-origins.ts',
+      'server/loopback.ts',
+      'server/start-error.ts',
+      'server/tls-files.ts',
+    ],
+    holds: "the server's settings, read once at the start",
+    layers: ['settings'],
+    types: ['document'],
+    packages: [/^node:/],
+  },
+  {
+    name: 'storage',
+    where: ['server/storage/'],
+    holds: 'the port to the database, and its two engines',
+    layers: ['settings', 'storage'],
+    packages: [/^node:/, /^kysely$/, /^pg$/, /^valibot$/],
+  },
+  {
+    name: 'domain',
+    where: ['server/domain/'],
+    holds: "the server's rules: who may do what, sessions, documents",
+    layers: ['config', 'contract', 'document', 'storage', 'domain'],
+    packages: [/^node:/],
+  },
+  {
+    name: 'events',
+    where: ['server/events/'],
+    holds: 'event streams, and the events of all processes',
+    layers: ['events'],
+    types: ['settings', 'storage'],
+    packages: [/^node:/],
+  },
+  {
+    name: 'http',
+    where: ['server/http/'],
+    holds:
+      'calls and pages: `routes/` (one file a resource), `guards/` (who may call), `ops/` (watching, OpenAPI, the files)',
+    layers: ['config', 'contract', 'document', 'settings', 'storage', 'domain', 'events', 'http'],
+    packages: [/^node:/, /^fastify$/, /^@fastify\//, /^prom-client$/, /^valibot$/, /^@valibot\/to-json-schema$/],
+  },
+  {
     name: 'server',
-    files: /^server\//,
-    layers: ['config', 'contract', 'document', 'server'],
-    packages: [/^node:/, /^fastify$/, /^@fastify\//, /^kysely$/, /^parse5$/, /^pino$/, /^pg$/, /^valibot$/],
+    where: ['server/'],
+    holds: 'the reference server: its composition root, the command line, the demo',
+    layers: ['config', 'document', 'settings', 'storage', 'domain', 'events', 'http', 'server'],
+    packages: [/^node:/, /^valibot$/],
   },
 ];
 
@@ -127,7 +234,16 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
 
 const toolConfigs = /^[\w.-]+\.config\.ts$/;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-const layerOf = (path: string): Layer | null => layers.find((layer) => layer.files.test(path)) ?? null;
+const layerOf = (path: string): Layer | null =>
+  layers.find(({ where }) => where.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))) ?? null;
+
+/** The table of the layers in docs/architecture.md, row by row. */
+export function layerRows(): string[] {
+  return layers.map(({ name, where, holds, layers: loads, types = [] }) => {
+    const imports = [...loads.filter((other) => other !== name), ...types.map((other) => `types of ${other}`)];
+    return `| ${name} | ${where.map((path) => `\`${path}\``).join(', ')} | ${holds} | ${imports.join(', ') || '–'} |`;
+  });
+}
 
 /** Where a specifier leads: a file of the project, or null for a package. `?raw` and the like are dropped. */
 export function target(from: string, specifier: string): string | null {

@@ -2,21 +2,23 @@ import type { AnyStateMachine } from 'xstate';
 import { Visitor } from 'vite';
 import type { ESTree } from 'vite';
 
+import { camel } from '../paths/registry.ts';
 import type { Source } from './source.ts';
 
 /** A chart and where it is written. `setup` is the file that holds its `setup(…)`: the same one, or `<name>.setup.ts` beside it. */
 export type MachineFile = { source: Source; setup: Source; machine: AnyStateMachine };
 
-const MOST_LINES = 260;
+const MOST_LINES = 450;
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 const eventName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/;
 const setupOrder = ['types', 'actors', 'actions', 'guards', 'delays'];
 
-/** What a chart has no business with: the world is behind its actors (architecture.md, "What may import what"). */
+/** Globals that a chart must not use: the world is behind its actors. */
 const world =
   /^(window|document|globalThis|navigator|location|history|fetch|EventSource|XMLHttpRequest|localStorage|sessionStorage|indexedDB|console|Date|setTimeout|setInterval|requestAnimationFrame|crypto|performance)$/;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
 
 /** Whether a chart can come to an end by itself, so that its parent's `onDone` could ever be taken. */
@@ -27,37 +29,28 @@ function isEnding(machine: AnyStateMachine): boolean {
 
 const isMachine = (logic: unknown): logic is AnyStateMachine => isRecord(logic) && 'root' in logic && 'config' in logic;
 
-/** The initialiser of each actor in `setup({ actors })`, by name. */
-function declaredActors(setup: Source): Map<string, ESTree.Expression> {
-  const actors = setupProperty(setup, 'actors');
-  const found = new Map<string, ESTree.Expression>();
-  if (actors?.type !== 'ObjectExpression') return found;
-  for (const property of actors.properties) {
-    if (property.type === 'Property' && property.key.type === 'Identifier')
-      found.set(property.key.name, property.value);
-  }
-  return found;
+/** The properties of an object as it is written, by name; what has no name of its own, such as a spread, goes by `…`. */
+function fieldsOf(object: ESTree.Expression | undefined): Map<string, ESTree.Expression> {
+  const properties = object?.type === 'ObjectExpression' ? object.properties : [];
+  return new Map(
+    properties.map((property) => {
+      if (property.type === 'SpreadElement') return ['…', property.argument];
+      return [property.key.type === 'Identifier' ? property.key.name : '…', property.value];
+    }),
+  );
 }
 
-function setupArguments(setup: Source): ESTree.ObjectExpression[] {
-  const found: ESTree.ObjectExpression[] = [];
+/** What each `setup(…)` of a file is given. */
+function setupsIn(setup: Source): Map<string, ESTree.Expression>[] {
+  const found: Map<string, ESTree.Expression>[] = [];
   new Visitor({
     CallExpression(call) {
       const [argument] = call.arguments;
       const isSetup = call.callee.type === 'Identifier' && call.callee.name === 'setup';
-      if (isSetup && argument?.type === 'ObjectExpression') found.push(argument);
+      if (isSetup && argument?.type === 'ObjectExpression') found.push(fieldsOf(argument));
     },
   }).visit(setup.program);
   return found;
-}
-
-function setupProperty(setup: Source, name: string): ESTree.Expression | null {
-  for (const property of setupArguments(setup)[0]?.properties ?? []) {
-    if (property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === name) {
-      return property.value;
-    }
-  }
-  return null;
 }
 
 const calleeOf = (expression: ESTree.Expression | undefined): string | null =>
@@ -67,7 +60,7 @@ const calleeOf = (expression: ESTree.Expression | undefined): string | null =>
 function fileProblems({ source, setup, machine }: MachineFile): string[] {
   const problems: string[] = [];
   const stem = /([\w-]+)\.machine\.ts$/.exec(source.path)?.[1] ?? '';
-  const name = stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const name = camel(stem);
   if (machine.id !== name) problems.push(`the id is '${machine.id}', the file's name says '${name}'`);
   const lines = source.text.trimEnd().split('\n').length;
   if (lines > MOST_LINES) problems.push(`${lines} lines: a machine has at most ${MOST_LINES}`);
@@ -78,11 +71,7 @@ function fileProblems({ source, setup, machine }: MachineFile): string[] {
   if (values.length !== 1 || values[0] !== `${name}Machine`) {
     problems.push(`exports ${values.join(', ') || 'nothing'}: only '${name}Machine' and types`);
   }
-  const keys = setupArguments(setup).map(({ properties }) =>
-    properties.flatMap((property) =>
-      property.type === 'Property' && property.key.type === 'Identifier' ? [property.key.name] : ['…'],
-    ),
-  );
+  const keys = setupsIn(setup).map((fields) => [...fields.keys()]);
   if (keys.length !== 1) problems.push(`${keys.length} calls of setup(): exactly one`);
   const order = (keys[0] ?? []).map((key) => setupOrder.indexOf(key));
   if (order.includes(-1) || order.some((at, index) => index > 0 && at < (order[index - 1] ?? 0))) {
@@ -94,21 +83,16 @@ function fileProblems({ source, setup, machine }: MachineFile): string[] {
 /** The code of the file and its setup: what data cannot show. */
 function codeProblems({ setup, source }: MachineFile): string[] {
   const problems = new Set<string>();
-  for (const [name, initialiser] of declaredActors(setup)) {
-    const { type } = initialiser;
-    if (type !== 'CallExpression' || calleeOf(initialiser) !== 'fromPromise') continue;
+  const [fields] = setupsIn(setup);
+  for (const [name, initialiser] of fieldsOf(fields?.get('actors'))) {
+    if (initialiser.type !== 'CallExpression' || calleeOf(initialiser) !== 'fromPromise') continue;
     if (initialiser.typeArguments?.params.length !== 2)
       problems.add(`actor '${name}': write fromPromise<Output, Input>`);
   }
-  const delays = setupProperty(setup, 'delays');
-  for (const delay of delays?.type === 'ObjectExpression' ? delays.properties : []) {
-    if (delay.type === 'Property' && delay.value.type === 'Literal') {
-      problems.add(
-        `delay '${setup.text.slice(delay.key.start, delay.key.end)}' is a number: name it in config/constants.ts`,
-      );
-    }
+  for (const [name, value] of fieldsOf(fields?.get('delays'))) {
+    if (value.type === 'Literal') problems.add(`delay '${name}' is a number: name it in config/constants.ts`);
   }
-  const actions = setupProperty(setup, 'actions');
+  const actions = fields?.get('actions');
   if (actions) {
     const inner = new Visitor({
       IfStatement: () => problems.add("an action holds an 'if': a branch is a guarded transition"),
@@ -155,13 +139,7 @@ function codeProblems({ setup, source }: MachineFile): string[] {
 }
 
 const isEvent = (expression: ESTree.Expression): boolean =>
-  expression.type === 'ParenthesizedExpression'
-    ? isEvent(expression.expression)
-    : expression.type === 'ObjectExpression' &&
-      expression.properties.some(
-        (property) =>
-          property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'type',
-      );
+  expression.type === 'ParenthesizedExpression' ? isEvent(expression.expression) : fieldsOf(expression).has('type');
 
 const statementOf = (expression: ESTree.Expression): unknown => ({
   type: 'ExpressionStatement',
@@ -224,7 +202,8 @@ function invokeProblems(
   const logic: unknown = file.machine.implementations.actors[src];
   // What never ends by itself has no outcome to handle: a push source, or a chart without a final state.
   const isEndless =
-    calleeOf(declaredActors(file.setup).get(src)) === 'fromCallback' || (isMachine(logic) && !isEnding(logic));
+    calleeOf(fieldsOf(setupsIn(file.setup)[0]?.get('actors')).get(src)) === 'fromCallback' ||
+    (isMachine(logic) && !isEnding(logic));
   if (!isEndless) {
     for (const outcome of ['onDone', 'onError']) {
       if (invoke[outcome] === undefined) problems.push(`${at}: has no ${outcome}`);
@@ -240,8 +219,7 @@ function invokesIn(state: Record<string, unknown>): string[] {
   const own = listOf(state['invoke']).flatMap((invoke) =>
     isRecord(invoke) && typeof invoke['src'] === 'string' ? [invoke['src']] : [],
   );
-  const children = isRecord(state['states']) ? Object.values(state['states']).filter(isRecord) : [];
-  return [...own, ...children.flatMap(invokesIn)];
+  return [...own, ...entriesOf(state['states']).flatMap(([, child]) => (isRecord(child) ? invokesIn(child) : []))];
 }
 
 /** The chart as data: every state, its invokes and its transitions. */
@@ -259,12 +237,12 @@ function chartProblems(file: MachineFile): string[] {
   const visit = (state: Record<string, unknown>, where: string): string[] => {
     const problems: string[] = [];
     for (const invoke of listOf(state['invoke'])) problems.push(...invokeProblems(invoke, where, file, known, uses));
-    for (const [event, transition] of Object.entries(isRecord(state['on']) ? state['on'] : {})) {
+    for (const [event, transition] of entriesOf(state['on'])) {
       if (event.includes('*')) problems.push(`${where}: the wildcard '${event}'`);
       else if (!eventName.test(event)) problems.push(`${where}: the event '${event}' is not subject.verbPast`);
       problems.push(...transitionProblems(transition, `${where} on '${event}'`, known));
     }
-    for (const [delay, transition] of Object.entries(isRecord(state['after']) ? state['after'] : {})) {
+    for (const [delay, transition] of entriesOf(state['after'])) {
       if (!known.delays.has(delay)) problems.push(`${where}: the delay '${delay}' has no name in setup`);
       problems.push(...transitionProblems(transition, `${where} after '${delay}'`, known));
     }
@@ -272,7 +250,7 @@ function chartProblems(file: MachineFile): string[] {
     problems.push(...transitionProblems(state['onDone'], `${where} onDone`, known));
     problems.push(...transitionProblems({ actions: state['entry'] }, `${where} entry`, known));
     problems.push(...transitionProblems({ actions: state['exit'] }, `${where} exit`, known));
-    for (const [name, child] of Object.entries(isRecord(state['states']) ? state['states'] : {})) {
+    for (const [name, child] of entriesOf(state['states'])) {
       if (!camelCase.test(name)) problems.push(`${where}: the state '${name}' is not camelCase`);
       if (isRecord(child)) problems.push(...visit(child, `${where}.${name}`));
     }
@@ -312,7 +290,7 @@ function contextProblems({ machine }: MachineFile): string[] {
 }
 
 /**
- * What breaks the rules for a machine (docs: CONTRIBUTING.md, "Rules for a machine").
+ * What breaks the rules for a machine (`src/machines/README.md`).
  * @param file the chart, its file and the file of its setup
  * @returns a sentence for each problem, with the file's path
  */

@@ -10,8 +10,10 @@ import {
   linkProblems,
   lockfileProblems,
   pinProblems,
+  referenceProblems,
   styleNameProblems,
 } from './repository-rules.ts';
+import { clauses } from '../support/clauses.ts';
 import { projectFiles, readSource, root } from './source.ts';
 
 const load = (path: string) => ({ path, text: readSource(path) });
@@ -46,6 +48,13 @@ describe('the repository', () => {
     expect(sources.flatMap(lengthProblems)).toEqual([]);
   });
 
+  it('has comments whose references lead somewhere', () => {
+    const sources = texts.filter(({ path }) => /^(src|server|scripts|bench)\/.*\.(ts|tsx|mjs|css)$/.test(path));
+    const paths = texts.map(({ path }) => path);
+    const ids = clauses.map(({ id }) => id);
+    expect(sources.flatMap((source) => referenceProblems(source, paths, ids))).toEqual([]);
+  });
+
   it('has no two CSS modules of one file name', () => {
     expect(styleNameProblems(texts.map(({ path }) => path))).toEqual([]);
   });
@@ -69,10 +78,7 @@ describe('the repository', () => {
   it('has every test file in exactly one suite', () => {
     const tests = projectFiles('{src,server,tests,scripts,bench}/**/*.test.{ts,tsx}');
     const homes = (path: string): string[] =>
-      suites
-        .filter((suite) => suite.include.some((glob) => matchesGlob(path, glob)))
-        .filter((suite) => !(suite.exclude ?? []).some((glob) => matchesGlob(path, glob)))
-        .map((suite) => suite.name);
+      suites.filter((suite) => suite.include.some((glob) => matchesGlob(path, glob))).map((suite) => suite.name);
     expect(tests.map((path) => [path, homes(path)] as const).filter(([, names]) => names.length !== 1)).toEqual([]);
   });
 
@@ -111,6 +117,26 @@ describe('the rules find', () => {
   it('a file that is too long', () => {
     expect(lengthProblems({ path: 'src/x.ts', text: 'a\n'.repeat(401) })).toHaveLength(1);
     expect(lengthProblems({ path: 'src/x.ts', text: 'a\n'.repeat(400) })).toEqual([]);
+  });
+
+  it('a comment that refers to what is not there', () => {
+    const text = [
+      '/** Section 4, login: see decision 22, `s4.login` and quality.md. */',
+      "const title = 'Section 1'; // decisions 7 and 8",
+      '/* as in `s4.log*`, `s4.logn`, ../docs/a.md and b.md */',
+      ' * docs/b.md',
+    ].join('\n');
+    expect(referenceProblems({ path: 'src/x.ts', text }, ['docs/a.md'], ['s4.login'])).toEqual(
+      [
+        [1, 'Section 4'],
+        [1, 'decision 22'],
+        [1, 'quality.md'],
+        [2, 'decisions 7'],
+        [3, 's4.logn'],
+        [3, 'b.md'],
+        [4, 'docs/b.md'],
+      ].map(([line, name]) => `src/x.ts:${line} refers to ${name}, which is not in the repository`),
+    );
   });
 
   it('two CSS modules of one file name', () => {

@@ -2,9 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import fastify from 'fastify';
 import { createOrigins } from '#server/http/origins.ts';
-import { readSpa } from '#server/http/spa-files.ts';
-import { serveSpa } from '#server/http/spa.ts';
-import { type OpenStreams, WALK_HEADER } from '#tests/paths/screens/chromium-streams.ts';
+import { readSpa, serveSpa } from '#server/http/ops/spa.ts';
+import { type OpenStreams, WALK_HEADER } from '#tests/paths/drivers/chromium-streams.ts';
 
 /** The built application with the product's own headers, and no host behind it but for event streams: each call is answered by its walk. */
 export type BuiltApp = { origin: string; streams: OpenStreams; close(): Promise<void> };
@@ -18,7 +17,7 @@ export async function serveBuiltApp(): Promise<BuiltApp> {
   app.get('/events/*', (request, reply) => {
     reply.hijack();
     const { raw } = reply;
-    // A stream that breaks is mended at once, in real time; the page's clock stands still.
+    // The browser reopens a broken stream at once: its own retry runs in real time, while the page's clock stands still.
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write('retry: 1\n\n');
     streams.set(String(request.headers[WALK_HEADER]), raw);
   });

@@ -6,10 +6,10 @@ import { layoutFaults } from '../e2e/layout-faults.ts';
 export const SIZES = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 } as const;
 /** How wide and high a walk's window is. */
 const OWN = { width: 1280, height: 720 };
-/** What the colours alone decide: all else is the same, light and dark. */
+/** The rules about colours: the only ones that can differ between light and dark. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** While a list or a dialog is open the page behind it is hidden: what a page as a whole needs is not asked of the list. */
+/** While a list or a dialog is open the page behind it is hidden: rules for a whole page do not apply to it. */
 const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main'];
 
 type Finding = { rule: string; nodes: string[] };
@@ -29,7 +29,7 @@ export class Looker {
     return new Looker(page, await page.context().newCDPSession(page));
   }
 
-  /** @returns what axe finds, and what does not fit, by where: nothing where nothing is wrong */
+  /** @returns axe's findings and layout faults; empty when nothing is wrong */
   async faults(): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {};
     const note = (where: string, faults: readonly unknown[]): void => {
@@ -56,13 +56,13 @@ export class Looker {
     return this.resize(OWN);
   }
 
-  /** Gives the window another size and waits for the second frame: what follows it by an observer has followed. */
+  /** Gives the window another size and waits for the second frame, by which resize observers have run. */
   async resize(size: { width: number; height: number }): Promise<void> {
     await this.#page.setViewportSize(size);
     await this.#frames();
   }
 
-  /** Waits for the second frame, and for what moves to have stood still. */
+  /** Waits for the second frame, and for the end of animations. */
   async #frames(): Promise<void> {
     await this.#run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
       .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))).then(() => null)`);
@@ -70,7 +70,7 @@ export class Looker {
 
   async #findings(rules: readonly string[] | null): Promise<Finding[]> {
     const covers = this.#page.locator('[role="listbox"], [role="dialog"], [role="alertdialog"]');
-    // Nobody knows yet which screen it will be: it has no heading, only a word that it is awaited.
+    // While the session is checked no screen is known: the page has no heading, only words.
     const awaited = this.#page.locator('main:not(:has(h1, h2)) [role="status"]', {
       hasText: /^(Loading the page|Verifying authentication)/,
     });

@@ -1,46 +1,35 @@
-import type { AnyStateNode } from 'xstate';
-import { activeNodes, leavesOf, shortName } from '#tests/paths/engine/chart.ts';
-import { takeStep, type Walker } from '#tests/paths/engine/driver.ts';
-import { explore, type Explored } from '#tests/paths/engine/explore.ts';
-import type { Moment } from '#tests/paths/engine/moment.ts';
-import { failureText } from '#tests/paths/engine/report.ts';
-import { type Path, walks } from '#tests/paths/engine/walks.ts';
+import { leavesOf, shortName } from '#tests/paths/engine/chart.ts';
+import { walkPath } from '#tests/paths/engine/driver.ts';
+import { type Edge, explore, type Explored, type Start } from '#tests/paths/engine/explore.ts';
+import { type Path, startOf, walks } from '#tests/paths/engine/walks.ts';
 import { entries, modelOf } from '#tests/paths/registry.ts';
-import { type Chromium, chromiumDriver } from '#tests/paths/screens/chromium-driver.ts';
-import type { ScreenSpec } from '#tests/paths/screens/jsdom-driver.tsx';
+import { type Chromium, chromiumDriver } from '#tests/paths/drivers/chromium-driver.ts';
+import type { WalkedScreen } from '#tests/paths/drivers/screen-walk.ts';
 import type { Page } from 'playwright-core';
-import { withinReach } from '#tests/paths/screens/reach.ts';
-import { screenSpecs } from './screen-specs.ts';
+import { withinReach } from '#tests/paths/oracles/reach.ts';
 
 /** A way through a screen on which every state of its machine that no other way came to is come to. */
-export type StatePath = { name: string; path: Path; spec: ScreenSpec; explored: Explored };
+export type StatePath = { name: string; path: Path; screen: WalkedScreen; explored: Explored };
 
 /** A screen that stands still in a state of its machine. */
 export type StateShown = { name: string; page: Page };
 
-const leaves = ({ snapshot }: Moment): readonly AnyStateNode[] => leavesOf(activeNodes(snapshot));
-
 /** Every machine that has a screen, and the ways on which all of its states are come to. */
 export async function statePaths(): Promise<StatePath[]> {
-  const specs = await screenSpecs();
   return (await entries()).flatMap((entry) => {
-    const spec = specs.get(entry.name);
-    if (!spec) return [];
-    const explored = withinReach(explore(modelOf(entry)), spec.outOfReach);
-    return walks(explored, 'states').map((path) => ({ name: `${path.machine}/${path.id}`, path, spec, explored }));
+    const { screen } = entry;
+    if (!screen) return [];
+    const explored = withinReach(explore(modelOf(entry)), screen.outOfReach);
+    return walks(explored, 'states').map((path) => ({ name: `${path.machine}/${path.id}`, path, screen, explored }));
   });
 }
 
-const begin = ({ path, explored }: StatePath): Explored['starts'][number] => {
-  const start = explored.starts.find(({ label }) => label === path.start);
-  if (!start) throw new Error(`The model has no start '${path.start}'.`);
-  return start;
-};
-
 /** The innermost states that some ways come to, by id. */
 export function leavesOn(paths: readonly StatePath[]): Set<string> {
-  const moments = paths.flatMap((one) => [begin(one).moment, ...one.path.steps.map(({ moment }) => moment)]);
-  return new Set(moments.flatMap((moment) => leaves(moment).map(({ id }) => id)));
+  const moments = paths.flatMap(({ explored, path }) =>
+    [startOf(explored, path), ...path.steps].map(({ moment }) => moment),
+  );
+  return new Set(moments.flatMap(({ snapshot }) => leavesOf(snapshot).map(({ id }) => id)));
 }
 
 /** Goes the ways, and stops wherever an innermost state is met for the first time. */
@@ -60,37 +49,19 @@ export class StateWalk {
   }
 
   /** @throws with the way up to there when a screen is not what it has to be */
-  async go(one: StatePath): Promise<void> {
-    const { path, spec, explored } = one;
-    const { label, moment } = begin(one);
+  async go({ path, screen, explored }: StatePath): Promise<void> {
+    const { machine } = explored.model;
     let page: Page | null = null;
     const chromium = { ...this.#chromium, onPage: (opened: Page) => void (page = opened) };
-    const input: unknown = (explored.model.options.starts ?? {})[label]?.input;
-    const walker: Walker = await chromiumDriver(spec, chromium)({ label, input, moment });
-    const arrive = async (at: Moment, isStart: boolean): Promise<void> => {
-      const fresh = leaves(at).filter(({ id }) => !this.seen.has(id));
-      if (page === null || (fresh.length === 0 && !isStart)) return;
+    const arrive = async (at: Start | Edge): Promise<void> => {
+      const fresh = leavesOf(at.moment.snapshot).filter(({ id }) => !this.seen.has(id));
+      const start = 'label' in at ? [at.label] : [];
+      if (page === null || fresh.length + start.length === 0) return;
       for (const { id } of fresh) this.seen.add(id);
-      const { machine } = explored.model;
       const states = fresh.map(({ id }) => shortName(machine, id)).join(', ');
-      const name = `${machine.id}: ${isStart ? [label, states].filter(Boolean).join(': ') : states}`;
-      await this.#look({ name, page });
+      await this.#look({ name: [machine.id, ...start, states].filter(Boolean).join(': '), page });
     };
-    let at = -1;
-    try {
-      await walker.expect(moment, null);
-      await arrive(moment, true);
-      for (const [index, step] of path.steps.entries()) {
-        at = index;
-        // oxlint-disable eslint/no-await-in-loop -- the steps of a walk come one after the other
-        await takeStep(walker, step);
-        await arrive(step.moment, false);
-        // oxlint-enable eslint/no-await-in-loop
-      }
-    } catch (error) {
-      throw new Error(failureText(explored, path, at, error), { cause: error });
-    } finally {
-      await walker.end();
-    }
+    const file = 'tests/e2e-paths/states.test.ts';
+    await walkPath(explored, path, chromiumDriver(screen, chromium), { file, isDrawn: () => true, arrive });
   }
 }

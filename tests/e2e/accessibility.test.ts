@@ -1,34 +1,16 @@
 import axe from 'axe-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from './app-test.ts';
 import { paths } from '#config/paths.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
 import { showLateNotice } from './first-load.ts';
 import { screens } from './screens.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
-
-let server: TestServer;
-let windows: Windows;
-let admin: AppWindow;
-let visitor: AppWindow;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-  [admin, visitor] = await Promise.all([windows.open(server.origin), windows.open(server.origin)]);
-  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
-});
-afterEach(() => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
+import type { AppWindow } from './windows.ts';
 
 type Finding = { rule: string; scheme: 'light' | 'dark'; nodes: string[] };
 
 /** What axe finds on the application's own page, light and dark; the documents have a test of their own. */
 async function findings({ page }: AppWindow): Promise<Finding[]> {
-  // The page's policy refuses injected script elements; what the debugger evaluates is not the page's.
+  // Evaluated by the debugger: the page's policy refuses injected script elements.
   await page.evaluate(axe.source);
   const found: Finding[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -56,25 +38,31 @@ async function findings({ page }: AppWindow): Promise<Finding[]> {
 const PLAIN = new Set(['sign in', 'sign up']);
 
 describe('axe finds nothing, light and dark', () => {
-  it.each(screens.filter(({ name }) => !PLAIN.has(name)))('on the screen: $name', async ({ who, path, ready }) => {
-    const window = who === 'admin' ? admin : visitor;
-    await window.goto(path);
-    await window.sees(ready);
-    expect(await findings(window)).toEqual([]);
-  });
+  it.for(screens.filter(({ name }) => !PLAIN.has(name)))(
+    'on the screen: $name',
+    async ({ who, path, ready }, { admin, visitor }) => {
+      const window = who === 'admin' ? admin : visitor;
+      await window.goto(path);
+      await window.sees(ready);
+      expect(await findings(window)).toEqual([]);
+    },
+  );
 });
 
 describe('axe finds nothing before the application is there, light and dark', () => {
-  it.each([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])('at %s', async (path) => {
-    const window = await visitor.sibling();
-    await window.page.route('**/*.js', (route) => route.abort());
-    await window.page.goto(path);
-    // What is awaited has no title yet, in the application neither; and what cannot be typed into is not counted.
-    expect((await findings(window)).filter(({ rule }) => rule !== 'page-has-heading-one')).toEqual([]);
-    await showLateNotice(window.page);
-    expect(await findings(window)).toEqual([]);
-    await window.page.close();
-  });
+  it.for([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])(
+    'at %s',
+    async (path, { visitor }) => {
+      const window = await visitor.sibling();
+      await window.page.route('**/*.js', (route) => route.abort());
+      await window.page.goto(path);
+      // The shell has no title yet, as the application while it loads; fields that cannot be typed into yet are not counted.
+      expect((await findings(window)).filter(({ rule }) => rule !== 'page-has-heading-one')).toEqual([]);
+      await showLateNotice(window.page);
+      expect(await findings(window)).toEqual([]);
+      await window.page.close();
+    },
+  );
 });
 
 const OPEN_LIST = 'an open list of templates';
@@ -109,7 +97,7 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
 ];
 
 describe('axe finds nothing in a state, light and dark', () => {
-  it.each(states)('%s', async (name, path, lead) => {
+  it.for(states)('%s', async ([name, path, lead], { admin }) => {
     const { page } = admin;
     await page.setViewportSize({ width: 1280, height: 800 });
     if (name.includes('2,000')) {
@@ -118,7 +106,7 @@ describe('axe finds nothing in a state, light and dark', () => {
     }
     await admin.goto(path);
     await lead(admin);
-    // While a list is open the page behind it is hidden: what a page as a whole needs is not asked of the list.
+    // While a list is open the page behind it is hidden: rules for a whole page do not apply to the list.
     const ofPages = name === OPEN_LIST ? ['page-has-heading-one', 'region'] : [];
     const found = (await findings(admin)).filter(({ rule }) => !ofPages.includes(rule));
     await page.unrouteAll();

@@ -1,25 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
 import { serve } from './served.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+import type { AppWindow } from './windows.ts';
 
-/** How long a test waits for what must come; a busy machine is no failure. */
+/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 const PATIENCE = { timeout: 60_000 } as const;
-
-let server: TestServer;
-let windows: Windows;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-afterEach(() => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-});
 
 const view = (person: AppWindow, name: string): Promise<void> => person.page.getByRole('radio', { name }).click();
 const many = `<!doctype html><title>Register</title>${Array.from({ length: 20_000 }, (_, n) => `<p class="editable" id="r${n}">Value ${n}</p>`).join('')}`;
@@ -34,8 +20,9 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v');
 }
 
-it('two faces of one state: what is written in one stands in the other, by name, with fitting controls', async () => {
-  const person = await windows.open(server.origin);
+it('two faces of one state: what is written in one stands in the other, by name, with fitting controls', async ({
+  person,
+}) => {
   const { page } = person;
   await person.signIn();
   await person.follow(/^New: Activity Log/);
@@ -47,7 +34,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
     'Empty',
   );
   await name.press('End');
-  // A blank at the end is no value yet, and not lost either.
+  // A blank at the end does not belong to the value, but must not be lost while the user types on.
   await name.pressSequentially(', and in the list');
   expect(await name.inputValue()).toBe('In the document, and in the list');
   await paste(page, MAP);
@@ -100,14 +87,15 @@ function underBanner(): string[] {
     .map((control) => control.textContent);
 }
 
-/** Whether nothing stands over an element's middle, and the window shows it. */
+/** Whether an element's middle is inside the window and not covered. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-it('on a phone the regions come first, as a list; saving stays in sight, and its word covers no control', async () => {
-  const person = await windows.open(server.origin);
+it('on a phone the regions come first, as a list; saving stays in sight, and its word covers no control', async ({
+  person,
+}) => {
   const { page } = person;
   await person.signIn();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -125,7 +113,7 @@ it('on a phone the regions come first, as a list; saving stays in sight, and its
   await person.sees('Form saved successfully!');
   expect(await page.evaluate(underBanner)).toEqual([]);
   await attributes.waitFor();
-  // A save that fails says so where the person is, not at the head of a page that they have left.
+  // The message of a failed save is seen where the user has scrolled to, not at the top of the page.
   await page.route('**/update', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Farther down');
   await page.getByRole('button', { name: /^Save/ }).click();
@@ -135,7 +123,7 @@ it('on a phone the regions come first, as a list; saving stays in sight, and its
   await page.unroute('**/update');
   await page.getByRole('button', { name: /^Save/ }).click();
   await person.sees('Form saved successfully!');
-  // A person's own choice stays, whatever the window's size is then.
+  // A view that the user chose stays when the window's size changes.
   await view(person, 'Document');
   await person.showsRegion('log-name', 'Written on a phone');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -149,8 +137,7 @@ it('on a phone the regions come first, as a list; saving stays in sight, and its
   expect(await page.evaluate(underBanner)).toEqual([]);
 });
 
-it('form controls have a fitting control in the list', async () => {
-  const person = await windows.open(server.origin);
+it('form controls have a fitting control in the list', async ({ person }) => {
   const { page } = person;
   await person.signIn();
   await serve(
@@ -178,8 +165,9 @@ it('form controls have a fitting control in the list', async () => {
   await expect.poll(() => page.getByRole('checkbox', { name: 'Keys box' }).isChecked(), PATIENCE).toBe(false);
 });
 
-it('of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others', async () => {
-  const person = await windows.open(server.origin);
+it('of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others', async ({
+  person,
+}) => {
   const { page } = person;
   await person.signIn();
   await serve(person, () => many);
@@ -190,7 +178,7 @@ it('of 20,000 regions only those in sight are in the page; scrolling, Tab and se
   const rows = page.getByRole('list', { name: 'Regions' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBeLessThan(60);
   await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
-  // Where the processor is busy the list hears of its scrolling late: the keys are quicker.
+  // On a busy processor the list gets its scroll events late: the keys come before them.
   const letScroll = await page.evaluateHandle(() => {
     const hold = (event: Event): void => event.stopImmediatePropagation();
     window.addEventListener('scroll', hold, true);
@@ -206,7 +194,7 @@ it('of 20,000 regions only those in sight are in the page; scrolling, Tab and se
   });
   const left = page.getByRole('textbox', { name: 'r30', exact: true });
   await page.getByRole('textbox', { name: 'r19999', exact: true }).waitFor();
-  // So the browser tells of a person who turns to another window: the field is still the active one.
+  // This is what the browser does when the user turns to another window: blur, with the field still the active element.
   await left.evaluate((field) => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   expect(await left.count()).toBe(1);
@@ -218,4 +206,24 @@ it('of 20,000 regions only those in sight are in the page; scrolling, Tab and se
   await person.sees('11 of 20000 regions');
   await view(person, 'Document');
   await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 60_000 }).toBe('The last one');
+});
+
+it('what a region cannot keep is said before it is changed in the list, where it is seen', async ({ person }) => {
+  const { page } = person;
+  await person.signIn();
+  const lines = Array.from({ length: 30 }, (_, n) => `<p class="editable" id="line-${n}">Line ${n}</p>`).join('');
+  await serve(
+    person,
+    () => `<!doctype html><title>Steps</title>${lines}<div class="editable" id="plan"><ul><li>First</ul></div>`,
+  );
+  await person.follow(/^New: General Message/);
+  await person.document.locator('#plan').waitFor();
+  await view(person, 'Attributes');
+  const lost = page.getByText('what is saved of it is without its lists');
+  await page.getByRole('textbox', { name: 'line-29', exact: true }).click();
+  await page.waitForTimeout(500);
+  expect(await lost.count()).toBe(0);
+  await page.getByRole('textbox', { name: 'plan', exact: true }).click();
+  await lost.waitFor();
+  expect(await lost.evaluate(isOnTop)).toBe(true);
 });

@@ -1,40 +1,39 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { type AppWindow, openBrowser, type Windows, writer as person } from './windows.ts';
+import { startServer } from '#tests/support/server.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { it as test } from './app-test.ts';
+import { type AppWindow, writer } from './windows.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-/** For what waits for a fact: a machine under load is not a fault. */
+/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 const PATIENCE = { timeout: 60_000 };
 const TYPED = 'Only the two of us know this';
 
-let server: TestServer;
-let windows: Windows;
-let dist = '';
-
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'ready-charts-'));
-  const env = { ...process.env, NODE_ENV: 'production', READY_CHARTS: '1' };
-  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), '--out', dist], { cwd: root, env });
-  [server, windows] = await Promise.all([startServer({ dist }), openBrowser()]);
-});
-afterAll(async () => {
-  expect(windows.complaints).toEqual([]);
-  await windows.close();
-  await server.stop();
-  await rm(dist, { recursive: true });
-});
+const it = test
+  /** The folder of a build with the charts' page. */
+  .extend('dist', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const dist = await mkdtemp(join(tmpdir(), 'ready-charts-'));
+    onCleanup(() => rm(dist, { recursive: true }));
+    const env = { ...process.env, NODE_ENV: 'production', READY_CHARTS: '1' };
+    await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), '--out', dist], { cwd: root, env });
+    return dist;
+  })
+  .extend('server', { scope: 'file' }, async ({ dist }, { onCleanup }) => {
+    const server = await startServer({ dist });
+    onCleanup(() => server.stop());
+    return server;
+  });
 
 /** The files of a build that hold one of these words. */
 async function holding(folder: string, words: RegExp): Promise<string[]> {
@@ -47,14 +46,14 @@ describe('the bundle', () => {
   const charts = /ready-charts|__charts|living charts|listTemplates ✓/;
   const stately = /stately|xstateinspector/i;
 
-  it('holds nothing of the charts unless they were asked for, and never the inspector', async () => {
+  it('holds nothing of the charts unless they were asked for, and never the inspector', async ({ dist }) => {
     expect(await holding(join(root, 'dist'), new RegExp(`${charts.source}|${stately.source}`, 'i'))).toEqual([]);
     expect(await holding(dist, charts)).not.toEqual([]);
     expect(await holding(dist, stately)).toEqual([]);
   });
 });
 
-/** Keeps whatever goes over the channel, from before the first sign-in. */
+/** Records every message on the channel, from before the first sign-in. */
 async function listen(page: Page): Promise<() => Promise<unknown[]>> {
   await page.goto('/icon.svg');
   await page.evaluate(() => {
@@ -76,10 +75,10 @@ function texts(value: unknown, field = ''): [field: string, text: string][] {
 async function secretsOf({ page }: AppWindow): Promise<string[]> {
   const cookies = await page.context().cookies();
   expect(cookies.length).toBeGreaterThan(0);
-  return [person.password, person.username, TYPED, 'class=\\"editable', ...cookies.map(({ value }) => value)];
+  return [writer.password, writer.username, TYPED, 'class=\\"editable', ...cookies.map(({ value }) => value)];
 }
 
-/** What axe finds. The page's policy refuses injected script elements; what the debugger evaluates is not the page's. */
+/** Axe's findings. Evaluated by the debugger: the page's policy refuses injected script elements. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => (Reflect.get(window, 'axe') as typeof axe).run(document));
@@ -92,8 +91,9 @@ const lit = (page: Page): Promise<string[]> =>
     .evaluateAll((found) => found.map((element) => element.getAttribute('data-state') ?? ''));
 
 describe('/__charts, built for production and under its own policy', () => {
-  it('lights up what the application does in another tab, tells it late, and says no more than names', async () => {
-    const app = await windows.open(server.origin);
+  it('lights up what the application does in another tab, tells it late, and says no more than names', async ({
+    person: app,
+  }) => {
     const heard = await listen((await app.sibling()).page);
     await app.signIn();
     const { page } = await app.sibling();
@@ -107,16 +107,20 @@ describe('/__charts, built for production and under its own policy', () => {
 
     await page.getByLabel('Follow what moves').check();
     await app.follow(/^New: Daily Brief/);
-    await page.getByRole('heading', { name: 'editor', exact: true }).waitFor();
+    // The document's frame moves last when an editor opens.
+    await page.getByRole('heading', { name: 'documentFrame', exact: true }).waitFor();
     await app.typeInto('headline', TYPED);
     await page.getByRole('list', { name: 'Events' }).getByText('document.edited').first().waitFor();
-    await page.getByRole('radio', { name: 'content' }).click();
-    await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.content.edited');
+    // The guard of the way out has moved last.
+    await page.getByRole('heading', { name: 'leaveGuard', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^editor 1 / }).click();
+    await page.getByRole('radio', { name: 'text' }).click();
+    await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.text.edited');
 
-    // What was never taken is red; what just was, is not.
+    // A transition that was never taken is red; the one just taken is not.
     await page.getByLabel('Show in red what was never taken').check();
     const never = await page.locator('[data-never]').evaluateAll((all) => all.map((one) => one.textContent));
-    expect(never).toContain('document.restructured');
+    expect(never).toContain('attribute.edited');
     expect(never).not.toContain('document.edited');
     await page.getByRole('button', { name: 'Count anew' }).click();
     await page.getByText(/^0 of \d+ transitions taken in this session/).waitFor();
@@ -136,14 +140,13 @@ describe('/__charts, built for production and under its own policy', () => {
     expect(said).toContain('signIn.requested');
     for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
     const fields = new Set(told.flatMap((message) => texts(message)).map(([field]) => field));
-    const machines = ['app', 'auth', 'refresh', 'login', 'dashboard', 'editor'];
+    const machines = ['app', 'auth', 'refresh', 'login', 'dashboard', 'editor', 'documentFrame', 'leaveGuard'];
     expect([...fields].filter((field) => !machines.includes(field)).toSorted()).toEqual(
       ['event', 'id', 'kind', 'machine', 'parent', 'states', 'tab', 'taken'].toSorted(),
     );
   });
 
-  it('tells two panes of one machine apart', async () => {
-    const app = await windows.open(server.origin);
+  it('tells two panes of one machine apart', async ({ person: app }) => {
     await app.signIn();
     const { page } = await app.sibling();
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -162,24 +165,14 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.reload();
     await expect.poll(() => panes.count(), PATIENCE).toBe(2);
-    expect(await findings(page)).toEqual([]);
+    // The dark colours are there a moment after the page.
+    await expect.poll(() => findings(page), PATIENCE).toEqual([]);
 
     await app.page.close();
     await page.getByText('No tab runs Ready').waitFor();
     expect(await lit(page)).toEqual([]);
   });
 });
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
-}
 
 /** `npm run dev`, on a data folder of its own. */
 async function develop(data: string): Promise<{ origin: string; child: ChildProcess }> {
@@ -190,7 +183,7 @@ async function develop(data: string): Promise<{ origin: string; child: ChildProc
     env: { PATH: process.env['PATH'], PORT: String(port), READY_DATA: data },
   });
   let said = '';
-  // Read to its end: a pipe that nobody reads any more would end the server at its next word.
+  // The output is read to its end: writing to a pipe without a reader would end the server.
   const running = Promise.withResolvers<void>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
@@ -201,7 +194,7 @@ async function develop(data: string): Promise<{ origin: string; child: ChildProc
   return { origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Stands in for stately.ai's page: says that it is there, as that one does, and keeps whatever it is told. */
+/** Stands in for stately.ai's page: announces itself as that one does, and records every message. */
 const inspectorPage = `<!doctype html><title>Inspector</title><script>
   const told = [];
   addEventListener('message', ({ data }) => told.push(data));
@@ -209,7 +202,7 @@ const inspectorPage = `<!doctype html><title>Inspector</title><script>
 </script>`;
 
 describe('?inspect, in development', () => {
-  it('tells the inspector where the charts are, and no password, cookie or word of a document', async () => {
+  it('tells the inspector where the charts are, and no password, cookie or word of a document', async ({ windows }) => {
     const data = await mkdtemp(join(tmpdir(), 'ready-inspect-'));
     const { origin, child } = await develop(data);
     try {
@@ -219,16 +212,19 @@ describe('?inspect, in development', () => {
         route.fulfill({ contentType: 'text/html', body: inspectorPage }),
       );
       const [inspector] = await Promise.all([context.waitForEvent('page'), app.goto('/login?inspect')]);
-      await app.fillSignIn(person.username, person.password);
+      await app.fillSignIn(writer.username, writer.password);
+      // The inspector hears of things when the page is idle; a browser may never call a page idle that stands behind another window.
+      await app.page.bringToFront();
       await app.follow(/^New: Daily Brief/);
       await app.typeInto('headline', TYPED);
       const told = (): Promise<unknown[]> => inspector.evaluate('told');
-      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"content":"edited"');
+      // The inspector says what happened when the page is idle, and the snapshot of a new actor is of that moment: the event comes after it.
+      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"type":"document.edited"');
+      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"text":"edited"');
 
       const messages = await told();
       const said = JSON.stringify(messages);
       expect(said).toContain('"type":"signIn.requested"');
-      expect(said).toContain('"type":"document.edited"');
       expect(said).toMatch(/"edits":"list of \d+"/);
       for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
       const contexts = messages.flatMap((message) =>

@@ -1,50 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { redirect, refused, usual } from '#tests/support/fault-answers.ts';
-import { type FaultHost, startFaultHost } from '#tests/support/fault-host.ts';
+import { describe, expect } from 'vitest';
+import { held, redirect, refused, usual } from '#tests/support/fake-answers.ts';
 import { shows } from '#tests/support/shows.ts';
+import { plainIt as it } from './app-test.ts';
 import { buildStormPage } from './storm-build.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
 
-const dist = resolve(import.meta.dirname, '..', '..', 'dist');
-
-let windows: Windows;
-let host: FaultHost;
-let person: AppWindow;
-
-beforeAll(async () => {
-  windows = await openBrowser();
-});
-afterAll(() => windows.close());
-
-/** A window with a valid session at a host that serves these files. */
-async function open(folder: string): Promise<void> {
-  host = await startFaultHost({ dist: folder });
-  person = await windows.open(host.origin);
-  const [, value = ''] = /session=([^;]*)/.exec(host.sessionCookie) ?? [];
-  await person.page.context().addCookies([{ name: 'session', value, url: host.origin, httpOnly: true }]);
-}
-
-afterEach(async () => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-  expect(host.strangers).toEqual([]);
-  await person.page.context().close();
-  await host.close();
-});
+/** `page` makes a hundred calls in a session that has ended. */
+const storm = it
+  .extend('dist', { scope: 'file' }, ({}, { onCleanup }) => buildStormPage(onCleanup))
+  .extend('page', async ({ host, person }) => {
+    await person.goto('/');
+    await person.page.evaluate(() => window.stormPage.signedIn());
+    host.requests.length = 0;
+    host.expireSession();
+    return person.page;
+  });
 
 describe('the built application at a plain host', () => {
-  beforeEach(() => open(dist));
-
   it(
-    shows(
-      'd3.opaque-redirect',
-      's4.refresh.on-302',
-      's7.no-redirects',
-      'd2.plain-host',
-    )("takes the browser's opaque redirect of /auth/verify for a 401: one refresh, then the page"),
-    async () => {
+    shows('d3.opaque-redirect s4.refresh.on-302 s7.no-redirects d2.plain-host')(
+      "takes the browser's opaque redirect of /auth/verify for a 401: one refresh, then the page",
+    ),
+    async ({ host, person }) => {
       host.on('GET /auth/verify', redirect('/v1/roles'), usual);
       await person.goto('/dashboard');
       await person.sees('Command Docs');
@@ -55,8 +31,8 @@ describe('the built application at a plain host', () => {
   );
 
   it(
-    shows('s9.panes', 's2.command.left', 's2.command.right')('gives the two panes 9/12 and 3/12 of the width'),
-    async () => {
+    shows('s9.panes s2.command.left s2.command.right')('gives the two panes 9/12 and 3/12 of the width'),
+    async ({ person }) => {
       await person.goto('/multiple-dashboard/t-board/t-brief');
       await person.sees('No recent archive found for this template. Try submitting!');
       const panes = person.page.getByRole('region');
@@ -73,29 +49,12 @@ describe('the built application at a plain host', () => {
 });
 
 describe('a hundred calls that are refused at the same time', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ready-storm-'));
-    await buildStormPage(folder);
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  beforeEach(async () => {
-    await open(folder);
-    await person.goto('/');
-    await person.page.evaluate(() => window.stormPage.signedIn());
-    host.requests.length = 0;
-    host.expireSession();
-  });
-
-  it(
-    shows(
-      's4.refresh.on-401',
-      's4.refresh.once',
-      's4.refresh.others-wait',
-      's9.token-refresh',
-    )('cause one refresh, and all of them are answered'),
-    async () => {
-      const end = await person.page.evaluate(() => window.stormPage.storm(100));
+  storm(
+    shows('s4.refresh.on-401 s4.refresh.once s4.refresh.others-wait s9.token-refresh')(
+      'cause one refresh, and all of them are answered',
+    ),
+    async ({ host, page }) => {
+      const end = await page.evaluate(() => window.stormPage.storm(100));
       expect(end).toEqual({ loaded: 100, messages: [], isSignedIn: true });
       expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
       const calls = host.seen('GET /v1/templates');
@@ -105,27 +64,18 @@ describe('a hundred calls that are refused at the same time', () => {
     },
   );
 
-  it(
-    shows(
-      's4.refresh.fails-rejects',
-      's4.refresh.once',
-      'd5.own-failure',
-    )('are all rejected with their own failure when the one refresh fails, and none is sent again'),
-    async () => {
+  storm(
+    shows('s4.refresh.fails-rejects s4.refresh.once d5.own-failure')(
+      'are all rejected with their own failure when the one refresh fails, and none is sent again',
+    ),
+    async ({ host, page }) => {
       let no = 0;
       host.on('GET /v1/templates', () => refused(401, `Refusal ${(no += 1)}`));
-      let refresh: (() => void) | null = null;
-      host.on(
-        'POST /auth/refresh-token',
-        () =>
-          new Promise((done) => {
-            refresh = () => done(refused(401));
-          }),
-      );
-      const end = person.page.evaluate(() => window.stormPage.storm(100));
+      host.on('POST /auth/refresh-token', held);
+      const end = page.evaluate(() => window.stormPage.storm(100));
       await expect.poll(() => no).toBe(100);
-      await expect.poll(() => refresh !== null).toBe(true);
-      (refresh as (() => void) | null)?.();
+      await expect.poll(() => host.waiting('POST /auth/refresh-token')).toBe(1);
+      host.release('POST /auth/refresh-token', refused(401));
       const { loaded, messages, isSignedIn } = await end;
       expect({ loaded, isSignedIn }).toEqual({ loaded: 0, isSignedIn: false });
       expect(new Set(messages).size).toBe(100);

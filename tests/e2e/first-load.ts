@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Holds calls back. @param calls a pattern of addresses. @returns lets them go on, those that come later too */
+/** Holds calls back. @param calls a pattern of addresses. @returns releases them, and later ones too */
 export async function hold(page: Page, calls: string): Promise<() => void> {
   const { promise: isLetIn, resolve: letIn } = Promise.withResolvers<void>();
   await page.route(calls, async (route) => {
     await isLetIn;
-    // A page that was left waits for nothing any more.
+    // The call's page may have been closed meanwhile.
     await route.continue().catch(() => undefined);
   });
   return letIn;
 }
 
-/** From the first byte of the next page on, adds up what moves without a person's doing (layout shift). */
+/** Adds up the layout shift of the next page from its first byte on. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, 'shifts', 0);
@@ -23,7 +23,7 @@ export async function countShifts(page: Page): Promise<void> {
   });
 }
 
-/** What `countShifts` has found. */
+/** The sum of `countShifts`. */
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'shifts') as number);
 
 /** Ends when the application has taken the place of the shell, and shows its screen. @param limit milliseconds */
@@ -32,10 +32,10 @@ export async function isThere(page: Page, ready: string, limit = 30_000): Promis
   await page.getByText(ready).first().waitFor({ timeout: limit });
 }
 
-/** What a page says when the application has not come. */
+/** The shell's message when the application has not started. */
 export const lateNotice = (page: Page): Locator => page.locator('.shell-late').getByRole('alert');
 
-/** Lets the ten seconds be over after which a page says that the application has not come. */
+/** Lets the ten seconds pass after which the shell says that the application has not started. */
 export async function showLateNotice(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())

@@ -1,32 +1,18 @@
 import type { Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
 import { screens } from './screens.ts';
-import { openBrowser, type Windows } from './windows.ts';
 
-let server: TestServer;
-let windows: Windows;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  expect(windows.complaints).toEqual([]);
-  await windows.close();
-  await server.stop();
-});
-
-/** In milliseconds: then it is drawn before anybody knows who is there. */
+/** How long the session check takes here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
-it.each([360, 1280])(
+it.for([360, 1280])(
   'at %i pixels the sign-in stands there before any script, and the application puts its own in the same place',
-  async (width) => {
-    const { page } = await windows.open(server.origin);
+  async (width, { person: { page } }) => {
     await page.setViewportSize({ width, height: 800 });
     await countShifts(page);
     const letIn = await hold(page, '**/*.js');
@@ -42,7 +28,7 @@ it.each([360, 1280])(
       );
     const before = await places();
     expect(before.filter((place) => place.startsWith('input'))).toHaveLength(2);
-    // What is typed now would be lost.
+    // The shell's form must not be usable: text typed into it would be lost.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -56,59 +42,62 @@ it.each([360, 1280])(
   },
 );
 
-it.each([360, 1280])('at %i pixels nothing moves on any screen that is opened cold', async (width) => {
-  const admin = await windows.open(server.origin);
-  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
-  const visitor = await windows.open(server.origin);
-  const moved: Record<string, unknown> = {};
-  for (const { page } of [admin, visitor]) {
-    await page.setViewportSize({ width, height: 800 });
-    await countShifts(page);
-    // Each answer comes alone, so that every step of a page's growth is drawn.
-    const answerAlone = async (route: Route): Promise<void> => {
-      const response = await route.fetch();
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      await route.fulfill({ response });
-    };
-    for (const calls of ['**/auth/verify', '**/v1/**']) {
-      // A page that was left waits for no answer any more.
-      await page.route(calls, (route) => answerAlone(route).catch(() => undefined));
+it.for([360, 1280])(
+  'at %i pixels nothing moves on any screen that is opened cold',
+  async (width, { admin: owner, visitor: nobody }) => {
+    const [admin, visitor] = await Promise.all([owner.sibling(), nobody.sibling()]);
+    const moved: Record<string, unknown> = {};
+    for (const { page } of [admin, visitor]) {
+      await page.setViewportSize({ width, height: 800 });
+      await countShifts(page);
+      // The replies come one by one, so that every step of the page is painted.
+      const answerAlone = async (route: Route): Promise<void> => {
+        const response = await route.fetch();
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await route.fulfill({ response });
+      };
+      for (const calls of ['**/auth/verify', '**/v1/**']) {
+        // The call's page may have been closed meanwhile.
+        await page.route(calls, (route) => answerAlone(route).catch(() => undefined));
+      }
     }
-  }
-  const slow = { name: 'dashboard, after a slow check of the session', who: 'admin', path: paths.dashboard() } as const;
-  const late = async (route: Route): Promise<void> => {
-    await new Promise((done) => setTimeout(done, LONGER_THAN_THE_FIRST_SCREEN_WAITS));
-    await route.fallback();
-  };
-  for (const { name, who, path, ready } of [...screens, { ...slow, ready: 'Activity Log' }]) {
-    const { page } = who === 'admin' ? admin : visitor;
-    if (name === slow.name) await page.route('**/auth/verify', (route) => late(route).catch(() => undefined));
-    await page.goto(path);
-    await isThere(page, ready);
-    // What keeps the room of something awaited is gone.
-    const room = 'main [role=status] + [aria-hidden=true]:empty';
-    await page.waitForFunction((pieces) => document.querySelector(pieces) === null, room);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    moved[name] = await shiftsOf(page);
-  }
-  expect(moved).toEqual(Object.fromEntries([...screens, slow].map(({ name }) => [name, 0])));
-});
+    const slow = {
+      name: 'dashboard, after a slow check of the session',
+      who: 'admin',
+      path: paths.dashboard(),
+    } as const;
+    const late = async (route: Route): Promise<void> => {
+      await new Promise((done) => setTimeout(done, LONGER_THAN_THE_FIRST_SCREEN_WAITS));
+      await route.fallback();
+    };
+    for (const { name, who, path, ready } of [...screens, { ...slow, ready: 'Activity Log' }]) {
+      const { page } = who === 'admin' ? admin : visitor;
+      if (name === slow.name) await page.route('**/auth/verify', (route) => late(route).catch(() => undefined));
+      await page.goto(path);
+      await isThere(page, ready);
+      // No skeleton is left.
+      const room = 'main [role=status] + [aria-hidden=true]:empty';
+      await page.waitForFunction((pieces) => document.querySelector(pieces) === null, room);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      moved[name] = await shiftsOf(page);
+    }
+    expect(moved).toEqual(Object.fromEntries([...screens, slow].map(({ name }) => [name, 0])));
+  },
+);
 
-it("a screen's code is asked for while the session is still being checked", async () => {
-  const { page } = await windows.open(server.origin);
+it("a screen's code is asked for while the session is still being checked", async ({ person: { page } }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const answer = await hold(page, '**/auth/verify');
   await page.goto(paths.archives(), { waitUntil: 'commit' });
-  await expect.poll(() => asked.some((path) => /\/archives-[\w-]+\.js$/.test(path))).toBe(true);
+  await expect.poll(() => asked.some((path) => /\/archives\.route-[\w-]+\.js$/.test(path))).toBe(true);
   answer();
 });
 
-it("a screen's first facts are asked for together with the session's check, and once", async () => {
-  const window = await windows.open(server.origin);
+it("a screen's first facts are asked for together with the session's check, and once", async ({ person: window }) => {
   await window.signIn();
   const { page } = window;
-  // What the first dashboard asks for is not counted.
+  // Calls of the first dashboard are not counted.
   await window.sees('Activity Log');
   await page.waitForLoadState('networkidle');
   const templates = '/v1/templates';

@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { type AppWindow, openBrowser, type Windows, writer as dana } from './windows.ts';
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
+import { type AppWindow, writer as dana } from './windows.ts';
 
-let server: TestServer;
-let windows: Windows;
 let person: AppWindow;
 let page: Page;
 
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-beforeEach(async () => {
-  person = await windows.open(server.origin);
-  ({ page } = person);
-});
-afterEach(async () => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-  await page.context().close();
+it.beforeEach(({ person: opened }) => {
+  person = opened;
+  ({ page } = opened);
 });
 
 const MOST_STEPS = 80;
@@ -45,7 +32,7 @@ async function focused(): Promise<string> {
   return `region ${id ?? ''}`;
 }
 
-/** Presses Tab until the focus is where a pattern says. @throws with the way it took, when it never comes there */
+/** Presses Tab until the focused element matches a pattern. @throws with the elements passed, when none does */
 async function tabTo(wanted: RegExp): Promise<void> {
   const way: string[] = [];
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -61,7 +48,7 @@ async function focusIs(wanted: string): Promise<void> {
   await expect.poll(focused, { timeout: 60_000 }).toBe(wanted);
 }
 
-/** What assistive technology was told last by the page's own announcer. */
+/** The page's last announcement to assistive technology. */
 async function announced(text: string): Promise<void> {
   await expect
     .poll(() =>
@@ -95,7 +82,7 @@ it('the whole main job, from signing in to looking at the wall, without a mouse'
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Enter');
   await person.seesSuccess('save');
-  // The first save changes the address under the writer and leaves the caret where it was.
+  // The first save changes the address and leaves the caret where it was.
   await focusIs('region incident-name');
   await page.keyboard.type(' Fire');
   await person.isDirty();
@@ -193,7 +180,7 @@ it("the sheet of shortcuts opens by '?' and from inside a document, and gives th
   await page.keyboard.press('Escape');
   await focusIs('region headline');
   await page.keyboard.press('F2');
-  // What is typed now must not go into a document that nobody sees.
+  // Keys must not go into the document, which is not visible now.
   await focusIs('input Search regions');
   await page.getByRole('textbox', { name: 'headline' }).waitFor();
   await page.keyboard.press('F2');

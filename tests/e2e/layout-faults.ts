@@ -1,5 +1,5 @@
 /**
- * Looks for what a person would call a broken layout. It uses nothing from outside, since it is sent into the browser as text.
+ * Looks for a broken layout. It uses nothing from outside, since it is sent into the browser as text.
  * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls over each other, cut text, a target under 24 px, an icon
  * without a picture
  */
@@ -19,7 +19,7 @@ export function layoutFaults(): string[] {
       !element.closest('[inert]')
     );
   };
-  /** The part of an element that its scrolling and clipping ancestors let through. */
+  /** The part of an element that its scrolling and clipping ancestors leave visible. */
   const seen = (element: Element): DOMRect => {
     let { left, top, right, bottom } = element.getBoundingClientRect();
     for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) {
@@ -83,7 +83,7 @@ export function layoutFaults(): string[] {
       style.overflowY !== 'visible' &&
       style.overflowY !== 'auto' &&
       element.scrollHeight > element.clientHeight + SLACK;
-    // Shortened on purpose: the whole text is told by its title.
+    // Shortened on purpose: its title holds the whole text.
     const isTold = element.title !== '' || element.closest('[title]') !== null;
     if ((isCutWide || isCutHigh) && element.clientWidth > 0 && !isTold) faults.push(`${nameOf(element)} is cut`);
     const spills =

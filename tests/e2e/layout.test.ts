@@ -1,31 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { describe, expect } from 'vitest';
+import { it } from './app-test.ts';
 import { paths } from '#config/paths.ts';
 import { showLateNotice } from './first-load.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { screens } from './screens.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
-
-let server: TestServer;
-let windows: Windows;
-let admin: AppWindow;
-let visitor: AppWindow;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-  [admin, visitor] = await Promise.all([windows.open(server.origin), windows.open(server.origin)]);
-  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
-});
-afterEach(() => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
 
 describe('every screen fits at every width', () => {
-  it.each(screens)('$name', async ({ who, path, ready }) => {
+  it.for(screens)('$name', async ({ who, path, ready }, { admin, visitor }) => {
     const window = who === 'admin' ? admin : visitor;
     await window.goto(path);
     const { page } = window;
@@ -34,7 +15,7 @@ describe('every screen fits at every width', () => {
     // 320: a window of 1,280 at 400 % (WCAG 1.4.10); 1024: an old projector.
     for (const width of [320, 360, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: width === 1920 ? 1080 : 800 });
-      // What follows the window's size by an observer has followed by the second frame.
+      // Resize observers have run by the second frame.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       found[width] = await page.evaluate(layoutFaults);
     }
@@ -43,24 +24,27 @@ describe('every screen fits at every width', () => {
 });
 
 describe('the page fits before the application is there', () => {
-  it.each([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])('at %s', async (path) => {
-    const { page } = await visitor.sibling();
-    await page.route('**/*.js', (route) => route.abort());
-    await page.goto(path);
-    for (const isLate of [false, true]) {
-      if (isLate) await showLateNotice(page);
-      for (const width of [320, 768, 1280]) {
-        await page.setViewportSize({ width, height: 640 });
-        expect(await page.evaluate(layoutFaults)).toEqual([]);
+  it.for([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])(
+    'at %s',
+    async (path, { visitor }) => {
+      const { page } = await visitor.sibling();
+      await page.route('**/*.js', (route) => route.abort());
+      await page.goto(path);
+      for (const isLate of [false, true]) {
+        if (isLate) await showLateNotice(page);
+        for (const width of [320, 768, 1280]) {
+          await page.setViewportSize({ width, height: 640 });
+          expect(await page.evaluate(layoutFaults)).toEqual([]);
+        }
+        if (isLate) expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true);
       }
-      if (isLate) expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true);
-    }
-    await page.close();
-  });
+      await page.close();
+    },
+  );
 });
 
 describe('the check sees', () => {
-  it('controls over each other, cut text, a small target, and a page that is too wide', async () => {
+  it('controls over each other, cut text, a small target, and a page that is too wide', async ({ visitor }) => {
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto('/login');

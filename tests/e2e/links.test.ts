@@ -1,42 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { describe, expect } from 'vitest';
+import { it as test } from './app-test.ts';
 import { serve } from './served.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+import type { AppWindow } from './windows.ts';
 
-let server: TestServer;
-let windows: Windows;
-let person: AppWindow;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-beforeEach(async () => {
-  person = await windows.open(server.origin);
-  await person.page
-    .context()
-    .route('https://elsewhere.example/**', (route) => route.fulfill({ contentType: 'text/plain', body: 'elsewhere' }));
-  await person.signIn();
-});
-afterEach(async () => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-  await person.page.context().close();
-});
-
-const open = async (html: string): Promise<void> => {
-  await serve(person, () => html);
-  await person.follow(/^New: General Message/);
-  await person.document.locator('#a').waitFor();
-};
+/** `open` signs a user in and opens a template that has this HTML. */
+const it = test.extend('open', ({ person }) =>
+  async (html: string): Promise<void> => {
+    await person.page
+      .context()
+      .route('https://elsewhere.example/**', (route) =>
+        route.fulfill({ contentType: 'text/plain', body: 'elsewhere' }),
+      );
+    await person.signIn();
+    await serve(person, () => html);
+    await person.follow(/^New: General Message/);
+    await person.document.locator('#a').waitFor();
+  });
 const LINKED =
   '<p class="editable" id="a">x</p><a href="https://elsewhere.example/top" target="_top">top</a> <a href="https://elsewhere.example/tab">tab</a>';
-const link = (name: string) => person.document.getByRole('link', { name });
+const link = (person: AppWindow, name: string) => person.document.getByRole('link', { name });
 
 describe('links of a document', () => {
-  it('one that takes the place of the page asks first while there are unsaved changes', async () => {
+  it('one that takes the place of the page asks first while there are unsaved changes', async ({ person, open }) => {
     const { page } = person;
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -46,52 +31,69 @@ describe('links of a document', () => {
     await open(LINKED);
     await person.typeInto('a', '!');
     const here = page.url();
-    await link('top').click();
+    await link(person, 'top').click();
     await person.sees('Leave without saving?');
     await person.press('Stay');
     await person.showsRegion('a', 'x!');
     expect(page.url()).toBe(here);
-    await link('top').click();
+    await link(person, 'top').click();
     await person.press('Leave');
     await page.waitForURL('https://elsewhere.example/top');
-    // The person was asked once, not again by the browser.
+    // The application has asked; the browser must not ask a second time.
     expect(asked).toEqual([]);
   });
 
-  it('without changes it follows at once; another tab has no way back to us', async () => {
+  it('one that does not take the page after all leaves the browser asking', async ({ person, open }) => {
     const { page } = person;
     await open(LINKED);
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), link('tab').click()]);
+    await page.context().route('https://elsewhere.example/top', (route) => route.fulfill({ status: 204 }));
+    await person.typeInto('a', '!');
+    await link(person, 'top').click();
+    const answered = page.waitForEvent('response', (response) => response.url() === 'https://elsewhere.example/top');
+    await person.press('Leave');
+    await answered;
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await person.showsRegion('a', 'x!');
+  });
+
+  it('without changes it follows at once; another tab has no way back to us', async ({ person, open }) => {
+    const { page } = person;
+    await open(LINKED);
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), link(person, 'tab').click()]);
     await tab.waitForURL('https://elsewhere.example/tab');
     expect(await tab.evaluate(() => window.opener === null && document.referrer === '')).toBe(true);
-    await link('top').click();
+    await link(person, 'top').click();
     await page.waitForURL('https://elsewhere.example/top');
   });
 
-  it('an address that does not stand in the document is shown in full and asked about', async () => {
+  it('an address that does not stand in the document is shown in full and asked about', async ({ person, open }) => {
     const { page } = person;
     await open(
       '<p class="editable" id="a">x</p><a id="made">made</a><script>made.href="https://elsewhere.exam"+"ple/?taken="+"words"</script>',
     );
-    await link('made').click();
+    await link(person, 'made').click();
     await person.sees('https://elsewhere.example/?taken=words');
     await person.press('Cancel');
     expect(page.context().pages()).toHaveLength(1);
-    await link('made').click();
+    await link(person, 'made').click();
     const [tab] = await Promise.all([page.context().waitForEvent('page'), person.press('Open')]);
     await tab.waitForURL('https://elsewhere.example/?taken=words');
   });
 });
 
-it('a document cannot take the keyboard from a question', async () => {
+it('a document cannot take the keyboard from a question', async ({ person, open }) => {
   const { page } = person;
   await open(
-    '<p class="editable" id="a">x</p><input id="thief"><script>setInterval(()=>{thief.focus();thief.dataset.tries=1+Number(thief.dataset.tries||0)},20)</script>',
+    '<p class="editable" id="a">x</p><label id="label">Take <input id="thief"></label><script>setInterval(()=>{label.click();thief.dataset.tries=1+Number(thief.dataset.tries||0)},20)</script>',
   );
   await person.press(/^Save/);
   const name = page.getByRole('textbox', { name: /^Form Name/ });
   await name.waitFor();
-  // Out of sight it cannot grab any more.
+  // A hidden document cannot take the focus again.
   await page.locator('[data-document][hidden]').waitFor({ state: 'attached' });
   await name.pressSequentially('Held fast', { delay: 30 });
   expect(await name.inputValue()).toBe('Held fast');

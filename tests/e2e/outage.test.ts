@@ -1,37 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { type AppWindow, openBrowser, type Windows, writer as dana } from './windows.ts';
+import { expect } from 'vitest';
+import { it as test } from './app-test.ts';
+import { writer as dana } from './windows.ts';
 
-let server: TestServer;
-let windows: Windows;
-let person: AppWindow;
+/** `outage` runs something with the server gone, and brings it back. */
+const it = test.extend('outage', ({ server }) =>
+  async (during: () => Promise<void>): Promise<void> => {
+    await server.kill9();
+    try {
+      await during();
+    } finally {
+      await server.restart();
+    }
+  });
 
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-beforeEach(async () => {
-  person = await windows.open(server.origin);
-});
-afterEach(async () => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-  await person.page.context().close();
-});
-
-/** Runs `during` with the server gone, and brings it back. */
-async function outage(during: () => Promise<void>): Promise<void> {
-  await server.kill9();
-  try {
-    await during();
-  } finally {
-    await server.restart();
-  }
-}
-
-it('signing in: says so, keeps the name, and works when the server is back', async () => {
+it('signing in: says so, keeps the name, and works when the server is back', async ({ person, outage }) => {
   await person.goto('/login');
   await person.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await outage(async () => {
@@ -43,12 +25,12 @@ it('signing in: says so, keeps the name, and works when the server is back', asy
   await person.page.waitForURL('**/dashboard');
 });
 
-it('the dashboard and the editor: an error page with a way on that works', async () => {
+it('the dashboard and the editor: an error page with a way on that works', async ({ person, outage }) => {
   await person.signIn();
   await person.sees('General Message');
-  // The other screens' code comes while the browser is idle; a visit makes sure that all of it has come.
+  // The other screens' code is fetched while the browser is idle; a visit makes sure that all of it is there.
   await person.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/editor-[^/]*\.js$/.test(name)),
+    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/editor\.route-[^/]*\.js$/.test(name)),
   );
   await person.follow(/^New: General Message/);
   await person.document.locator('#incident-name').waitFor();
@@ -71,7 +53,7 @@ it('the dashboard and the editor: an error page with a way on that works', async
   await person.sees('General Message');
 });
 
-it('a first save: the dialog stays with its message, name and text are kept', async () => {
+it('a first save: the dialog stays with its message, name and text are kept', async ({ person, outage }) => {
   await person.signIn();
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'Typed before the outage');
@@ -89,7 +71,10 @@ it('a first save: the dialog stays with its message, name and text are kept', as
   await person.showsRegion('message-text', 'Typed before the outage');
 });
 
-it("a later save, a submission and a deletion: a message, the '*', and everything typed is still there", async () => {
+it("a later save, a submission and a deletion: a message, the '*', and everything typed is still there", async ({
+  person,
+  outage,
+}) => {
   await person.signIn();
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'One');
@@ -125,7 +110,7 @@ it("a later save, a submission and a deletion: a message, the '*', and everythin
   await person.page.waitForURL('**/open-wip/*');
 });
 
-it('the wall: the last archive stays, and the next one comes by itself', async () => {
+it('the wall: the last archive stays, and the next one comes by itself', async ({ person, outage }) => {
   await person.signIn();
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'On the wall');
@@ -145,7 +130,7 @@ it('the wall: the last archive stays, and the next one comes by itself', async (
   await wall.sees('Live');
 });
 
-it('a session that ends under an editor: sign in again, and the text is back', async () => {
+it('a session that ends under an editor: sign in again, and the text is back', async ({ person }) => {
   await person.signIn();
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'Kept');
@@ -170,7 +155,7 @@ it('a session that ends under an editor: sign in again, and the text is back', a
   await person.showsRegion('message-text', 'Kept, unsaved');
 });
 
-it('leaving with unsaved text asks first', async () => {
+it('leaving with unsaved text asks first', async ({ person }) => {
   await person.signIn();
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'Unsaved');

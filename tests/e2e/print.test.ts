@@ -1,21 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
-
-let server: TestServer;
-let windows: Windows;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-afterEach(() => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-});
+import type { AppWindow } from './windows.ts';
 
 const PRINT_FRAME = '**/frame.html?print=1';
 
@@ -49,8 +35,9 @@ async function arrived(sheets: Sheet[], count: number): Promise<void> {
   await expect.poll(() => sheets.length, { timeout: 60_000 }).toBe(count);
 }
 
-it('prints the document as it is: a blank copy, a draft that says so, an archive, and each pane of a wall', async () => {
-  const writer = await windows.open(server.origin);
+it('prints the document as it is: a blank copy, a draft that says so, an archive, and each pane of a wall', async ({
+  person: writer,
+}) => {
   const { page } = writer;
   const sheets = await watchPrinter(writer);
   await openMessage(writer);
@@ -62,7 +49,7 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   await page.keyboard.press('Control+p');
   await arrived(sheets, 2);
   expect(sheets.at(-1)).toEqual({ name: 'Corvane', rows: 0, note: 'Draft, not saved - not submitted' });
-  // The frame of its own is gone again.
+  // The print frame is removed again.
   await expect.poll(() => page.locator('iframe').count()).toBe(1);
 
   await writer.saveNew('On paper');
@@ -98,8 +85,7 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   for (const sheet of sheets.slice(3)) expect(sheet).toEqual({ name: 'Corvane', rows: 0, note: null });
 });
 
-it('says that nothing was printed, and prints when it is asked again', async () => {
-  const writer = await windows.open(server.origin);
+it('says that nothing was printed, and prints when it is asked again', async ({ person: writer }) => {
   const { page } = writer;
   const sheets = await watchPrinter(writer);
   await openMessage(writer);
@@ -111,7 +97,7 @@ it('says that nothing was printed, and prints when it is asked again', async () 
   const said = page.getByRole('alert').filter({ hasText: 'The document was not printed' });
   await said.waitFor();
   expect(await page.locator('iframe').count()).toBe(1);
-  // It is said where the regions stand as a list too, however far the person has scrolled.
+  // The message is seen above the list of regions too, however far the user has scrolled.
   await page.getByRole('radio', { name: 'Attributes' }).click();
   await page.evaluate(() => window.scrollTo(0, 600));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
@@ -132,8 +118,7 @@ it('says that nothing was printed, and prints when it is asked again', async () 
   expect(await saidThere.count()).toBe(0);
 });
 
-it("says on the browser's own print of a page where the document's button is", async () => {
-  const writer = await windows.open(server.origin);
+it("says on the browser's own print of a page where the document's button is", async ({ person: writer }) => {
   await openMessage(writer);
   const hint = writer.page.getByText('printed by its Print button');
   expect(await hint.isVisible()).toBe(false);

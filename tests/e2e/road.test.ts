@@ -1,23 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { openBrowser, type Windows } from './windows.ts';
+import { it } from './app-test.ts';
 
-let server: TestServer;
-let windows: Windows;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-afterEach(() => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-});
-
-it('leads from signing in to a wall that changes by itself', async () => {
-  const writer = await windows.open(server.origin);
+it('leads from signing in to a wall that changes by itself', async ({ person: writer }) => {
   await writer.goto('/');
   await writer.page.waitForURL('**/login');
   await writer.signIn();
@@ -58,18 +41,17 @@ it('leads from signing in to a wall that changes by itself', async () => {
   await writer.showsRegion('incident-name', 'Corvane Ridge Fire, day 2');
 });
 
-it('keeps what was typed during a save, and the caret', async () => {
-  const writer = await windows.open(server.origin);
+it('keeps what was typed during a save, and the caret', async ({ person: writer }) => {
   await writer.signIn();
   await writer.follow(/^New: Daily Brief/);
   await writer.typeInto('headline', 'First');
   await writer.saveNew('Shift');
   await writer.typeInto('headline', ' second');
 
-  // The host takes its time over the update, and the person types on.
+  // The update takes long, and the user types on.
   const released = Promise.withResolvers<void>();
   await writer.page.route('**/update', async (route) => {
-    // With Control still down a key would be a command.
+    // With Control still pressed a key would be a command.
     await released.promise;
     await writer.page.keyboard.type(' third');
     await route.continue();
@@ -87,8 +69,10 @@ it('keeps what was typed during a save, and the caret', async () => {
   await writer.showsRegion('headline', 'First second third fourth');
 });
 
-it('loses nothing that was saved when the server dies, and the open windows recover', async () => {
-  const writer = await windows.open(server.origin);
+it('loses nothing that was saved when the server dies, and the open windows recover', async ({
+  person: writer,
+  server,
+}) => {
   await writer.signIn();
   await writer.follow(/^New: General Message/);
   await writer.typeInto('message-subject', 'Before the crash');

@@ -1,25 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
-import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serve } from './served.ts';
-import { openBrowser, type Windows } from './windows.ts';
 
-let server: TestServer;
-let windows: Windows;
-
-beforeAll(async () => {
-  [server, windows] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await windows.close();
-  await server.stop();
-});
-afterEach(() => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-});
-
-it('rows that a document adds are saved, loaded, submitted, and shown in the archive, on the wall and on paper', async () => {
-  const writer = await windows.open(server.origin);
+it('rows that a document adds are saved, loaded, submitted, and shown in the archive, on the wall and on paper', async ({
+  person: writer,
+}) => {
   const { page } = writer;
   await page.context().exposeFunction('takePaper', (text: string) => papers.push(text));
   const papers: string[] = [];
@@ -63,37 +49,36 @@ it('rows that a document adds are saved, loaded, submitted, and shown in the arc
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-it.each([
+it.for([
   ['throws', 'window.getNewAttributes=()=>{throw new Error("mine")}'],
   ['never ends', 'window.getNewAttributes=()=>new Promise(()=>{})'],
   ['never gives the keyboard back', 'window.getNewAttributes=()=>{for(;;);}'],
   ['gives nonsense', 'window.getNewAttributes=()=>"rows"'],
-])("a document's own function that %s: a notice, and nothing else is lost", async (how, script) => {
-  const writer = await windows.open(server.origin);
-  await writer.signIn();
-  await serve(writer, (html) => html.replace('</body>', `<script>${script}</script></body>`));
-  await writer.follow(/^New: General Message/);
-  await writer.typeInto('incident-name', 'Kept');
-  await writer.press(/^Save/);
-  await writer.page.getByRole('textbox', { name: /^Form Name/ }).fill('Without rows');
-  await writer.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const isSilent = how === 'never gives the keyboard back';
-  await writer.sees(
-    isSilent ? /^The document did not answer. Your text is kept/ : /^Rows that you added were not saved/,
-  );
-  await writer.page.waitForURL(/\/wips\//);
-  await writer.page.reload();
-  await writer.showsRegion('incident-name', 'Kept');
-  // What the document's script said in its console is its own.
-  windows.complaints.splice(
-    0,
-    windows.complaints.length,
-    ...windows.complaints.filter((text) => !text.includes('mine')),
-  );
-});
+])(
+  "a document's own function that %s: a notice, and nothing else is lost",
+  async ([how, script], { person: writer, complaints }) => {
+    await writer.signIn();
+    await serve(writer, (html) => html.replace('</body>', `<script>${script}</script></body>`));
+    await writer.follow(/^New: General Message/);
+    await writer.typeInto('incident-name', 'Kept');
+    await writer.press(/^Save/);
+    await writer.page.getByRole('textbox', { name: /^Form Name/ }).fill('Without rows');
+    await writer.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const isSilent = how === 'never gives the keyboard back';
+    await writer.sees(
+      isSilent ? /^The document did not answer. Your text is kept/ : /^Rows that you added were not saved/,
+    );
+    await writer.page.waitForURL(/\/wips\//);
+    await writer.page.reload();
+    await writer.showsRegion('incident-name', 'Kept');
+    // Errors that the document's own script logged are expected.
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('mine')));
+  },
+);
 
-it('what is chosen in form controls stands in the stored HTML, in the archive and on the wall', async () => {
-  const writer = await windows.open(server.origin);
+it('what is chosen in form controls stands in the stored HTML, in the archive and on the wall', async ({
+  person: writer,
+}) => {
   const { page } = writer;
   // Level 3 may write everything.
   await writer.signIn({ username: 'amir', password: 'ready-demo-3' });

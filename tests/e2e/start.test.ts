@@ -1,44 +1,40 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { INITIAL_AUTH_CHECK_TIMEOUT } from '#config/constants.ts';
+import { OLDEST_BROWSERS } from '#config/browsers.ts';
 import { paths } from '#config/paths.ts';
-import { type Cut, cuts, CUT_HEADER, type Line, openLine } from '#tests/support/line.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
+import { startServer } from '#tests/support/server.ts';
 import { shows } from '#tests/support/shows.ts';
+import { it as test } from './app-test.ts';
 import { hold, isThere, lateNotice } from './first-load.ts';
 import { type DemoScreen, screens } from './screens.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+import type { AppWindow } from './windows.ts';
 
-/** Windows that load pages side by side. */
+/** How many windows load pages at the same time. */
 const AT_ONCE = 4;
 /** The application's own file. */
 const APPLICATION = '**/assets/index-*.js';
 /** A slow line, in milliseconds and bytes a second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-/** Whatever the line, a page is there by then, in milliseconds; a machine that is busy with other tests included. */
+/** The longest wait for a page on any line, in milliseconds: a busy machine is no failure. */
 const LIMIT = 40_000;
 
-let line: Line;
-let server: TestServer;
-let windows: Windows;
-let people: Record<DemoScreen['who'], AppWindow>;
-
-beforeAll(async () => {
-  line = await openLine();
-  const env = { READY_PUBLIC_URL: line.origin, PORT: line.port };
-  [server, windows] = await Promise.all([startServer({ env }), openBrowser()]);
-  const [admin, visitor] = [await windows.open(line.origin), await windows.open(line.origin)];
-  await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
-  people = { admin, visitor };
-});
-afterAll(async () => {
-  expect(windows.complaints).toEqual([]);
-  await windows.close();
-  await Promise.all([server.stop(), line.close()]);
-});
+/** The pages come over a line that the tests cut. */
+const it = test
+  .extend('line', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const line = await openLine();
+    onCleanup(() => line.close());
+    return line;
+  })
+  .extend('server', { scope: 'file' }, async ({ line }, { onCleanup }) => {
+    const server = await startServer({ env: { READY_PUBLIC_URL: line.origin, PORT: line.port } });
+    onCleanup(() => server.stop());
+    return { ...server, origin: line.origin };
+  });
 
 /**
- * Runs one after the other in each of some windows of a person.
+ * Shares out tests among windows of one profile, each of which runs its own one after the other.
  * @param prepare called once for each window
  * @returns what went wrong
  */
@@ -75,10 +71,10 @@ describe('every screen starts when its page comes in two pieces, 50 to 1,500 ms 
     { cut, who: 'admin' as const, seen: signedIn },
     { cut, who: 'visitor' as const, seen: signedOut },
   ]);
-  it.each(all)('cut $cut ($who)', async ({ cut, who, seen }) => {
+  it.for(all)('cut $cut ($who)', async ({ cut, who, seen }, { line, admin, visitor }) => {
     const loads = seen.flatMap(({ path, ready }) => gaps.map((gap) => ({ path, ready, gap })));
     const before = line.cuts();
-    const problems = await inWindows(people[who], loads, async (page, { path, ready, gap }) => {
+    const problems = await inWindows(who === 'admin' ? admin : visitor, loads, async (page, { path, ready, gap }) => {
       await page.setExtraHTTPHeaders({ [CUT_HEADER]: `${cut}/${gap}` });
       await page.goto(path, { waitUntil: 'commit' });
       await isThere(page, ready, LIMIT);
@@ -88,9 +84,9 @@ describe('every screen starts when its page comes in two pieces, 50 to 1,500 ms 
   });
 });
 
-it.each([{ isCached: false }, { isCached: true }])(
+it.for([{ isCached: false }, { isCached: true }])(
   'every screen starts on a line of 400 ms and 50 kB a second (files in the cache: $isCached)',
-  async ({ isCached }) => {
+  async ({ isCached }, { admin, visitor }) => {
     const onSlowLine = async (page: Page, { path, ready }: DemoScreen): Promise<void> => {
       const devTools = await page.context().newCDPSession(page);
       if (isCached) {
@@ -108,7 +104,7 @@ it.each([{ isCached: false }, { isCached: true }])(
       // oxlint-disable-next-line no-await-in-loop -- one person after the other
       expect(
         await inWindows(
-          people[who],
+          who === 'admin' ? admin : visitor,
           screens.filter((screen) => screen.who === who),
           onSlowLine,
         ),
@@ -117,8 +113,10 @@ it.each([{ isCached: false }, { isCached: true }])(
   },
 );
 
-it('without the application’s file the page says after ten seconds that it has not started, and loads again', async () => {
-  const { page } = await people.visitor.sibling();
+it('without the application’s file the page says after ten seconds that it has not started, and loads again', async ({
+  visitor,
+}) => {
+  const { page } = await visitor.sibling();
   await page.route(APPLICATION, (route) => route.abort());
   await page.goto(paths.dashboard());
   await page.getByText('Verifying authentication...').waitFor();
@@ -135,8 +133,50 @@ it('without the application’s file the page says after ten seconds that it has
   await page.close();
 });
 
-it('the page starts without its own script too', async () => {
-  const { page } = await people.admin.sibling();
+/** What a browser that is too old is told. */
+const TOO_OLD = `This browser is too old for Ready. It works in ${OLDEST_BROWSERS}.`;
+
+describe('a browser that is too old is told so, with the versions', () => {
+  const lacks: [string, () => void][] = [
+    ['AbortSignal.timeout', () => void Reflect.deleteProperty(AbortSignal, 'timeout')],
+    ['adopted style sheets', () => void Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets')],
+  ];
+  test.for(lacks)('when it lacks %s', async ([, take], { person, complaints }) => {
+    await person.page.addInitScript(take);
+    await person.page.goto('/login');
+    await person.page.getByText(TOO_OLD).waitFor();
+    expect(await person.page.getByRole('button').count()).toBe(0);
+    expect(complaints.splice(0)).toEqual([expect.stringMatching(/^uncaught: /)]);
+  });
+
+  test('when it cannot read the application', async ({ person, complaints }) => {
+    const { page } = person;
+    const body = 'const future = |> syntax';
+    await page.route(APPLICATION, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    await page.goto('/login');
+    await page.getByText(TOO_OLD).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(complaints.splice(0)).toEqual([expect.stringMatching(/^uncaught: .*\|/)]);
+    await page.unroute(APPLICATION);
+    // Once the application is there, an error of its own files says nothing of the browser; neither does another script's before.
+    await page.addInitScript(() => {
+      const unreadable = (filename: string): boolean =>
+        dispatchEvent(new ErrorEvent('error', { error: new SyntaxError('no'), filename }));
+      setTimeout(() => unreadable('chrome-extension://x/script.js'));
+      Object.assign(window, { unreadable });
+    });
+    await page.reload();
+    await isThere(page, 'Sign In');
+    await page.evaluate(() =>
+      (window as unknown as { unreadable: (file: string) => void }).unreadable('http://x/assets/index-1.js'),
+    );
+    expect(await page.getByRole('textbox', { name: /^Username/ }).isVisible()).toBe(true);
+    expect(await page.getByText(TOO_OLD).isVisible()).toBe(false);
+  });
+});
+
+it('the page starts without its own script too', async ({ admin }) => {
+  const { page } = await admin.sibling();
   await page.route('**/archives', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/<script nonce[^>]*>[^]*?<\/script>/, '');
@@ -168,7 +208,7 @@ function watchVerifying(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: a busy machine would come to the end of the longest check while this test looks. */
+/** Runs in the page: prolongs the cap of the session check, which on a busy machine would pass while the test looks. */
 function withoutCap(cap: number): void {
   const later = window.setTimeout.bind(window);
   Reflect.set(window, 'setTimeout', (run: () => void, ms = 0) => later(run, ms === cap ? 100 * cap : ms));
@@ -179,15 +219,17 @@ it(
     's2.access.verifying',
     'd31.first-paint',
   )('every protected address shows that the session is being checked, from the first paint until the check has ended'),
-  async () => {
+  async ({ admin }) => {
     const CHECK = 700;
     const protectedScreens = signedIn.filter(({ path }) => path !== paths.login());
     const problems = await inWindows(
-      people.admin,
+      admin,
       protectedScreens,
       async (page, { path, ready }) => {
         await page.goto(path, { waitUntil: 'commit' });
         await isThere(page, ready, LIMIT);
+        // The last frame that was noted may be the one before.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         const { frames, paint, end, swap } = await page.evaluate(() => ({
           frames: Reflect.get(window, 'frames') as unknown as Frame[],
           swap: Number(Reflect.get(window, 'swap')),
@@ -198,7 +240,7 @@ it(
             .map(({ startTime, duration }) => startTime + duration)[0],
         }));
         const during = frames.filter(([at]) => at >= paint && at <= (end ?? 0));
-        // The words of the page itself, and then those of the application.
+        // First the shell shows the words, then the application.
         expect([during.some(([at]) => at < swap), during.some(([at]) => at > swap)]).toEqual([true, true]);
         expect(during.filter(([, isSeen]) => !isSeen)).toEqual([]);
         expect(frames.at(-1)?.[1]).toBe(false);
@@ -219,8 +261,9 @@ it(
   },
 );
 
-it('who has no session can sign in at once, while the check of the session goes on for ever', async () => {
-  const window = await windows.open(line.origin);
+it('who has no session can sign in at once, while the check of the session goes on for ever', async ({
+  person: window,
+}) => {
   const letIn = await hold(window.page, '**/auth/verify');
   await window.goto(paths.login());
   await window.fillSignIn('dana', 'ready-demo-2');

@@ -1,12 +1,14 @@
 import { createActor, waitFor } from 'xstate';
 import { readEnv } from '#config/env.ts';
+import { dashboardMachine } from '#machines/dashboard.machine.ts';
+import { sharedCalls } from '#routes/calls.ts';
 import { createApp } from '../../src/app.ts';
 
-/** What the page of the refresh storm offers: the application's own composition, without screens. */
+/** The interface of the refresh storm's page: the application's own composition, without screens. */
 export type StormPage = {
-  /** Ends when the first check has found a session. */
+  /** Resolves when the first check has found a session. */
   signedIn(): Promise<void>;
-  /** Opens as many dashboards at the same moment. @returns how each ended, and whether there still is a session */
+  /** Opens so many dashboards at the same moment. @returns how each ended, and whether there still is a session */
   storm(count: number): Promise<{ loaded: number; messages: string[]; isSignedIn: boolean }>;
 };
 
@@ -17,6 +19,8 @@ declare global {
 }
 
 const app = createApp({ env: readEnv({}), readCookies: () => document.cookie });
+const { listTemplates } = sharedCalls(app.client);
+const dashboard = dashboardMachine.provide({ actors: { listTemplates } });
 app.root.start();
 
 function session() {
@@ -28,10 +32,9 @@ function session() {
 window.stormPage = {
   signedIn: async () => {
     await waitFor(session(), (snapshot) => snapshot.hasTag('authenticated'));
-    await app.loadMachines();
   },
   storm: async (count) => {
-    const actors = Array.from({ length: count }, () => createActor(app.machines.dashboard).start());
+    const actors = Array.from({ length: count }, () => createActor(dashboard).start());
     const ends = await Promise.all(actors.map((actor) => waitFor(actor, (snapshot) => !snapshot.hasTag('loading'))));
     return {
       loaded: ends.filter((snapshot) => snapshot.hasTag('loaded')).length,

@@ -1,46 +1,41 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { saveReply } from '#api/contract/wips.ts';
+import { describe, expect } from 'vitest';
+import { templatesReply } from '#api/contract/templates.ts';
 import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#config/constants.ts';
-import { type FaultHost, startFaultHost } from '#tests/support/fault-host.ts';
-import { boardHtml } from '#tests/support/fault-world.ts';
+import { dropped, refused } from '#tests/support/fake-answers.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
+import { boardHtml } from '#tests/support/plain-world.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+import { it as serverTest, plainIt } from './app-test.ts';
 import { buildStormPage } from './storm-build.ts';
-import { type AppWindow, openBrowser, type Windows } from './windows.ts';
+import type { AppWindow } from './windows.ts';
 
 /** General Message: its regions take any text. */
 const REGION = 'message-text';
 
-let windows: Windows;
-let person: AppWindow;
-
-beforeAll(async () => {
-  windows = await openBrowser();
-});
-afterAll(() => windows.close());
-afterEach(async () => {
-  expect(windows.complaints.splice(0)).toEqual([]);
-  await person.page.context().close();
-});
-
 const isLive = ({ page }: AppWindow): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
 
-/** A window of somebody who has signed in. */
-async function openSignedIn({ origin }: TestServer): Promise<AppWindow> {
+/** The user of each test is signed in. */
+const it = serverTest.extend('person', async ({ server: { origin }, windows }, { onCleanup }) => {
   const [opened, { cookies }] = [await windows.open(origin), await signedIn(origin, demo.writer)];
   const { hostname: domain } = new URL(origin);
-  await opened.page
-    .context()
-    .addCookies([...cookies].map(([name, { value, path }]) => ({ name, value, path, domain })));
+  const context = opened.page.context();
+  onCleanup(() => context.close());
+  await context.addCookies([...cookies].map(([name, { value, path }]) => ({ name, value, path, domain })));
   return opened;
-}
+});
 
-/** Another five windows of the same profile, with the first. */
-async function sixWindows(): Promise<AppWindow[]> {
+const stormIt = it
+  .extend('dist', { scope: 'file' }, ({}, { onCleanup }) => buildStormPage(onCleanup))
+  .extend('server', { scope: 'file' }, async ({ dist }, { onCleanup }) => {
+    const server = await startServer({ dist });
+    onCleanup(() => server.stop());
+    return server;
+  });
+
+/** The first window and five more of the same profile. */
+async function sixWindows(person: AppWindow): Promise<AppWindow[]> {
   const others = await Promise.all(Array.from({ length: 5 }, () => person.sibling()));
   return [person, ...others];
 }
@@ -53,42 +48,24 @@ async function figure(server: TestServer, pattern: RegExp): Promise<number> {
 }
 
 describe('six dashboards in one browser, at a host with events.multiplex', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-  beforeEach(async () => {
-    person = await openSignedIn(server);
-  });
-
-  it('have one stream, leave room for other calls, and go on without the tab that had it', async () => {
+  it('have one stream, leave room for other calls, and go on without the tab that had it', async ({
+    server,
+    person,
+  }) => {
     const author = await signedIn(server.origin, demo.writer);
-    const templates = v.parse(
-      v.object({ templates: v.array(v.object({ uuid: v.string(), name: v.string() })) }),
-      (await author.get('/v1/templates')).json,
-    ).templates;
-    const template = templates.find(({ name }) => name.startsWith('General Message'))?.uuid ?? '';
-    const body = (text: string) => ({
-      save_name: 'Shared',
-      edited_attributes: [{ id: REGION, value: text }],
-      new_attributes: [],
-    });
+    const { templates } = v.parse(templatesReply, (await author.get('/v1/templates')).json);
+    const template = templates.find(({ name }) => name?.startsWith('General Message'))?.uuid ?? '';
     const publish = async (wip: string, text: string): Promise<void> => {
-      await author.post(`/v1/wips/${wip}/update`, body(text));
-      expect((await author.post(`/v1/wips/${wip}/submit`)).status).toBe(200);
+      await author.post(`/v1/wips/${wip}/update`, saving('Shared', { [REGION]: text }));
+      await submit(author, wip);
     };
-    const wips = await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const saved = await author.post(`/v1/templates/${template}/wips/save`, body('Draft'));
-        return v.parse(saveReply, saved.json).result.uuid;
-      }),
-    );
+    const draft = async () => (await save(author, 'Shared', { [REGION]: 'Draft' }, template)).uuid;
+    const wips = await Promise.all(Array.from({ length: 5 }, draft));
     const streams = () => figure(server, /^ready_streams_open /);
 
     await person.goto(`/wip-dashboard/${wips[0]}`);
     await isLive(person);
-    const walls = await sixWindows();
+    const walls = await sixWindows(person);
     await Promise.all(
       walls.slice(1).map(async (wall, at) => {
         await wall.goto(at === 4 ? `/template-dashboard/${template}` : `/wip-dashboard/${wips[at + 1]}`);
@@ -107,7 +84,7 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
     expect(await streams()).toBe(1);
 
     await person.page.close();
-    // Another tab has the stream now; what is submitted before it has is found by asking at the open.
+    // Another tab takes over the stream; a submission before that is found by the request that follows each open.
     await Promise.all(wips.slice(1).map((wip, at) => publish(wip, `Later ${at}`)));
     await Promise.all(walls.slice(1, 5).map((wall, at) => wall.showsRegion(REGION, `Later ${at}`)));
     await Promise.all(walls.slice(1).map(isLive));
@@ -119,7 +96,7 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
     await expect.poll(streams).toBe(0);
   });
 
-  it('are live beside one whose address may not be read, and are all signed out with one tab', async () => {
+  it('are live beside one whose address may not be read, and are all signed out with one tab', async ({ person }) => {
     await person.goto('/wip-dashboard/00000000-0000-4000-8000-000000000000');
     await person.sees('Reconnecting…');
     const other = await person.sibling();
@@ -133,68 +110,57 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
   });
 });
 
-describe('six dashboards in one browser, at a plain host', () => {
-  let host: FaultHost;
-  beforeEach(async () => {
-    host = await startFaultHost({ dist: resolve(import.meta.dirname, '..', '..', 'dist') });
-    person = await windows.open(host.origin);
-    const [, value = ''] = /session=([^;]*)/.exec(host.sessionCookie) ?? [];
-    await person.page.context().addCookies([{ name: 'session', value, url: host.origin, httpOnly: true }]);
-  });
-  afterEach(async () => {
-    expect(host.strangers).toEqual([]);
-    await host.close();
-  });
+describe('tabs of one browser at a plain host', () => {
+  plainIt(
+    'have four streams for six dashboards, one for each id, and ask every 15 seconds for the rest',
+    async ({ host, person }) => {
+      const walls = await sixWindows(person);
+      const wips = walls.map((_wall, at) => `w-${at}`);
+      await walls[5]?.page.clock.install();
+      const show = async (wall: AppWindow): Promise<void> => {
+        await wall.goto(`/wip-dashboard/${wips[walls.indexOf(wall)]}`);
+        await isLive(wall);
+      };
+      // The first four get the streams.
+      await Promise.all(walls.slice(0, 4).map(show));
+      await Promise.all(walls.slice(4, 5).map(show));
+      await Promise.all(walls.slice(5).map(show));
+      const twin = await person.sibling();
+      await twin.goto('/wip-dashboard/w-0');
+      await isLive(twin);
+      expect(host.streams.map(({ id }) => id).toSorted()).toEqual(['w-0', 'w-1', 'w-2', 'w-3']);
 
-  it('have four streams, one for each id, and ask every 15 seconds for the rest', async () => {
-    const walls = await sixWindows();
-    const wips = walls.map((_wall, at) => `w-${at}`);
-    await walls[5]?.page.clock.install();
-    const show = async (wall: AppWindow): Promise<void> => {
-      await wall.goto(`/wip-dashboard/${wips[walls.indexOf(wall)]}`);
-      await isLive(wall);
-    };
-    // The first four get the streams.
-    await Promise.all(walls.slice(0, 4).map(show));
-    await Promise.all(walls.slice(4, 5).map(show));
-    await Promise.all(walls.slice(5).map(show));
-    const twin = await person.sibling();
-    await twin.goto('/wip-dashboard/w-0');
-    await isLive(twin);
-    expect(host.streams.map(({ id }) => id).toSorted()).toEqual(['w-0', 'w-1', 'w-2', 'w-3']);
+      for (const wip of wips) host.submit({ uuid: `a-${wip}`, wip, content: boardHtml('Harbor', `News ${wip}`) });
+      await Promise.all(walls.slice(0, 4).map((wall, at) => wall.showsRegion('note', `News w-${at}`)));
+      await twin.showsRegion('note', 'News w-0');
+      await walls[5]?.page.clock.fastForward(STREAM_POLL);
+      await walls[5]?.showsRegion('note', 'News w-5');
 
-    for (const wip of wips) host.submit({ uuid: `a-${wip}`, wip, content: boardHtml('Harbor', `News ${wip}`) });
-    await Promise.all(walls.slice(0, 4).map((wall, at) => wall.showsRegion('note', `News w-${at}`)));
-    await twin.showsRegion('note', 'News w-0');
-    await walls[5]?.page.clock.fastForward(STREAM_POLL);
-    await walls[5]?.showsRegion('note', 'News w-5');
+      // A free stream goes to an id that has none; where the closed tab had all four, the other tabs ask again, in any order.
+      await walls[1]?.page.close();
+      const heard = (): string[] => host.streams.map(({ id }) => id).toSorted();
+      await expect.poll(() => heard().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);
+      await expect.poll(() => new Set(heard()).size).toBe(4);
+      expect(heard()).toHaveLength(4);
+      expect(heard()).not.toContain('w-1');
+      await walls[4]?.showsRegion('note', 'News w-4');
+    },
+  );
 
-    // A stream that is free goes to who has none; where the closed tab had all four, the others ask anew, in any order.
-    await walls[1]?.page.close();
-    const heard = (): string[] => host.streams.map(({ id }) => id).toSorted();
-    await expect.poll(() => heard().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);
-    await expect.poll(() => new Set(heard()).size).toBe(4);
-    expect(heard()).toHaveLength(4);
-    expect(heard()).not.toContain('w-1');
-    await walls[4]?.showsRegion('note', 'News w-4');
+  plainIt.for([
+    { how: 'that is answered by 500', answer: refused(500) },
+    { how: 'that is not answered', answer: dropped() },
+  ])('are all signed out by a logout $how', async ({ answer }, { host, person }) => {
+    host.on('POST /auth/logout', answer);
+    const other = await person.sibling();
+    await Promise.all([person.goto('/archives'), other.goto('/archives')]);
+    await person.press('Logout');
+    await Promise.all([person.page.waitForURL('**/login'), other.page.waitForURL('**/login')]);
   });
 });
 
 describe('two tabs with fifty calls each that are refused at the same time', () => {
-  let folder: string;
-  let server: TestServer;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ready-tabs-'));
-    await buildStormPage(folder);
-    server = await startServer({ dist: folder });
-  });
-  afterAll(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  it('cause one refresh in all, and nobody is signed out', async () => {
-    person = await openSignedIn(server);
+  stormIt('cause one refresh in all, and nobody is signed out', async ({ server, person }) => {
     const context = person.page.context();
     const tabs = [person, await person.sibling()];
     await Promise.all(
@@ -206,7 +172,7 @@ describe('two tabs with fifty calls each that are refused at the same time', () 
     const refreshes = () => figure(server, /^ready_http_requests_total\{.*route="\/auth\/refresh-token"/);
     const before = await refreshes();
     for (let storm = 1; storm <= 3; storm += 1) {
-      // What is left is what a browser has when the access token's time is over.
+      // This leaves the cookies that a browser has when its access token has expired.
       // oxlint-disable-next-line eslint/no-await-in-loop -- one storm after the other
       await context.clearCookies({ name: 'at' });
       // oxlint-disable-next-line eslint/no-await-in-loop -- see above

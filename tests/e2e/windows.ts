@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-cor
 import { expect } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.ts';
 
-/** What the demo seed gives to sign in with. */
+/** The demo seed's user and password. */
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 
 /** A browser for one test file, and what went wrong in any of its pages. */
@@ -40,7 +40,7 @@ async function watchPolicy(context: BrowserContext, complaints: string[]): Promi
   });
 }
 
-/** One window of the application, driven as a person would. */
+/** One window of the application, used as a person would. */
 export class AppWindow {
   readonly page: Page;
   readonly #complaints: string[];
@@ -50,7 +50,7 @@ export class AppWindow {
     this.#complaints = complaints;
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
-      // A refused or unreachable call is told by the browser itself; the application's own answer to it is what the tests look at.
+      // The browser itself logs refused and unreachable calls; the tests look at the application's answer to them.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         complaints.push(`console: ${message.text()}`);
       }
@@ -106,7 +106,7 @@ export class AppWindow {
   /** Types at the end of a region, with the keyboard. */
   async typeInto(region: string, text: string): Promise<void> {
     const target = this.document.locator(`[id="${region}"]`);
-    // A region that the document's own script has just made is armed a moment later.
+    // A region that the document's own script has just made becomes editable a moment later.
     await expect
       .poll(
         async () => {
@@ -121,7 +121,7 @@ export class AppWindow {
     await this.isDirty();
   }
 
-  /** The text of a region, once it is what is expected. */
+  /** Waits until a region has a text. */
   async showsRegion(region: string, text: string): Promise<void> {
     await expect
       .poll(
@@ -162,7 +162,7 @@ export class AppWindow {
     await this.seesSuccess('submit');
   }
 
-  /** The banner, and then the address without the query (section 2, editor). */
+  /** Waits for the banner, and then for the address without the query (`s2.editor.banner-query`). */
   async seesSuccess(what: 'save' | 'submit'): Promise<void> {
     await this.page.waitForURL(`**success=${what}`);
     await this.sees(what === 'save' ? 'Form saved successfully!' : 'Form submitted successfully!');

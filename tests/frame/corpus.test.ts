@@ -1,14 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { applyAttributes } from '#document/apply-values.ts';
 import { readNewAttributes } from '#document/new-attributes.ts';
 import { findRegions } from '#document/regions.ts';
 
-import { Desk, startBench } from './harness.ts';
-import type { Bench } from './harness.ts';
+import { desk, deskForEachTest } from './harness.ts';
 
 const folder = join(import.meta.dirname, 'corpus');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.html'));
@@ -25,17 +24,7 @@ const register = `<!doctype html><title>Register</title>${Array.from(
     `<section><h3>${n}</h3><p>${paragraph.repeat(3)}</p><p class="editable" id="cell-${n}">Value ${n}</p></section>`,
 ).join('\n')}`;
 
-let bench: Bench;
-let desk: Desk;
-
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(async () => {
-  desk = await Desk.open(bench);
-});
-afterEach(() => desk.close());
+deskForEachTest();
 
 const load = async (name: string): Promise<string> => {
   if (name === 'handbook') return handbook;
@@ -49,7 +38,7 @@ test.each([...files, 'handbook', 'register'])(
   '%s: opens clean, one edit changes one region and no other byte',
   async (name) => {
     const html = await load(name);
-    const regions = findRegions(html);
+    const regions = findRegions(html, 'marked');
     const stored = regions.map((region) => [region.id, region.value]);
     expect(stored.length).toBeGreaterThan(0);
 
@@ -65,9 +54,9 @@ test.each([...files, 'handbook', 'register'])(
     await desk.page.keyboard.type('<&> 変');
     const typed = `${region.value}<&> 変`;
     await desk.value(region.id, typed);
-    expect((await desk.seen('onEdits')).flat().every((change) => (change as [string, string])[0] === region.id)).toBe(
-      true,
-    );
+    expect(
+      (await desk.seen('text.edited')).flat().every((change) => (change as [string, string])[0] === region.id),
+    ).toBe(true);
     const { values, newAttributes } = await desk.snapshot();
     if (name === 'rows.html') expect(newAttributes).toEqual(readNewAttributes(html));
 
@@ -89,6 +78,14 @@ test.each([...files, 'handbook', 'register'])(
     expect(others(await desk.page.evaluate(() => window.page.values()))).toEqual(others(shown));
   },
 );
+
+test('a byte order mark is no text of the document, which stays in the mode that its doctype says', async () => {
+  await desk.show(await load('byte-order-mark.html'));
+  const seen = desk.frame
+    .locator('html')
+    .evaluate((html) => [document.compatMode, html.textContent.includes('\uFEFF')]);
+  expect(await seen).toEqual(['CSS1Compat', false]);
+});
 
 /** What differs between two texts: the middle of each. */
 function apart(a: string, b: string): [string, string] {

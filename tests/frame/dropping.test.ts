@@ -1,22 +1,13 @@
 import type { CDPSession } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-import { Desk, startBench } from './harness.ts';
-import type { Bench } from './harness.ts';
+import { desk, deskForEachTest } from './harness.ts';
 
-let bench: Bench;
-let desk: Desk;
+deskForEachTest();
 let client: CDPSession;
-
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  desk = await Desk.open(bench);
   client = await desk.page.context().newCDPSession(desk.page);
 });
-afterEach(() => desk.close());
 
 const html = `<!doctype html><p class="editable" id="a">see </p><p id="fixed">fixed</p><input class="editable" id="n" value="3">`;
 const rich = [
@@ -60,5 +51,5 @@ test('what is dropped elsewhere changes nothing, nor does anything in a read-onl
   await desk.show(html, 'view');
   await drop('#a');
   expect(await desk.frame.locator('#a').innerHTML()).toBe('see ');
-  expect(await desk.seen('onLost')).toEqual([]);
+  expect(await desk.seen('lost')).toEqual([]);
 });

@@ -1,20 +1,22 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
-import type { FrameMode } from '#document/protocol.ts';
+import type { FrameMode } from '#document/host/protocol.ts';
+import type { LineBreaks } from '#document/values.ts';
 
 import { launchBrowser } from '../../scripts/browser.ts';
 import { openRange } from './attacks/range.ts';
 import type { Range } from './attacks/range.ts';
 import type { HostPage } from './host-page.ts';
 
-/** How long a test waits for what must come; a busy machine is no failure. */
+/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 export const PATIENCE = { timeout: 60_000 } as const;
 
 /** The servers of the range, and a browser. */
-export type Bench = Range & { readonly browser: Browser };
+type Bench = Range & { readonly browser: Browser };
 
 /** Starts the servers and a browser. */
-export async function startBench(): Promise<Bench> {
+async function startBench(): Promise<Bench> {
   const range = await openRange();
   const browser = await launchBrowser();
   const end = range.close;
@@ -27,13 +29,29 @@ export async function startBench(): Promise<Bench> {
   });
 }
 
-/** A host page with a frame, driven as a person would. */
-export class Desk {
+/** The servers and the browser of the file that runs, and the desk of the test that runs. */
+export let bench: Bench;
+export let desk: Desk;
+
+/** Gives the file its bench, and each of its tests a desk of its own. */
+export function deskForEachTest(): void {
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench.close());
+  beforeEach(async () => {
+    desk = await Desk.open(bench);
+  });
+  afterEach(() => desk.close());
+}
+
+/** A host page with a frame, used as a person would. */
+class Desk {
   readonly page: Page;
   readonly frame: FrameLocator;
-  /** Errors of the page and of its documents, which the driver does not tell apart. */
+  /** Errors of the page and of its documents: Playwright does not tell them apart. */
   readonly errors: string[] = [];
-  /** What went wrong in the page itself: no document may bring it an error or a violation of its policy. */
+  /** Errors and policy violations of the page itself: no document may cause one. */
   readonly #complaints: string[] = [];
   readonly #context: BrowserContext;
 
@@ -44,19 +62,19 @@ export class Desk {
     page.on('pageerror', (error) => this.errors.push(error.message));
   }
 
-  static async open(bench: Bench): Promise<Desk> {
-    const context = await bench.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  static async open({ browser, origin }: Bench): Promise<Desk> {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
-    const desk = new Desk(page, context);
-    await desk.#watch();
-    await page.goto(bench.origin);
-    return desk;
+    const opened = new Desk(page, context);
+    await opened.#watch();
+    await page.goto(origin);
+    return opened;
   }
 
   /** Opens a document and waits until it is ready. */
-  async show(html: string, mode: FrameMode = 'edit', frameOrigin = ''): Promise<void> {
-    await this.page.evaluate(([text, how, at]) => window.page.open(text, how, at), [html, mode, frameOrigin] as const);
-    await this.event('onReady');
+  async show(html: string, mode: FrameMode = 'edit', frameOrigin = '', lines: LineBreaks = 'marked'): Promise<void> {
+    await this.page.evaluate((all) => window.page.open(...all), [html, mode, frameOrigin, lines] as const);
+    await this.event('document.ready');
   }
 
   /** Waits for an event; returns the detail of its latest. */
@@ -88,7 +106,7 @@ export class Desk {
     return Object.fromEntries(await this.page.evaluate(() => window.page.values()));
   }
 
-  async command<K extends 'patch' | 'snapshot' | 'linkText' | 'focus' | 'names' | 'place'>(
+  async command<K extends 'patch' | 'snapshot' | 'linkText' | 'focus' | 'names' | 'reach'>(
     name: K,
     ...rest: Parameters<NonNullable<HostPage['host']>[K]>
   ): Promise<void> {
@@ -104,9 +122,9 @@ export class Desk {
 
   /** Takes a snapshot as a save does. */
   async snapshot(): Promise<{ values: [string, string][]; newAttributes: unknown[]; error: string | null }> {
-    const before = (await this.seen('onSnapshot')).length;
-    await this.command('snapshot', before + 1);
-    return (await this.event('onSnapshot', before + 1)) as {
+    const before = (await this.seen('snapshot.taken')).length;
+    await this.command('snapshot');
+    return (await this.event('snapshot.taken', before + 1)) as {
       values: [string, string][];
       newAttributes: unknown[];
       error: string | null;
@@ -117,7 +135,8 @@ export class Desk {
   async paste(text: string, html?: string): Promise<void> {
     await this.page.evaluate(
       ([plain, rich]) => {
-        const data: Record<string, Blob> = { 'text/plain': new Blob([plain], { type: 'text/plain' }) };
+        const data: Record<string, Blob> = {};
+        if (plain !== '') data['text/plain'] = new Blob([plain], { type: 'text/plain' });
         if (rich !== undefined) data['text/html'] = new Blob([rich], { type: 'text/html' });
         return navigator.clipboard.write([new ClipboardItem(data)]);
       },

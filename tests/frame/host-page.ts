@@ -1,21 +1,20 @@
-import type { FrameEvents } from '#document/frame-events.ts';
-import { FrameHost } from '#document/frame-host.ts';
-import { FrameStage } from '#document/frame-stage.ts';
-import { printDocument } from '#document/print-document.ts';
-import type { FrameMode, Pair } from '#document/protocol.ts';
+import { printDocument } from '#document/host/print-document.ts';
+import type { FrameMode, Pair } from '#document/host/protocol.ts';
+import type { LineBreaks } from '#document/values.ts';
+import { DocumentHost } from './document-host.ts';
 
-/** What the tests' host page offers: a bare page with one frame and a record of everything that the host was told. */
+/** What the tests' host page offers: a bare page with one document and a record of everything that was told of it. */
 export type HostPage = {
-  /** `[event, argument]` in order. */
+  /** `[event, detail]` in order. */
   readonly seen: [event: string, detail: unknown][];
-  host: FrameHost | null;
-  stage: FrameStage | null;
-  open(html: string, mode: FrameMode, frameOrigin?: string): void;
-  openStage(html: string, isLive?: boolean): void;
+  host: DocumentHost | null;
+  open(html: string, mode: FrameMode, frameOrigin?: string, lines?: LineBreaks): void;
+  /** Opens a document that is only shown, in the place of the one before. */
+  openLive(html: string, isLive?: boolean): void;
   /** Opens a further document beside the others. */
   openAnother(html: string, frameOrigin?: string): void;
   /** The documents of `openAnother`. */
-  readonly all: FrameHost[];
+  readonly all: DocumentHost[];
   values(): Pair[];
   print(html: string, values: Pair[], note: string | null): void;
 };
@@ -26,27 +25,10 @@ declare global {
   }
 }
 
-const names = [
-  'onReady',
-  'onEdits',
-  'onRegions',
-  'onSnapshot',
-  'onNames',
-  'onPlace',
-  'onPasteUrl',
-  'onOpenLink',
-  'onHotkey',
-  'onLost',
-  'onFound',
-  'onMisbehaved',
-] as const;
-
 const seen: HostPage['seen'] = [];
-const record: FrameEvents = Object.fromEntries(
-  names.map((name) => [name, (detail: unknown) => seen.push([name, detail])]),
-);
+const note = (name: string, detail: unknown): void => void seen.push([name, detail]);
 
-function container(): HTMLElement {
+function place(): HTMLElement {
   const element = document.createElement('div');
   element.style.height = '500px';
   document.body.append(element);
@@ -56,46 +38,32 @@ function container(): HTMLElement {
 window.page = {
   seen,
   host: null,
-  stage: null,
-  open(html, mode, frameOrigin = '') {
+  open(html, mode, frameOrigin = '', lines = 'marked') {
     this.host?.dispose();
     seen.length = 0;
-    this.host = new FrameHost({
-      container: container(),
-      html,
-      mode,
-      title: 'Test',
-      height: '480px',
-      frameOrigin,
-      events: record,
-    });
+    this.host = new DocumentHost({ element: place(), mode, frameOrigin, note });
+    this.host.show(html, lines);
   },
-  openStage(html, isLive = false) {
-    this.stage ??= new FrameStage(container(), () => record);
-    this.stage.show({ html, mode: 'view', title: 'Test', height: '480px', isLive });
+  openLive(html, isLive = false) {
+    this.host ??= new DocumentHost({ element: place(), mode: 'view', isLive, note });
+    this.host.show(html);
   },
   all: [],
   openAnother(html, frameOrigin = '') {
     // Where a press goes: the first document at the top of the window.
     if (this.all.length === 0) document.querySelector('#own')?.remove();
-    const place = container();
-    place.style.height = 'auto';
-    this.all.push(
-      new FrameHost({
-        container: place,
-        html,
-        mode: 'edit',
-        title: 'Test',
-        height: '480px',
-        frameOrigin,
-        events: record,
-      }),
-    );
+    const element = place();
+    element.style.height = 'auto';
+    const host = new DocumentHost({ element, mode: 'edit', frameOrigin, note });
+    this.all.push(host);
+    host.show(html);
   },
   values() {
     return this.host?.values() ?? [];
   },
-  print(html, values, note) {
-    printDocument({ html, title: 'Test', values, note, onFailed: () => console.log('NOT PRINTED') });
+  print(html, values, paper) {
+    printDocument({ html, lines: 'marked', title: 'Test', values, newAttributes: null, note: paper }).catch(() =>
+      console.log('NOT PRINTED'),
+    );
   },
 };

@@ -1,24 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { colourTimeline } from '#tests/support/screencast.ts';
 
-import { Desk, PATIENCE, startBench } from './harness.ts';
-import type { Bench } from './harness.ts';
+import { bench, desk, deskForEachTest, PATIENCE } from './harness.ts';
 
-let bench: Bench;
-let desk: Desk;
+deskForEachTest();
 
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(async () => {
-  desk = await Desk.open(bench);
-});
-afterEach(() => desk.close());
-
-/** A document whose script ends by saying what it has found, or `done`, in its first region, which the host hears. */
+/** A document whose script ends by writing its findings, or `done`, into its first region, whose edits the host gets. */
 const hostile = (script: string): string => `<!doctype html><p class="editable" id="out"></p>
   <script>const tell=(t)=>{document.getElementById('out').textContent=t};const body=async()=>{${script}};
   addEventListener('load',()=>setTimeout(()=>body().then((t)=>tell(String(t??'done')),(e)=>tell('stopped '+e.name)),50))</script>`;
@@ -29,7 +18,7 @@ describe('messages', () => {
     await desk.page.evaluate(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => window.page.seen.push(['forged', null]);
-      window.page.host?.iframe.contentWindow?.postMessage(
+      window.page.host?.iframe?.contentWindow?.postMessage(
         { type: 'ready:init', v: 1, mode: 'edit', newAttributesFunction: 'x' },
         '*',
         [port2],
@@ -38,28 +27,23 @@ describe('messages', () => {
     });
     expect((await desk.snapshot()).values).toEqual([['a', 'x']]);
     expect(await desk.seen('forged')).toEqual([]);
-    expect(await desk.seen('onLost')).toEqual([]);
+    expect(await desk.seen('lost')).toEqual([]);
   });
 
   test('10,000 random messages at the live port: the frame goes, nothing else happens', async () => {
-    await desk.show(
-      hostile(
-        `const post=MessagePort.prototype.postMessage;let port;MessagePort.prototype.postMessage=function(m){port=this;post.call(this,m)};
-        tell('first');await new Promise((y)=>setTimeout(y,300));
-        const types=['ready','edits','regions','snapshot','names','place','paste-url','open-link','hotkey','size','printed','pong','load',7,null];
+    bench.rogue = `const types=['ready','edits','regions','snapshot','names','place','paste-url','open-link','hotkey','size','printed','pong','load',7,null];
         const odd=()=>[null,1e9,-1,NaN,'x'.repeat(Math.random()*4000),[],[[]],[['a']],{},new Map,new Date,undefined,true,[['__proto__',{}]]][Math.random()*14|0];
         for(let n=0;n<10000;n++){const m={type:types[Math.random()*types.length|0]};
           for(const k of['no','seq','values','changes','added','removed','names','href','where','key','url','id','height','newAttributes','error'])if(Math.random()<.4)m[k]=odd();
-          try{post.call(port,Math.random()<.1?odd():m)}catch{}}`,
-      ),
-    );
-    await desk.event('onMisbehaved');
+          try{post(Math.random()<.1?odd():m)}catch{}}`;
+    await desk.show('<p class="editable" id="out"></p>').finally(() => (bench.rogue = null));
+    await desk.event('removed');
     expect(desk.errors).toEqual([]);
     expect(await desk.page.locator('iframe').count()).toBe(0);
     expect((await desk.values())['out']).toBe('first');
-    expect(await desk.seen('onOpenLink')).toEqual([]);
-    expect(await desk.seen('onHotkey')).toEqual([]);
-    expect(await desk.seen('onPasteUrl')).toEqual([]);
+    expect(await desk.seen('link.followed')).toEqual([]);
+    expect(await desk.seen('key.pressed')).toEqual([]);
+    expect(await desk.seen('url.pasted')).toEqual([]);
     await desk.page.locator('#own').fill('the page lives');
   });
 });
@@ -67,20 +51,20 @@ describe('messages', () => {
 describe('a document that does not answer', () => {
   test('is told as lost, and as found when it answers again', async () => {
     await desk.show(hostile('const end=performance.now()+9000;while(performance.now()<end);'));
-    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onLost'), null, {
+    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'lost'), null, {
       timeout: 60_000,
     });
     await desk.page.locator('#own').fill('the page lives');
-    expect(await desk.seen('onFound')).toEqual([]);
-    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onFound'), null, {
+    expect(await desk.seen('found')).toEqual([]);
+    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'found'), null, {
       timeout: 60_000,
     });
   });
 
   test('one that reloads itself is told as lost', async () => {
     await desk.show(hostile('location.reload();await new Promise(()=>{})'));
-    expect(await desk.seen('onReady')).toHaveLength(1);
-    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'onLost'), null, {
+    expect(await desk.seen('document.ready')).toHaveLength(1);
+    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'lost'), null, {
       timeout: 60_000,
     });
   });
@@ -95,33 +79,32 @@ describe('a document that does not answer', () => {
 });
 
 test('a newer live document takes the place of the older one when it is ready, at the same scroll place', async () => {
-  const live = (text: string): string => `<p class="editable" id="a">${text}</p><div style="height:3000px"></div>`;
-  await desk.page.evaluate((html) => window.page.openStage(html), live('first'));
-  await desk.event('onReady');
+  const live = (text: string): string => `<p class="editable" id="a">${text}</p><div style="height:3000px"></div>
+    <script>onmessage=({data})=>{if(data==='scroll')scrollTo(0,700)}</script>`;
+  await desk.page.evaluate((html) => window.page.openLive(html), live('first'));
+  await desk.event('document.ready');
   const first = desk.frame.locator('#a');
   const top = (): Promise<number> => desk.frame.locator('html').evaluate(() => window.scrollY);
-  // The focus is in the frame's own process a moment later.
+  // The focus reaches the frame's process a moment later.
   const topAfter = async (key: string): Promise<number> => {
     await desk.page.keyboard.press(key);
     return top();
   };
-  // Nothing in it takes the keyboard: it is a stop itself, or nobody without a mouse could read on.
+  // The document has nothing to focus: it is a tab stop itself, or it could not be scrolled without a mouse.
   await desk.page.locator('#own').focus();
   await desk.page.keyboard.press('Tab');
-  // All the way: a key scrolls smoothly, and would go on doing so after the next line.
+  // To the end: a key scrolls smoothly, and the scrolling would go on after the next line.
   const end = await desk.frame.locator('html').evaluate((root) => root.scrollHeight - window.innerHeight);
   await expect.poll(() => topAfter('End'), PATIENCE).toBe(end);
-  await desk.frame.locator('html').evaluate(() => {
-    window.scrollTo(0, 400);
-    // Who reads goes on as soon as the document has told where it stands; from then on it tells that late.
-    // oxlint-disable-next-line typescript/unbound-method -- called with its port
-    const own = MessagePort.prototype.postMessage;
-    let late = 0;
-    MessagePort.prototype.postMessage = function post(this: MessagePort, message: { type: string }) {
-      if (message.type !== 'place') return own.call(this, message);
-      window.scrollTo(0, 700);
-      setTimeout(() => own.call(this, message), late);
-      late = 300;
+  await desk.frame.locator('html').evaluate(() => window.scrollTo(0, 400));
+  // The user scrolls on when the document has just reported its place.
+  await desk.page.evaluate(() => {
+    const { seen } = window.page;
+    let times = 0;
+    seen.push = function push(this: typeof seen, ...notes) {
+      const isTold = notes.some(([name]) => name === 'scroll.told');
+      if (isTold && (times += 1) === 1) window.page.host?.iframe?.contentWindow?.postMessage('scroll', '*');
+      return Array.prototype.push.apply(this, notes);
     };
   });
   await desk.page.evaluate(() => {
@@ -132,8 +115,8 @@ test('a newer live document takes the place of the older one when it is ready, a
       window.page.seen.push(['shown', shown.length]);
     }).observe(document.body, { childList: true, subtree: true, attributes: true });
   });
-  await desk.page.evaluate((html) => window.page.openStage(html), live('second'));
-  await desk.event('onReady', 2);
+  await desk.page.evaluate((html) => window.page.openLive(html), live('second'));
+  await desk.event('document.ready', 2);
   await expect.poll(() => first.textContent(), PATIENCE).toBe('second');
   await expect.poll(top, PATIENCE).toBe(700);
   await expect.poll(() => topAfter('Home'), PATIENCE).toBe(0);
@@ -142,42 +125,65 @@ test('a newer live document takes the place of the older one when it is ready, a
 });
 
 test('between one document and the next nothing else is ever on the screen', async () => {
-  // Long enough to take its time: what is short is drawn before anybody could see that it is not there yet.
+  // A long document: a short one is drawn before its absence could be seen.
   const section = `<section><h3>Entry</h3><p>${'All of it is read again by those who come after. '.repeat(4)}</p><p class="editable" id="r`;
   const sections = Array.from({ length: 1_000 }, (_, n) => `${section}${n}">Value ${n}</p></section>`).join('');
   const coloured = (colour: string): string => `<!doctype html><body style="background:${colour}">${sections}`;
   const open = (colour: string): Promise<void> =>
-    desk.page.evaluate((html) => window.page.openStage(html), coloured(colour));
+    desk.page.evaluate((html) => window.page.openLive(html), coloured(colour));
   await open('red');
   const seen = await colourTimeline(desk.page, async () => {
-    await desk.event('onReady');
-    // Far down, where the next one has to be scrolled to as well.
+    await desk.event('document.ready');
+    // Far down: the next document has to be scrolled there too.
     await desk.frame.locator('html').evaluate(() => window.scrollTo(0, 40_000));
     for (let update = 1; update <= 8; update += 1) {
       // oxlint-disable no-await-in-loop -- one after the other
       await open(update % 2 === 1 ? 'lime' : 'red');
-      await desk.event('onReady', update + 1);
+      await desk.event('document.ready', update + 1);
       // oxlint-enable no-await-in-loop
     }
   });
-  const shown = seen.slice(seen.findIndex((colour) => colour !== 'other'));
+  const shown = seen.slice(seen.indexOf('red'));
   const changes = shown.filter((colour, at) => colour !== shown[at - 1]);
-  expect(shown).not.toContain('other');
-  // None comes back. A busy browser may leave out pictures of one.
+  expect(shown.filter((colour) => colour !== 'red' && colour !== 'lime')).toEqual([]);
+  // No older document comes back. A busy browser may skip the pictures of one.
   expect(changes.length).toBeLessThanOrEqual(9);
   expect(changes.length).toBeGreaterThan(4);
 });
 
+test.each(['edit', 'view'] as const)('a dark document in a dark page never flashes white: %s', async (mode) => {
+  await desk.page.emulateMedia({ colorScheme: 'dark' });
+  await desk.page.evaluate(() => (document.documentElement.style.colorScheme = 'light dark'));
+  const dark = `<!doctype html><meta name="color-scheme" content="light dark">${'<p>By night</p>'.repeat(2_000)}`;
+  const seen = await colourTimeline(desk.page, async () => {
+    for (let count = 1; count <= 4; count += 1) {
+      const html = `${dark}<p class="editable" id="a">${count}</p>`;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await (mode === 'view'
+        ? desk.page.evaluate((text) => window.page.openLive(text, true), html)
+        : desk.page.evaluate((text) => window.page.open(text, 'edit'), html));
+      // oxlint-disable-next-line no-await-in-loop
+      await desk.event('document.ready', mode === 'view' ? count : 1);
+      // oxlint-disable-next-line no-await-in-loop
+      if (mode === 'edit') await desk.page.evaluate(() => document.querySelector('div')?.remove());
+    }
+  });
+  // The first pictures may be of the page before it was dark.
+  const shown = seen.slice(seen.indexOf('other'));
+  expect(shown).toContain('other');
+  expect(shown).not.toContain('white');
+});
+
 test('a frame waits for the next live document; one that has gone meanwhile is replaced', async () => {
   const open = (text: string): Promise<void> =>
-    desk.page.evaluate((html) => window.page.openStage(html, true), `<p id="a">${text}</p>`);
+    desk.page.evaluate((html) => window.page.openLive(html, true), `<p id="a">${text}</p>`);
   const spare = desk.page.locator('iframe[title="Document"]');
   const shown = desk.frame.locator('#a');
   await open('first');
   await spare.waitFor({ state: 'attached' });
   await spare.evaluate((frame) => frame.setAttribute('data-waited', ''));
   await open('second');
-  await desk.event('onReady', 2);
+  await desk.event('document.ready', 2);
   expect(await shown.textContent()).toBe('second');
   expect(await desk.page.locator('iframe:not([aria-hidden])[data-waited]').count()).toBe(1);
   await spare.waitFor({ state: 'attached' });
@@ -187,9 +193,9 @@ test('a frame waits for the next live document; one that has gone meanwhile is r
     return loaded;
   });
   await open('third');
-  await desk.event('onReady', 3);
+  await desk.event('document.ready', 3);
   expect(await shown.textContent()).toBe('third');
-  expect(await desk.seen('onLost')).toEqual([]);
+  expect(await desk.seen('lost')).toEqual([]);
 });
 
 test('a burst of live documents loads one frame for all of them, and shows the newest', async () => {
@@ -201,19 +207,19 @@ test('a burst of live documents loads one frame for all of them, and shows the n
       };
       const watching = new MutationObserver(note);
       watching.observe(document.body, { childList: true, subtree: true });
-      for (const text of each) window.page.openStage(`<p id="a">${text}</p>`);
+      for (const text of each) window.page.openLive(`<p id="a">${text}</p>`);
       note(watching.takeRecords());
       watching.disconnect();
       return [...frames].filter((node) => node instanceof HTMLIFrameElement).length;
     }, texts);
   expect(await framesBegun('not even the first', 'first')).toBe(1);
-  await desk.event('onReady');
+  await desk.event('document.ready');
   expect(await desk.frame.locator('#a').textContent()).toBe('first');
   expect(await framesBegun('second', 'third', 'fourth')).toBe(1);
-  await desk.event('onReady', 2);
+  await desk.event('document.ready', 2);
   expect(await desk.frame.locator('#a').textContent()).toBe('fourth');
   expect(await desk.page.locator('iframe').count()).toBe(1);
-  expect(await desk.seen('onLost')).toEqual([]);
+  expect(await desk.seen('lost')).toEqual([]);
 });
 
 test('a document whose place another took is let go of, however many there were', async () => {
@@ -221,10 +227,10 @@ test('a document whose place another took is let go of, however many there were'
   const client = await desk.page.context().newCDPSession(desk.page);
   for (let no = 1; no <= 5; no += 1) {
     // oxlint-disable no-await-in-loop -- one after the other
-    await desk.page.evaluate((html) => window.page.openStage(html), `<p id="a">${no}</p>`);
-    await desk.event('onReady', no);
+    await desk.page.evaluate((html) => window.page.openLive(html), `<p id="a">${no}</p>`);
+    await desk.event('document.ready', no);
     await desk.page.evaluate(() => {
-      const shown = window.page.stage?.current;
+      const shown = window.page.host?.iframe;
       if (shown) ((window as Watched).hosts ??= []).push(new WeakRef(shown));
     });
     // oxlint-enable no-await-in-loop
@@ -239,7 +245,7 @@ test('a document whose place another took is let go of, however many there were'
 test('printing takes a frame of its own, with what was typed and a note, and leaves nothing behind', async () => {
   const said: string[] = [];
   desk.page.on('console', (message) => said.push(message.text()));
-  // As a browser that goes on before it has taken the page.
+  // Some browsers go on before the print dialog has taken the page.
   const html = `<p class="editable" id="a">old</p><script>window.print=()=>{console.log('PRINT',document.body.innerText.trim(),
     [...document.adoptedStyleSheets].map((s)=>[...s.cssRules].map((r)=>r.cssText).join()).join().includes('Not submitted'));
     setTimeout(()=>console.log('TAKEN'),500)}</script>`;
@@ -253,7 +259,7 @@ test('printing waits for images, also for one far down that is loaded only when 
   desk.page.on('console', (message) => said.push(message.text()));
   bench.widening = { imgSrc: [bench.canary.origin] };
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="9"/>';
-  // An image that takes its time: it is sent when nothing but the image is waited for.
+  // A slow image: it is sent when printing waits for nothing else.
   await desk.page.route(`${bench.canary.origin}/*.svg`, async (route) => {
     await desk.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await route.fulfill({ contentType: 'image/svg+xml', body: svg });
@@ -284,7 +290,7 @@ describe('what an operator may set', () => {
   });
 
   test('a frame that belongs to another application neither greets this one nor listens to it', async () => {
-    // As a host without headers sends it, so that `frame-ancestors` does not come before the handshake.
+    // Sent without headers, so that the handshake refuses it and not `frame-ancestors` before it.
     bench.widening = { appOrigin: 'https://another.example' };
     await desk.page.goto(`${bench.origin}/static/`);
     await desk.page.evaluate(() => {
@@ -299,10 +305,10 @@ describe('what an operator may set', () => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => done(true);
           const init = { type: 'ready:init', v: 1, mode: 'edit', newAttributesFunction: 'x' };
-          window.page.host?.iframe.contentWindow?.postMessage(init, '*', [port2]);
-          // The host gives a frame up that does not greet it.
+          window.page.host?.iframe?.contentWindow?.postMessage(init, '*', [port2]);
+          // The host gives up a frame that does not send its greeting.
           const given = setInterval(() => {
-            if (!window.page.seen.some(([name]) => name === 'onLost')) return;
+            if (!window.page.seen.some(([name]) => name === 'late')) return;
             clearInterval(given);
             done(false);
           }, 50);
@@ -347,6 +353,6 @@ test('the frame alone in a tab shows a notice, and is dark where all else is', a
   await desk.page.emulateMedia({ colorScheme: 'dark' });
   await desk.page.goto(`${bench.origin}/frame.html`);
   expect(await desk.page.textContent('body')).toContain('inside Ready');
-  // Where it is not, a dark page shows a white rectangle until the document comes.
+  // Otherwise a dark page shows a white rectangle until the document is loaded.
   expect(await desk.page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(255, 255, 255)');
 });

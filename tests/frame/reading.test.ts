@@ -1,19 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { Desk, PATIENCE, startBench } from './harness.ts';
-import type { Bench } from './harness.ts';
+import { desk, deskForEachTest, PATIENCE } from './harness.ts';
 
-let bench: Bench;
-let desk: Desk;
-
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(async () => {
-  desk = await Desk.open(bench);
-});
-afterEach(() => desk.close());
+deskForEachTest();
 
 test('a read-only view announces no text box: what a control holds is read as a note', async () => {
   await desk.show(
@@ -30,9 +19,42 @@ test('a read-only view announces no text box: what a control holds is read as a 
   await desk.frame.locator('#u').click();
   await desk.page.keyboard.type('!');
   expect(await desk.frame.locator('#u').inputValue()).toBe('Engine 4');
-  // A value that is set later, as for the printer, is told as well.
+  // A value that is set later, as for printing, is announced as well.
   await desk.command('patch', [['u', 'Engine 5']]);
   await expect.poll(() => desk.frame.getByRole('note', { name: 'Unit: Engine 5' }).count(), PATIENCE).toBe(1);
+});
+
+test('a read-only view: boxes and lists stay as they are, whatever is pressed, and can be read like any other text', async () => {
+  await desk.show(
+    `<label>Keys <input class="editable" id="box" type="checkbox" checked></label><label><input class="editable" id="one" type="radio" name="k" checked>1</label>
+    <label><input class="editable" id="two" type="radio" name="k">2</label><select class="editable" id="list"><option>x<option>y</select>
+    <select class="editable" id="several" multiple><option>x<option selected>y</select><input class="editable" id="range" type="range" value="50"><input class="editable" id="date" type="date" value="2026-11-22">`,
+    'view',
+  );
+  const held = () =>
+    desk.frame.locator('body').evaluate((body) => {
+      const controls = [...body.querySelectorAll<HTMLInputElement | HTMLSelectElement>('.editable')];
+      return controls.map((one) =>
+        one instanceof HTMLSelectElement
+          ? [...one.selectedOptions].map(({ value }) => value).join()
+          : /range|date/.test(one.type)
+            ? one.value
+            : one.checked,
+      );
+    });
+  const before = await held();
+  expect(before).toEqual([true, true, false, 'x', 'y', '50', '2026-11-22']);
+  for (const id of ['box', 'one', 'two', 'list', 'several', 'range', 'date']) {
+    const control = desk.frame.locator(`#${id}`);
+    await control.click({ force: true });
+    await control.click({ force: true, position: { x: 4, y: 4 } });
+    await control.focus();
+    for (const key of [' ', 'ArrowDown', 'ArrowRight', 'y', '7', 'Enter']) await desk.page.keyboard.press(key);
+    expect(await control.getAttribute('aria-disabled')).toBe('true');
+    expect(await control.evaluate((element) => element.matches(':disabled'))).toBe(false);
+  }
+  for (const words of ['Keys', '2']) await desk.frame.getByText(words, { exact: true }).click({ force: true });
+  expect(await held()).toEqual(before);
 });
 
 test('what a screen reader is told of a document that is being edited', async () => {

@@ -1,10 +1,9 @@
+import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chartProblems } from './engine/check.ts';
-import type { Driver } from './engine/driver.ts';
-import { takeStep } from './engine/driver.ts';
+import { type Driver, walkPath } from './engine/driver.ts';
 import { type Edge, explore, type Explored } from './engine/explore.ts';
 import type { Model } from './engine/model.ts';
-import { failureText } from './engine/report.ts';
 import { type Cover, type Path, walks } from './engine/walks.ts';
 
 /** How to walk a model's paths. */
@@ -24,40 +23,39 @@ function leftOut({ starts, edges }: Explored, paths: readonly Path[]): string[] 
   return [...met].flatMap((key) => (edges.get(key) ?? []).map(name)).filter((edge) => !taken.has(edge));
 }
 
+/** What can be walked; what is thrown on the way is one failing test, so that the other machines of a file keep theirs. */
+function prepare(model: Model, { cover, reach = (all) => all }: PathsOptions) {
+  try {
+    const explored = explore(model);
+    const within = reach(explored);
+    return { explored, within, paths: walks(within, cover), failure: null };
+  } catch (failure) {
+    return { explored: null, within: null, paths: [], failure };
+  }
+}
+
 /**
- * A test for each generated path, and one that the model leaves nothing of the chart out.
+ * A test for each generated path, and one that the model leaves nothing of the chart out and breaks no rule.
  * @param model the machine's model
  * @param options what to cover and what walks
  */
-export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): void {
-  const explored = explore(model);
-  const within = reach(explored);
-  const paths = walks(within, cover);
+export function describePaths(model: Model, options: PathsOptions): void {
+  const { explored, within, paths, failure } = prepare(model, options);
+  let failures = 0;
+  // Every failing walk of a machine would draw the same chart.
+  const isDrawn = (): boolean => (failures += 1) === 1;
   describe(model.machine.id, () => {
-    it('has no transition, state or name that is never used', () => {
-      expect(chartProblems(explored)).toEqual([]);
+    it('breaks no rule, and has no transition, state or name that is never used', () => {
+      if (!explored) throw failure;
+      expect(chartProblems(explored).join('\n')).toBe('');
       expect(within.starts, 'a start within reach').not.toEqual([]);
-      if (cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
+      if (options.cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
     });
 
     it.each(paths.map((path) => ({ name: `${path.machine}/${path.id}`, path })))('$name', async ({ path }) => {
-      const start = explored.starts.find(({ label }) => label === path.start);
-      if (!start) throw new Error(`The model has no start '${path.start}'.`);
-      const input: unknown = (model.options.starts ?? {})[path.start]?.input;
-      const walker = await driver({ label: path.start, input, moment: start.moment });
-      let at = -1;
-      try {
-        await walker.expect(start.moment, null);
-        for (const [index, step] of path.steps.entries()) {
-          at = index;
-          // oxlint-disable-next-line eslint/no-await-in-loop -- the steps of a walk come one after the other
-          await takeStep(walker, step);
-        }
-      } catch (error) {
-        throw new Error(failureText(explored, path, at, error), { cause: error });
-      } finally {
-        await walker.end();
-      }
+      if (!explored) throw failure;
+      const file = relative(process.cwd(), expect.getState().testPath ?? '');
+      await walkPath(explored, path, options.driver, { file, isDrawn });
     });
   });
 }

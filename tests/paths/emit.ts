@@ -1,24 +1,17 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import { ApiError } from '#api/failure.ts';
+import { isLine } from '#tests/support/fake-host.ts';
+import { failureOf } from '#api/failure.ts';
 import type { Explored } from './engine/explore.ts';
 import { PathError } from './engine/model.ts';
 import { stepTexts } from './engine/report.ts';
-import type { Path } from './engine/walks.ts';
+import { type Path, startOf } from './engine/walks.ts';
 import type { Deeds, Ending, RecordedStep, Recording } from './replay.ts';
-import { isLine } from './screens/held-host.ts';
-import type { Given, Memory, ScreenSpec } from './screens/jsdom-driver.tsx';
-import { type Hands, plain } from './screens/page.ts';
-
-/** A line of the screen's description. @throws PathError that says what to write */
-function lineOf<T>(lines: Readonly<Record<string, T>>, label: string, what: string, { file }: ScreenSpec): T {
-  const line = lines[label];
-  if (line === undefined) throw new PathError(`${file} does not know '${label}': write ${what}: { '${label}': … }.`);
-  return line;
-}
+import { lineOf, ScreenWalk, type WalkedScreen } from './drivers/screen-walk.ts';
+import type { Hands } from './oracles/page.ts';
 
 /** @param act uses hands that do nothing but note what they would have to do */
-async function noted(act: (hands: Hands) => Promise<void> | undefined): Promise<Deeds> {
+async function noted(act: (hands: Hands) => Promise<void>): Promise<Deeds> {
   const deeds: Deeds = [];
   const hands = new Proxy({} as Hands, {
     get:
@@ -31,58 +24,44 @@ async function noted(act: (hands: Hands) => Promise<void> | undefined): Promise<
 }
 
 /** @throws PathError when the path takes what no person and no host can do on the screen */
-function checkReach(explored: Explored, path: Path, spec: ScreenSpec): void {
-  lineOf(spec.address, path.start, 'address', spec);
-  let from = explored.starts.find(({ label }) => label === path.start)?.moment;
+function checkReach(explored: Explored, path: Path, spec: WalkedScreen): void {
+  lineOf(spec, 'address', path.start);
+  let from = startOf(explored, path).moment;
   for (const [at, step] of path.steps.entries()) {
-    const why = from && spec.outOfReach?.(step, from);
+    const why = spec.outOfReach?.(step, from);
     if (why) throw new PathError(`Step ${at + 1}, '${step.choice.label}', cannot be taken on the screen: ${why}.`);
     from = step.moment;
   }
 }
 
-async function record(path: Path, spec: ScreenSpec): Promise<Recording> {
-  const memory: Memory = new Map();
-  const begin = plain(lineOf(spec.begin, path.start, 'begin', spec));
-  const before = await noted((hands) => spec.before?.[path.start]?.(hands, memory));
+async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
+  const walk = new ScreenWalk(spec, path.start);
+  const begin = walk.wanted;
+  const before = await noted((hands) => walk.prepare(hands));
   const steps: RecordedStep[] = [];
-  let shows = begin;
   for (const { choice } of path.steps) {
-    const { label } = choice;
-    let given: Given = { ...choice.events[0] };
+    const { label, invoke, outcome } = choice;
     let what: { does: Deeds } | { ends: Ending } | { waits: number };
     if (choice.kind === 'user') {
-      const does = lineOf(spec.does, label, 'does', spec);
-      // oxlint-disable-next-line eslint/no-await-in-loop, eslint/no-loop-func -- nothing is waited for: the hands only note
-      what = { does: await noted((hands) => does(hands, memory, given)) };
-    } else if (choice.kind === 'outcome' && choice.invoke !== null && choice.outcome !== null) {
-      const { outcome } = choice;
-      const { request, body, signsIn = false } = lineOf(spec.calls, choice.invoke, 'calls', spec);
-      given = { output: 'output' in outcome ? outcome.output : null };
-      const line = shows.waits.find((one) => isLine(one, request)) ?? request;
-      const { failure } =
-        'error' in outcome && outcome.error instanceof ApiError
-          ? outcome.error
-          : { failure: { kind: 'malformed' } as const };
-      const end = 'output' in outcome ? { reply: body(outcome.output, line) } : { fails: failure };
+      // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
+      what = { does: await noted((hands) => walk.act(hands, label, choice.events)) };
+    } else if (invoke !== null && outcome !== null) {
+      const { request, signsIn, body } = walk.end(invoke, outcome);
+      const line = walk.wanted.waits.find((one) => isLine(one, request)) ?? request;
+      const end = 'output' in outcome ? { reply: body(line) } : { fails: failureOf(outcome.error) };
       what = { ends: { request, signsIn, ...end } };
     } else {
-      given = {};
+      walk.wait();
       what = { waits: choice.wait };
     }
-    const rest = { ...shows };
-    delete rest.leaves;
-    shows = plain({ ...rest, ...lineOf(spec.after, label, 'after', spec)(shows, memory, given) });
-    const settles = spec.settles?.[label];
     // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
-    const follows = settles ? await noted((hands) => settles(hands, memory)) : [];
-    steps.push({ label, ...what, ...(follows.length > 0 ? { settles: follows } : {}), shows });
+    const settles = await noted((hands) => walk.goOn(hands, label));
+    steps.push({ label, ...what, ...(settles.length > 0 ? { settles } : {}), shows: walk.wanted });
   }
   const { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument } = spec;
   const settings = { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument };
-  const address = lineOf(spec.address, path.start, 'address', spec);
   // As JSON it has no word for what is not there.
-  const told = { name: `${path.machine}/${path.id}`, address, settings, before, begin, steps };
+  const told = { name: `${path.machine}/${path.id}`, address: walk.address, settings, before, begin, steps };
   return JSON.parse(JSON.stringify(told)) as Recording;
 }
 
@@ -112,7 +91,7 @@ async function replayer(): Promise<string> {
  * @param spec what its screen shows
  * @throws PathError when the screen's description lacks a line, or the path cannot be walked on it
  */
-export async function emitPlaywright(explored: Explored, path: Path, spec: ScreenSpec): Promise<string> {
+export async function emitPlaywright(explored: Explored, path: Path, spec: WalkedScreen): Promise<string> {
   checkReach(explored, path, spec);
   const recording = await record(path, spec);
   const words = stepTexts(explored, path).map(

@@ -1,8 +1,13 @@
+import { expect, it } from 'vitest';
 import { describePaths } from './describe-paths.ts';
 import { headlessDriver } from './engine/headless.ts';
 import { entries, modelOf } from './registry.ts';
 
-for (const entry of await entries()) {
-  const model = modelOf(entry);
+const all = await entries();
+
+it('every machine has a model', () => {
+  expect(all.map(modelOf)).toHaveLength(all.length);
+});
+
+for (const model of all.flatMap((entry) => entry.model ?? []))
   describePaths(model, { cover: 'edges', driver: headlessDriver(model) });
-}

@@ -2,33 +2,54 @@ import { globSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine } from 'xstate';
+import type { ScreenSpec, WalkedScreen } from './drivers/screen-walk.ts';
 import { type Model, PathError } from './engine/model.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** @param stem a file's name, as `wip-list`; gives the name in code, `wipList` */
+export const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-async function load(folder: string, kind: 'machine' | 'model'): Promise<Map<string, { stem: string; value: unknown }>> {
-  const found = new Map<string, { stem: string; value: unknown }>();
-  for (const file of globSync(`${folder}/*.${kind}.ts`, { cwd: root }).toSorted()) {
-    const stem = basename(file, `.${kind}.ts`);
-    const name = `${camel(stem)}${kind === 'machine' ? 'Machine' : 'Model'}`;
+const FOLDERS = { machine: 'src/machines', model: 'tests/paths/models', screen: 'tests/paths/oracles' } as const;
+
+/** What the files of a kind export, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */
+async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: string; value: unknown }>> {
+  const found = new Map<string, { file: string; value: unknown }>();
+  for (const file of globSync(`${FOLDERS[kind]}/*.${kind}.ts`, { cwd: root }).toSorted()) {
+    const machine = camel(basename(file, `.${kind}.ts`));
+    const name = machine + camel(`-${kind}`);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- in a fixed order
     const module = (await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
     const value = module[name];
     if (value === undefined) throw new PathError(`${file} does not export '${name}': write export const ${name} = ….`);
-    found.set(camel(stem), { stem, value });
+    found.set(machine, { file, value });
   }
   return found;
 }
 
-/** Every machine of the application with its model, in a fixed order. */
-export type Entry = { name: string; stem: string; machine: AnyStateMachine; model: Model | null };
+/** Every machine of the application with its model, in a fixed order, and with what its screen shows where it has one. */
+export type Entry = {
+  name: string;
+  stem: string;
+  machine: AnyStateMachine;
+  model: Model | null;
+  screen: WalkedScreen | null;
+};
 
 /** @returns all machines of `src/machines`; a machine that has no model yet comes with null */
 export async function entries(): Promise<Entry[]> {
-  const [machines, models] = [await load('src/machines', 'machine'), await load('tests/paths/models', 'model')];
-  return [...machines].map(([name, { stem, value }]) => {
-    const model = (models.get(name)?.value ?? null) as Model | null;
-    return { name, stem, machine: value as AnyStateMachine, model };
+  const [machines, models, screens] = [await load('machine'), await load('model'), await load('screen')];
+  for (const [name, { file }] of [...models, ...screens]) {
+    if (!machines.has(name)) throw new PathError(`${file} is about no machine: there is no '${name}'.`);
+  }
+  return [...machines].map(([name, { file, value }]) => {
+    const screen = screens.get(name);
+    return {
+      name,
+      stem: basename(file, '.machine.ts'),
+      machine: value as AnyStateMachine,
+      model: (models.get(name)?.value ?? null) as Model | null,
+      screen: screen ? { ...(screen.value as ScreenSpec), file: screen.file } : null,
+    };
   });
 }
 

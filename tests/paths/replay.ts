@@ -7,11 +7,11 @@ import { ApiError, type ApiFailure } from '#api/failure.ts';
 import type { Outcome } from './engine/model.ts';
 import { takeStep } from './engine/driver.ts';
 import type { Edge } from './engine/explore.ts';
-import type { Choice } from './engine/moment.ts';
-import { chromiumDriver } from './screens/chromium-driver.ts';
-import { WALK_HEADER } from './screens/chromium-streams.ts';
-import type { ScreenSpec } from './screens/jsdom-driver.tsx';
-import type { Hands, Shown } from './screens/page.ts';
+import { AT_ONCE, type Choice } from './engine/moment.ts';
+import { chromiumDriver } from './drivers/chromium-driver.ts';
+import { WALK_HEADER } from './drivers/chromium-streams.ts';
+import type { ScreenSpec, WalkedScreen } from './drivers/screen-walk.ts';
+import type { Hands, Shown } from './oracles/page.ts';
 
 /** What hands do, one after the other: which, and with what. */
 export type Deeds = [kind: keyof Hands, ...words: unknown[]][];
@@ -58,7 +58,7 @@ const handsOf =
   };
 
 /** The steps have names of their own, since a label comes again and shows something else. */
-function specOf(recording: Recording): ScreenSpec {
+function specOf(recording: Recording): WalkedScreen {
   const { settings, address, begin, before, steps, name } = recording;
   const named = steps.map((step, at) => [String(at), step] as const);
   return {
@@ -80,7 +80,7 @@ function specOf(recording: Recording): ScreenSpec {
 
 function choiceOf(at: number, step: RecordedStep): Choice {
   const label = String(at);
-  const none = { type: 'step' as const, label, events: [], invoke: null, outcome: null, wait: 0 };
+  const none = { ...AT_ONCE, label, events: [] };
   if ('does' in step) return { ...none, kind: 'user' };
   if ('waits' in step) return { ...none, kind: 'time', wait: step.waits };
   const { ends } = step;

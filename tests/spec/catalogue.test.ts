@@ -88,7 +88,7 @@ const screenTexts: [ClauseId, string][] = [
   ['s2.template-dashboard.empty', messages.archives.emptyTemplateDashboard],
 ];
 
-describe("messages.ts against the specification's own words", () => {
+describe("the texts against the specification's own words", () => {
   it.each(table.map(([id, text]) => [shows(id)(text), id, text] as const))('%s', (_title, id, text) => {
     expect(text).toBe(quoted(id));
   });
@@ -137,7 +137,7 @@ describe("messages.ts against the specification's own words", () => {
     ],
     [shows('s8.document.403-save')('save this template'), 'save this template', saveMessage(http(403))],
     [
-      shows('s8.document.403-submit', 's8.document.403-advice')('submit this form'),
+      shows('s8.document.403-submit s8.document.403-advice')('submit this form'),
       'submit this form',
       submitMessage(http(403, 'The words of the host do not count here.')),
     ],
@@ -146,7 +146,7 @@ describe("messages.ts against the specification's own words", () => {
     expect(text).toBe(`${start}. ${quoteOf('s8.document.403-advice').slice(0, -1)}`);
   });
 
-  it(shows('s8.document.server-message', 's8.document.delete-message')("the server's own words come first"), () => {
+  it(shows('s8.document.server-message s8.document.delete-message')("the server's own words come first"), () => {
     const own = http(500, 'The press is broken.');
     const texts = [
       loadDocumentMessage('wip', own),
@@ -160,7 +160,7 @@ describe("messages.ts against the specification's own words", () => {
     expect(new Set(texts)).toEqual(new Set(['The press is broken.']));
   });
 
-  it(shows('s8.admin.400-message', 's8.admin.refused-message')("an administrator sees the host's reasons"), () => {
+  it(shows('s8.admin.400-message s8.admin.refused-message')("an administrator sees the host's reasons"), () => {
     expect(adminMessage('role', http(400, 'No such user.'))).toBe('No such user.');
     expect(adminMessage('user', http(400, 'No such user.'))).toBe('No such user.');
     expect(refusedMessage('role', 'They have it.')).toBe('They have it.');

@@ -3,7 +3,6 @@ import {
   ADMIN_PERMISSION,
   BASIC_PERMISSION,
   DEFAULT_PERMISSION,
-  FRAME_HEIGHT,
   INITIAL_AUTH_CHECK_TIMEOUT,
   LOGIN_REDIRECT_DELAY,
   POST_LOGIN_WAIT,
@@ -15,6 +14,7 @@ import {
   XSRF_COOKIE,
   XSRF_HEADER,
 } from '#config/constants.ts';
+import { FRAME_HEIGHT } from '#config/frame.ts';
 import { EnvError, readEnv } from '#config/env.ts';
 import { type ClauseId, quoteOf } from '#tests/support/clauses.ts';
 import { shows } from '#tests/support/shows.ts';
@@ -43,13 +43,13 @@ describe('the constants of section 9', () => {
     expect(value).toBe(milliseconds(id));
   });
 
-  it(shows('s9.default-permission', 's9.levels', 's9.anti-forgery')('levels and header names'), () => {
+  it(shows('s9.default-permission s9.levels s9.anti-forgery')('levels and header names'), () => {
     expect(quoteOf('s9.default-permission')).toContain(`| ${DEFAULT_PERMISSION} |`);
     expect(quoteOf('s9.levels')).toContain(`${BASIC_PERMISSION} basic, ${ADMIN_PERMISSION} administrator`);
     expect(quoteOf('s9.anti-forgery')).toContain(`${XSRF_COOKIE} and ${XSRF_HEADER}`);
   });
 
-  it(shows('s9.height-editor', 's9.height-dashboards', 's9.height-modal')('the heights of the frame'), () => {
+  it(shows('s9.height-editor s9.height-dashboards s9.height-modal')('the heights of the frame'), () => {
     const { editor, wipDashboard, templateDashboard, commandDashboard, archiveModal } = FRAME_HEIGHT;
     expect(quoteOf('s9.height-editor')).toBe(`${editor} (editor, WIP dashboard)`);
     expect(wipDashboard).toBe(editor);
@@ -60,14 +60,14 @@ describe('the constants of section 9', () => {
 });
 
 describe('the settings', () => {
-  it(shows('d1.settings', 's9.command-ids')('have the values of decision 1 by themselves'), () => {
+  it(shows('d1.settings s9.command-ids')('have the values of decision 1 by themselves'), () => {
     const { productName, apiHost, commandTemplates } = readEnv({});
     expect({ productName, apiHost }).toEqual({ productName: 'Ready', apiHost: '' });
     expect(new Set(commandTemplates).size).toBe(2);
     for (const id of commandTemplates) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   });
 
-  it(shows('d1.settings', 's7.host')('are taken as they are set, and refused all at once'), () => {
+  it(shows('d1.settings s7.host')('are taken as they are set, and refused all at once'), () => {
     const env = readEnv({
       VITE_PRODUCT_NAME: 'Steady',
       VITE_API_HOST: 'https://api.example.org/',

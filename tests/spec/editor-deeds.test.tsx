@@ -1,29 +1,27 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, dropped, hold, htmlPage, refused, usual } from '#tests/support/fault-answers.ts';
-import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
+import { type Answer, dropped, held, htmlPage, refused, usual } from '#tests/support/fake-answers.ts';
+import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, field, heading, isGone, text } from './person.ts';
+import { button, click, denied, field, heading, isGone, opened, save, text, typed } from './person.ts';
 
-const faults = hostForEachTest();
+const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
-const calls = (host: typeof faults.current): string[] =>
+const calls = (): string[] =>
   host.requests.filter(({ path }) => path.startsWith('/v1/wips')).map(({ method, path }) => `${method} ${path}`);
 
 describe('submitting', () => {
   it(
     shows(
-      ...(['s4.editor.submit', 's7.submit', 'd9.submit-name', 's2.editor.banner-submit', 's1.submit'] as const),
-      ...(['s2.editor.banner-time', 's2.editor.banner-query', 'd6.bodies-unread', 's9.success-banner'] as const),
+      's4.editor.submit s7.submit d9.submit-name s2.editor.banner-submit s1.submit s2.editor.banner-time',
+      's2.editor.banner-query d6.bodies-unread s9.success-banner',
     )('saves first, then submits, then loads again and says so for 1.5 s'),
     async () => {
-      const host = faults.current;
       const app = mountApp(WIP, { host });
       await app.frame();
-      await app.user.click(button('Submit to Dashboard'));
-      await app.until(() => text('Form submitted successfully!'));
-      await app.until(() => expect(calls(host)).toHaveLength(4));
-      expect(calls(host)).toEqual([
+      await click(app, button('Submit to Dashboard'), () => text('Form submitted successfully!'));
+      await app.until(() => expect(calls()).toHaveLength(4));
+      expect(calls()).toEqual([
         'GET /v1/wips/w-harbor',
         'POST /v1/wips/w-harbor/update',
         'POST /v1/wips/w-harbor/submit',
@@ -46,7 +44,6 @@ describe('submitting', () => {
       'd18.aria-disabled',
     )('is not possible with unsaved changes, and says why on hover and on focus'),
     async () => {
-      const host = faults.current;
       const app = mountApp(WIP, { host });
       (await app.frame()).type('note', 'Wind.');
       await app.until(() => expect(button('Submit to Dashboard')).toHaveAttribute('aria-disabled', 'true'));
@@ -66,34 +63,24 @@ describe('submitting', () => {
   );
 
   it.each<[string, Answer, string]>([
-    [
-      shows('s8.document.403-submit')('403'),
-      refused(403, 'x'),
-      'Permission denied: You do not have sufficient permissions to submit this form. ' +
-        'Please contact your administrator or check your account permissions.',
-    ],
+    [shows('s8.document.403-submit')('403'), refused(403, 'x'), denied('submit this form')],
     [shows('s8.document.submitting')('a broken connection'), dropped(), 'Error submitting form. Please try again.'],
     [shows('s8.document.submitting')('502 as HTML'), htmlPage(502), 'Error submitting form. Please try again.'],
     [shows('s8.document.server-message')('500 with words'), refused(500, 'The wall is full.'), 'The wall is full.'],
   ])('that is answered by %s says so', async (_title, answer, message) => {
-    const host = faults.current;
     host.on('POST /v1/wips/:id/submit', answer, usual);
     const app = mountApp(WIP, { host });
     await app.frame();
-    await app.user.click(button('Submit to Dashboard'));
-    await app.until(() => text(message));
+    await click(app, button('Submit to Dashboard'), () => text(message));
     expect(isGone('Form submitted successfully!')).toBe(true);
-    await app.user.click(button('Submit to Dashboard'));
-    await app.until(() => text('Form submitted successfully!'));
+    await click(app, button('Submit to Dashboard'), () => text('Form submitted successfully!'));
   });
 
   it(shows('s4.editor.submit')('does not happen when the save before it fails'), async () => {
-    const host = faults.current;
     host.on('POST /v1/wips/:id/update', dropped());
     const app = mountApp(WIP, { host });
     await app.frame();
-    await app.user.click(button('Submit to Dashboard'));
-    await app.until(() => text('Error saving form. Please try again.'));
+    await click(app, button('Submit to Dashboard'), () => text('Error saving form. Please try again.'));
     await app.settled();
     expect(host.seen('POST /v1/wips/:id/submit')).toEqual([]);
   });
@@ -103,17 +90,11 @@ describe('deleting', () => {
   const QUESTION = 'Are you sure you want to delete "Harbor watch"? This action cannot be undone.';
 
   it(
-    shows(
-      's2.editor.delete-confirm',
-      's4.editor.delete',
-      's7.delete',
-      'd20.in-app',
-      's1.wips',
-    )('asks first, and then goes to the list'),
+    shows('s2.editor.delete-confirm s4.editor.delete s7.delete d20.in-app s1.wips')(
+      'asks first, and then goes to the list',
+    ),
     async () => {
-      const host = faults.current;
-      const app = mountApp(WIP, { host });
-      await app.until(() => heading('Harbor watch'));
+      const app = await opened(host, WIP, () => heading('Harbor watch'));
       await app.user.click(button('Delete'));
       const first = await app.until(() => screen.getByRole('alertdialog'));
       within(first).getByText(QUESTION);
@@ -122,8 +103,7 @@ describe('deleting', () => {
       expect(host.seen('GET /v1/wips/:id/delete')).toEqual([]);
       await app.user.click(button('Delete'));
       const again = await app.until(() => screen.getByRole('alertdialog'));
-      await app.user.click(within(again).getByRole('button', { name: 'Delete' }));
-      await app.until(() => heading('Available WIPs (0)'));
+      await click(app, within(again).getByRole('button', { name: 'Delete' }), () => heading('Available WIPs (0)'));
       expect(app.address()).toBe('/open-wip/t-board');
       expect(host.seen('GET /v1/wips/:id/delete')).toMatchObject([{ path: '/v1/wips/w-harbor/delete', text: '' }]);
     },
@@ -134,33 +114,27 @@ describe('deleting', () => {
     [shows('s8.document.delete-default')('500'), refused(500), 'Error deleting WIP. Please try again.'],
     [shows('s8.document.delete-default')('a broken connection'), dropped(), 'Error deleting WIP. Please try again.'],
   ])('that is answered by %s is said in an alert', async (_title, answer, message) => {
-    const host = faults.current;
     host.on('GET /v1/wips/:id/delete', answer);
-    const app = mountApp(WIP, { host });
-    await app.until(() => heading('Harbor watch'));
+    const app = await opened(host, WIP, () => heading('Harbor watch'));
     await app.user.click(button('Delete'));
     const dialog = await app.until(() => screen.getByRole('alertdialog'));
     await app.user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     const alert = await app.until(() => screen.getByRole('alertdialog', { name: message }));
-    await app.user.click(within(alert).getByRole('button'));
-    await app.until(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await click(app, within(alert).getByRole('button'), () => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(app.address()).toBe(WIP);
     heading('Harbor watch');
   });
 
   it('happens once for two presses', async () => {
-    const host = faults.current;
-    const deletion = hold();
-    host.on('GET /v1/wips/:id/delete', deletion.answer);
-    const app = mountApp(WIP, { host });
-    await app.until(() => heading('Harbor watch'));
+    host.on('GET /v1/wips/:id/delete', held);
+    const app = await opened(host, WIP, () => heading('Harbor watch'));
     await app.user.click(button('Delete'));
     const dialog = await app.until(() => screen.getByRole('alertdialog'));
     const confirm = within(dialog).getByRole('button', { name: 'Delete' });
     await app.user.dblClick(confirm);
     await app.settled();
-    expect(deletion.waiting()).toBe(1);
-    deletion.release();
+    expect(host.waiting('GET /v1/wips/:id/delete')).toBe(1);
+    host.release('GET /v1/wips/:id/delete');
     await app.until(() => heading('Available WIPs (0)'));
   });
 });
@@ -169,13 +143,8 @@ describe('a pasted address', () => {
   const URL = 'https://example.org/tide';
 
   it(
-    shows(
-      's5.paste.prompt',
-      's5.paste.notation',
-      's3.value',
-    )('asks for the text of its link and is saved in the notation'),
+    shows('s5.paste.prompt s5.paste.notation s3.value')('asks for the text of its link and is saved in the notation'),
     async () => {
-      const host = faults.current;
       const app = mountApp(WIP, { host });
       const frame = await app.frame();
       frame.pasteUrl('note', URL);
@@ -186,29 +155,44 @@ describe('a pasted address', () => {
       await app.user.click(button('Insert link'));
       await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}[Tide table,window=_top]`));
       await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
-      await app.user.click(button(/^Save/));
-      await app.until(() => text('Form saved successfully!'));
+      await save(app);
       expect(host.seen('POST /v1/wips/:id/update')[0]?.body).toMatchObject({
         edited_attributes: [{ id: 'note', value: `Calm. ${URL}[Tide table,window=_top]` }],
       });
     },
   );
 
-  it(shows('s5.paste.prompt')('stays a bare address when the question is cancelled'), async () => {
-    const app = mountApp(WIP, { host: faults.current });
+  it.each<[string, (app: MountedApp) => Promise<void>]>([
+    [shows('s5.paste.prompt')('the question is cancelled'), (app) => app.user.click(button('Cancel'))],
+    ['Escape closes the question', (app) => app.user.keyboard('{Escape}')],
+  ])('stays a bare address when %s', async (_title, close) => {
+    const app = mountApp(WIP, { host });
     const frame = await app.frame();
     frame.pasteUrl('note', URL);
     await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
-    await app.user.click(button('Cancel'));
+    await close(app);
     await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}`));
   });
+});
 
-  it('stays a bare address when Escape closes the question', async () => {
-    const app = mountApp(WIP, { host: faults.current });
-    const frame = await app.frame();
-    frame.pasteUrl('note', URL);
-    await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
-    await app.user.keyboard('{Escape}');
-    await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}`));
+describe('the keyboard', () => {
+  /** Whether the page took the key for itself: then the browser does nothing with it. */
+  const isTaken = (init: KeyboardEventInit): boolean =>
+    !window.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+
+  it.each(['s', 'S'])('saves with Ctrl and %s, which Caps Lock makes a capital', async (key) => {
+    const app = await typed(host, WIP);
+    expect(isTaken({ key, ctrlKey: true })).toBe(true);
+    await app.until(() => text('Form saved successfully!'));
+    expect(host.seen('POST /v1/wips/:id/update')).toHaveLength(1);
+  });
+
+  it('is left to the browser again after the editor', async () => {
+    const app = mountApp(WIP, { host });
+    await app.frame();
+    const keys = [{ key: 's', ctrlKey: true }, { key: 'Enter', ctrlKey: true }, { key: 'F2' }];
+    expect(isTaken({ key: 'F2' })).toBe(true);
+    await click(app, screen.getByRole('link', { name: 'Archives' }), () => heading('Archives'));
+    expect(keys.map(isTaken)).toEqual([false, false, false]);
   });
 });

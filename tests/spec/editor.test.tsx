@@ -1,25 +1,23 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, dropped, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
-import { boardHtml } from '#tests/support/fault-world.ts';
+import { type Answer, dropped, held, htmlPage, json, refused, usual } from '#tests/support/fake-answers.ts';
+import { boardHtml } from '#tests/support/plain-world.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, heading, isGone, target, text } from './person.ts';
+import { button, denied, heading, isGone, opened, save, target, text, typed } from './person.ts';
 
-const faults = hostForEachTest();
+const host = hostForEachTest();
 const TEMPLATE = '/forms/t-board';
 const WIP = '/forms/t-board/wips/w-harbor';
 
 describe('the editor', () => {
   it(
     shows(
-      ...(['s2.editor.header', 's2.editor.description', 's2.editor.document-view', 's2.routes.wip', 's7.wip'] as const),
-      ...(['s9.height-editor', 's3.detail', 's3.wip', 's3.regions', 's4.editor.dirty-cleared-load'] as const),
+      's2.editor.header s2.editor.description s2.editor.document-view s2.routes.wip s7.wip s9.height-editor',
+      's3.detail s3.wip s3.regions s4.editor.dirty-cleared-load',
     )('opens a WIP: its names, its description, and its document to be edited in place'),
     async () => {
-      const host = faults.current;
-      const app = mountApp(WIP, { host });
-      await app.until(() => heading('Harbor watch'));
+      const app = await opened(host, WIP, () => heading('Harbor watch'));
       text('Status Board');
       text('The night shift.');
       const frame = await app.frame();
@@ -35,13 +33,11 @@ describe('the editor', () => {
 
   it(
     shows(
-      ...(['s2.editor.open-wip', 's2.editor.delete-wip-only', 's2.editor.submit-wip-mode', 's1.choose'] as const),
-      ...(['s2.editor.template-dashboard', 's2.editor.back', 's7.template', 's2.routes.form'] as const),
+      's2.editor.open-wip s2.editor.delete-wip-only s2.editor.submit-wip-mode s1.choose',
+      's2.editor.template-dashboard s2.editor.back s7.template s2.routes.form',
     )('offers for a template what a template has'),
     async () => {
-      const host = faults.current;
-      const app = mountApp(TEMPLATE, { host });
-      await app.until(() => heading('Status Board'));
+      await opened(host, TEMPLATE, () => heading('Status Board'));
       text('For the wall.');
       expect(target('Open WIP')).toBe('/open-wip/t-board');
       expect(target('Template Dashboard')).toBe('/template-dashboard/t-board');
@@ -54,12 +50,11 @@ describe('the editor', () => {
 
   it(
     shows(
-      ...(['s2.editor.view-in-dashboard', 's2.editor.delete-wip-only', 's2.editor.submit-wip-mode'] as const),
-      ...(['s2.editor.template-dashboard', 's2.editor.back'] as const),
+      's2.editor.view-in-dashboard s2.editor.delete-wip-only s2.editor.submit-wip-mode',
+      's2.editor.template-dashboard s2.editor.back',
     )('offers for a WIP what a WIP has'),
     async () => {
-      const app = mountApp(WIP, { host: faults.current });
-      await app.until(() => heading('Harbor watch'));
+      await opened(host, WIP, () => heading('Harbor watch'));
       expect(target('View in Dashboard')).toBe('/wip-dashboard/w-harbor');
       expect(target('Template Dashboard')).toBe('/template-dashboard/t-board');
       expect(target('Back to Templates')).toBe('/select-template');
@@ -70,14 +65,11 @@ describe('the editor', () => {
   );
 
   it(
-    shows(
-      's2.editor.toggle',
-      's2.editor.attributes-view',
-      's2.editor.attribute-empty',
-      's4.editor.dirty-set',
-    )('shows the regions as a list too, whose changes stand in the document at once'),
+    shows('s2.editor.toggle s2.editor.attributes-view s2.editor.attribute-empty s4.editor.dirty-set')(
+      'shows the regions as a list too, whose changes stand in the document at once',
+    ),
     async () => {
-      const app = mountApp(TEMPLATE, { host: faults.current });
+      const app = mountApp(TEMPLATE, { host });
       const frame = await app.frame();
       const views = within(screen.getByRole('radiogroup', { name: 'View' }));
       expect(views.getByRole('radio', { name: 'Document' })).toBeChecked();
@@ -96,30 +88,24 @@ describe('the editor', () => {
   );
 
   it(shows('s2.editor.attributes-view')('lists what was typed into the document'), async () => {
-    const app = mountApp(WIP, { host: faults.current });
-    (await app.frame()).type('note', 'Gale.');
-    await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
+    const app = await typed(host, WIP, 'Gale.');
     await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
     await app.until(() => expect(screen.getByRole('textbox', { name: 'note' })).toHaveValue('Gale.'));
   });
 
   it(shows('s2.editor.no-attributes')('says when there is no region'), async () => {
-    const host = faults.current;
     host.on(
       'GET /v1/templates/:id',
       json({ result: { content: '<p class="editable">No id.</p><p id="x">No class.</p>' } }),
     );
-    const app = mountApp(TEMPLATE, { host });
-    await app.until(() => heading('Untitled'));
+    const app = await opened(host, TEMPLATE, () => heading('Untitled'));
     await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
     await app.until(() => text('No editable elements with IDs found in the form.'));
   });
 
-  it(shows('s2.editor.no-content', 'd6.absent-fields')('says when there is no content'), async () => {
-    const host = faults.current;
+  it(shows('s2.editor.no-content d6.absent-fields')('says when there is no content'), async () => {
     host.on('GET /v1/templates/:id', json({ result: { content: '', name: null } }));
-    const app = mountApp(TEMPLATE, { host });
-    await app.until(() => text('No content available for this form.'));
+    await opened(host, TEMPLATE, () => text('No content available for this form.'));
     expect(document.querySelector('iframe')).toBeNull();
     expect(document.body.textContent).not.toMatch(/undefined|null/);
   });
@@ -132,15 +118,12 @@ describe('the name', () => {
     [shows('d19.whole-name')('whole that is a name of its own'), { name: 'night_shift' }, 'night_shift'],
     [shows('d19.whole-name')('the WIP has before the result'), { wip_name: 'night_watch', name: 'x' }, 'night_watch'],
   ])('shown and saved is %s', async (_title, names, expected) => {
-    const host = faults.current;
     host.on('GET /v1/wips/:id', json({ result: { content: boardHtml(), ...names } }));
     host.on('POST /v1/wips/:id/update', json({}));
-    const app = mountApp('/forms/t-board/wips/night_7', { host });
-    await app.until(() => heading(expected));
+    const app = await opened(host, '/forms/t-board/wips/night_7', () => heading(expected));
     (await app.frame()).type('note', 'x');
     await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
-    await app.user.click(button(/^Save/));
-    await app.until(() => text('Form saved successfully!'));
+    await save(app);
     expect(host.seen('POST /v1/wips/:id/update')[0]).toMatchObject({
       path: '/v1/wips/night_7/update',
       body: { save_name: expected },
@@ -149,27 +132,23 @@ describe('the name', () => {
 });
 
 describe('a document that does not open', () => {
-  const denied = (what: string): string =>
-    `Permission denied: You do not have sufficient permissions to ${what}. ` +
-    'Please contact your administrator or check your account permissions.';
-
   it.each<[string, string, Answer, string]>([
-    [shows('s8.document.403-wip', 's6.open-screens')('a WIP, 403'), WIP, refused(403, 'x'), denied('access this WIP')],
+    [shows('s8.document.403-wip s6.open-screens')('a WIP, 403'), WIP, refused(403, 'x'), denied('access this WIP')],
     [shows('s8.document.403-template')('a template, 403'), TEMPLATE, refused(403, 'x'), denied('access this template')],
     [
-      shows('s8.document.wip-default', 'd6.malformed')('a WIP as HTML'),
+      shows('s8.document.wip-default d6.malformed')('a WIP as HTML'),
       WIP,
       htmlPage(),
       'Failed to load saved template wip',
     ],
     [
-      shows('s8.document.wip-default', 'd6.malformed')('a WIP without content'),
+      shows('s8.document.wip-default d6.malformed')('a WIP without content'),
       WIP,
       json({ result: {} }),
       'Failed to load saved template wip',
     ],
     [
-      shows('s8.document.template-default', 'd6.malformed')('a template of nothing'),
+      shows('s8.document.template-default d6.malformed')('a template of nothing'),
       TEMPLATE,
       json(null),
       'Failed to load template',
@@ -190,10 +169,8 @@ describe('a document that does not open', () => {
     ],
     [shows('s8.document.fetching')('502 as HTML'), WIP, htmlPage(502), 'Error fetching form. Please try again.'],
   ])('%s: words and two ways on', async (_title, path, answer, message) => {
-    const host = faults.current;
     host.on(path === WIP ? 'GET /v1/wips/:id' : 'GET /v1/templates/:id', answer, usual);
-    const app = mountApp(path, { host });
-    await app.until(() => heading('Error Loading Form'));
+    const app = await opened(host, path, () => heading('Error Loading Form'));
     text(message);
     expect(target('Back to Templates')).toBe('/select-template');
     await app.user.click(button('Try Again'));
@@ -202,18 +179,12 @@ describe('a document that does not open', () => {
   });
 
   it(
-    shows(
-      's2.editor.load-error',
-      's2.editor.load-error-actions',
-      's4.editor.states',
-      's7.time-out',
-      's9.request-time-out',
-    )('within 10 s, and not 1 ms before'),
+    shows('s2.editor.load-error s2.editor.load-error-actions s4.editor.states s7.time-out s9.request-time-out')(
+      'within 10 s, and not 1 ms before',
+    ),
     async () => {
-      const host = faults.current;
-      host.on('GET /v1/wips/:id', () => new Promise(() => {}), usual);
-      const app = mountApp(WIP, { host });
-      await app.until(() => heading('Loading the document'));
+      host.on('GET /v1/wips/:id', held, usual);
+      const app = await opened(host, WIP, () => heading('Loading the document'));
       await app.until(() => expect(host.seen('GET /v1/wips/:id')).toHaveLength(1));
       await app.advance(9_999);
       heading('Loading the document');

@@ -1,34 +1,30 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { SESSION_CHECK } from '#config/constants.ts';
-import { type Answer, dropped, hold, htmlPage, json, raw, refused, usual } from '#tests/support/fault-answers.ts';
-import type { FaultHost } from '#tests/support/fault-host.ts';
-import { boardHtml } from '#tests/support/fault-world.ts';
+import { type Answer, dropped, held, htmlPage, json, raw, refused, usual } from '#tests/support/fake-answers.ts';
+import { boardHtml } from '#tests/support/plain-world.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, heading, isGone, target, text } from './person.ts';
+import { button, click, heading, isGone, opened, target, text } from './person.ts';
 
-const faults = hostForEachTest();
+const host = hostForEachTest();
 
 /** What the documents on the wall say in their note. */
 const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));
 const showing = (app: MountedApp, ...expected: string[]) => app.until(() => expect(notes(app)).toEqual(expected));
 
-const opens = (host: FaultHost): number => host.seen('GET /events/wips/:id').length;
-const lists = (host: FaultHost): number => host.seen('GET /v1/wips/:id/archives').length;
-const loads = (host: FaultHost): string[] => host.seen('GET /v1/archives/:id').map(({ path }) => path);
+const opens = (): number => host.seen('GET /events/wips/:id').length;
+const lists = (): number => host.seen('GET /v1/wips/:id/archives').length;
+const loads = (): string[] => host.seen('GET /v1/archives/:id').map(({ path }) => path);
 
 describe('the WIP dashboard', () => {
   it(
     shows(
-      ...(['s2.wip-dashboard.title', 's2.wip-dashboard.newest', 's2.wip-dashboard.live', 's1.submit'] as const),
-      ...(['s4.live.stream', 's4.live.event', 's7.events', 's7.archives', 's7.archive', 's3.archive-detail'] as const),
-      's9.height-editor',
+      's2.wip-dashboard.title s2.wip-dashboard.newest s2.wip-dashboard.live s1.submit s4.live.stream',
+      's4.live.event s7.events s7.archives s7.archive s3.archive-detail s9.height-editor',
     )('shows the newest archive, read-only, and the next one by itself'),
     async () => {
-      const host = faults.current;
-      const app = mountApp('/wip-dashboard/w-harbor', { host });
-      await app.until(() => heading('Ready Dashboard'));
+      const app = await opened(host, '/wip-dashboard/w-harbor', () => heading('Ready Dashboard'));
       await showing(app, 'First.');
       const frame = await app.frame();
       expect(frame.mode).toBe('view');
@@ -37,21 +33,16 @@ describe('the WIP dashboard', () => {
       expect(host.seen('GET /events/wips/:id')[0]?.headers.cookie).toMatch(/session=/);
       host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
       await showing(app, 'Second.');
-      expect(lists(host)).toBe(2);
-      expect(loads(host)).toEqual(['/v1/archives/a-1', '/v1/archives/a-2']);
+      expect(lists()).toBe(2);
+      expect(loads()).toEqual(['/v1/archives/a-1', '/v1/archives/a-2']);
     },
   );
 
   it(
-    shows(
-      's4.live.order',
-      's9.archive-order',
-      'd23.every-screen',
-      'd6.moments',
-      's3.archive-summary',
-    )('takes the newest submitted_on, whatever the order and the form of the times; the first of equals'),
+    shows('s4.live.order s9.archive-order d23.every-screen d6.moments s3.archive-summary')(
+      'takes the newest submitted_on, whatever the order and the form of the times; the first of equals',
+    ),
     async () => {
-      const host = faults.current;
       host.on(
         'GET /v1/wips/:id/archives',
         json({
@@ -64,13 +55,11 @@ describe('the WIP dashboard', () => {
           ],
         }),
       );
-      const app = mountApp('/wip-dashboard/w-harbor', { host });
-      await app.until(() => expect(loads(host)).toEqual(['/v1/archives/newest']));
+      await opened(host, '/wip-dashboard/w-harbor', () => expect(loads()).toEqual(['/v1/archives/newest']));
     },
   );
 
   it(shows('s8.archives.none-wip')('says when nothing was submitted'), async () => {
-    const host = faults.current;
     host.world.archives = [];
     const app = mountApp('/wip-dashboard/w-harbor', { host });
     await app.until(() => text('No submitted archives found for this WIP. Try submitting!'));
@@ -80,7 +69,7 @@ describe('the WIP dashboard', () => {
   });
 
   it(shows('s4.live.no-status')('shows no status name'), async () => {
-    const app = mountApp('/wip-dashboard/w-harbor', { host: faults.current });
+    const app = mountApp('/wip-dashboard/w-harbor', { host });
     await showing(app, 'First.');
     expect(document.body.textContent).toMatch(
       /^Ready DashboardBackLiveHarbor watch submitted [^a-z]*[A-Z][a-z]+ 1, 2026/,
@@ -88,8 +77,7 @@ describe('the WIP dashboard', () => {
     expect(document.body.textContent).not.toMatch(/status|pending|complete|approved|draft|in progress/i);
   });
 
-  it(shows('d6.absent-fields', 'd6.moments')('leaves out a name and a time that the host does not give'), async () => {
-    const host = faults.current;
+  it(shows('d6.absent-fields d6.moments')('leaves out a name and a time that the host does not give'), async () => {
     host.on('GET /v1/archives/:id', json({ result: { content: boardHtml(), name: null, submitted_on: 'soon' } }));
     const app = mountApp('/wip-dashboard/w-harbor', { host });
     await app.frame();
@@ -101,13 +89,11 @@ describe('the WIP dashboard', () => {
 describe('the template dashboard', () => {
   it(
     shows(
-      ...(['s2.template-dashboard.title', 's2.template-dashboard.edit', 's2.template-dashboard.recent'] as const),
-      ...(['s2.template-dashboard.live', 's7.recent', 's9.height-dashboards', 's4.live.stream'] as const),
+      's2.template-dashboard.title s2.template-dashboard.edit s2.template-dashboard.recent',
+      's2.template-dashboard.live s7.recent s9.height-dashboards s4.live.stream',
     )('shows the most recent archive and the next one by itself'),
     async () => {
-      const host = faults.current;
-      const app = mountApp('/template-dashboard/t-board', { host });
-      await app.until(() => heading('Template Dashboard'));
+      const app = await opened(host, '/template-dashboard/t-board', () => heading('Template Dashboard'));
       expect(target('Edit Template')).toBe('/forms/t-board');
       await showing(app, 'First.');
       expect((await app.frame()).iframe.style.height).toBe('95vh');
@@ -120,8 +106,7 @@ describe('the template dashboard', () => {
     ['nothing', json({ success: true })],
     ['null', json({ success: true, archives: null })],
     ['an empty list', json({ success: true, archives: [] })],
-  ])(shows('s2.template-dashboard.empty', 'd6.recent')('says what to do when recent is %s'), async (_what, answer) => {
-    const host = faults.current;
+  ])(shows('s2.template-dashboard.empty d6.recent')('says what to do when recent is %s'), async (_what, answer) => {
     host.on('GET /v1/templates/:id/archives/recent', answer);
     const app = mountApp('/template-dashboard/t-board', { host });
     await app.until(() =>
@@ -129,15 +114,13 @@ describe('the template dashboard', () => {
     );
   });
 
-  it(shows('d6.recent', 's3.archive-summary')('takes recent as a list of one'), async () => {
-    const host = faults.current;
+  it(shows('d6.recent s3.archive-summary')('takes recent as a list of one'), async () => {
     host.on('GET /v1/templates/:id/archives/recent', json({ success: true, archives: [{ uuid: 'a-1' }] }));
     const app = mountApp('/template-dashboard/t-board', { host });
     await showing(app, 'First.');
   });
 
   it(shows('s8.archives.loading-template')('says when its archive does not come, and asks again'), async () => {
-    const host = faults.current;
     host.on('GET /v1/templates/:id/archives/recent', dropped(), usual);
     const app = mountApp('/template-dashboard/t-board', { host });
     await app.until(() => text('Error loading template archive. Please try again.'));
@@ -148,19 +131,18 @@ describe('the template dashboard', () => {
 });
 
 describe('the Command dashboard', () => {
-  const addBrief = (host: FaultHost): void =>
+  const addBrief = (): void =>
     host.submit({ uuid: 'b-1', wip: 'w-brief', template: 't-brief', content: boardHtml('Brief', 'Right.') });
-  const open = (host: FaultHost): MountedApp => mountApp('/multiple-dashboard/t-board/t-brief', { host });
+  const open = (): MountedApp => mountApp('/multiple-dashboard/t-board/t-brief', { host });
 
   it(
     shows(
-      ...(['s2.command.title', 's2.command.left', 's2.command.right', 's2.command.edit-left'] as const),
-      ...(['s2.command.edit-right', 's2.command.back', 's4.live.stream', 's9.height-dashboards'] as const),
+      's2.command.title s2.command.left s2.command.right s2.command.edit-left s2.command.edit-right',
+      's2.command.back s4.live.stream s9.height-dashboards',
     )('shows the first template left and the second right, each with its own stream'),
     async () => {
-      const host = faults.current;
-      addBrief(host);
-      const app = open(host);
+      addBrief();
+      const app = open();
       await app.until(() => heading('Command Dashboard'));
       await showing(app, 'First.', 'Right.');
       expect(app.frames().map(({ iframe }) => iframe.style.height)).toEqual(['95vh', '95vh']);
@@ -174,24 +156,20 @@ describe('the Command dashboard', () => {
   );
 
   it(shows('s8.archives.none-template')('says in each pane when nothing was submitted'), async () => {
-    const host = faults.current;
     host.world.archives = [];
-    const app = open(host);
+    const app = open();
     await app.until(() =>
       expect(screen.getAllByText('No recent archive found for this template. Try submitting!')).toHaveLength(2),
     );
   });
 
   it(
-    shows(
-      's8.archives.updating-left',
-      's8.archives.updating-right',
-      'd22.last-good',
-    )('keeps what it shows when a newer archive does not come, and says so in that pane'),
+    shows('s8.archives.updating-left s8.archives.updating-right d22.last-good')(
+      'keeps what it shows when a newer archive does not come, and says so in that pane',
+    ),
     async () => {
-      const host = faults.current;
-      addBrief(host);
-      const app = open(host);
+      addBrief();
+      const app = open();
       await showing(app, 'First.', 'Right.');
       host.on('GET /v1/archives/a-2', dropped());
       host.on('GET /v1/archives/b-2', htmlPage(502));
@@ -205,35 +183,32 @@ describe('the Command dashboard', () => {
 });
 
 describe('the newest archive', () => {
-  const open = (host: FaultHost): MountedApp => mountApp('/wip-dashboard/w-harbor', { host });
+  const open = (): MountedApp => mountApp('/wip-dashboard/w-harbor', { host });
 
   it(shows('d22.last-good')('takes the place of the last one only when it is there'), async () => {
-    const host = faults.current;
-    const app = open(host);
+    const app = open();
     await showing(app, 'First.');
-    const load = hold();
-    host.on('GET /v1/archives/a-2', load.answer);
+    host.on('GET /v1/archives/a-2', held);
     host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
-    await app.until(() => expect(load.waiting()).toBe(1));
+    await app.until(() => expect(host.waiting('GET /v1/archives/a-2')).toBe(1));
     await app.settled();
     expect(notes(app)).toEqual(['First.']);
-    load.release();
+    host.release('GET /v1/archives/a-2');
     await showing(app, 'Second.');
   });
 
   it.each<[string, Answer, string]>([
     [shows('s8.archives.fetching')('not at all'), dropped(), 'Error fetching archive. Please try again.'],
-    [shows('s8.archives.failed', 'd6.malformed')('as HTML'), htmlPage(), 'Failed to load archive'],
-    [shows('s8.archives.failed', 'd6.malformed')('without content'), json({ result: {} }), 'Failed to load archive'],
-    [shows('s8.document.server-message', 's6.open-screens')('as a 403'), refused(403, 'Not yours.'), 'Not yours.'],
+    [shows('s8.archives.failed d6.malformed')('as HTML'), htmlPage(), 'Failed to load archive'],
+    [shows('s8.archives.failed d6.malformed')('without content'), json({ result: {} }), 'Failed to load archive'],
+    [shows('s8.document.server-message s6.open-screens')('as a 403'), refused(403, 'Not yours.'), 'Not yours.'],
     [
       shows('s8.archives.fetching')('as a 500 without words'),
       refused(500),
       'Error fetching archive. Please try again.',
     ],
   ])('comes %s: a message above the last good one', async (_title, answer, message) => {
-    const host = faults.current;
-    const app = open(host);
+    const app = open();
     await showing(app, 'First.');
     host.on('GET /v1/archives/a-2', answer, usual);
     host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
@@ -245,48 +220,44 @@ describe('the newest archive', () => {
   });
 
   it(shows('s8.archives.401')('goes through the refresh rule when it is refused with 401, then is shown'), async () => {
-    const host = faults.current;
     host.on('GET /v1/archives/:id', refused(401, 'Too old.'), refused(401, 'Still too old.'));
-    const app = open(host);
+    const app = open();
     await app.until(() => text('Still too old.'));
     expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-    expect(loads(host)).toHaveLength(2);
+    expect(loads()).toHaveLength(2);
   });
 
   it.each([
     [shows('s4.live.other-type')('of another type'), { type: 'submission_started', archive_uuid: 'a-2' }],
     [shows('s4.live.no-uuid')('without an archive'), { type: 'submission_complete' }],
     [shows('s4.live.no-uuid')('with an empty archive'), { type: 'submission_complete', archive_uuid: '' }],
-    [shows('s4.live.other-type', 'd6.malformed')('that is no JSON'), 'hello'],
+    [shows('s4.live.other-type d6.malformed')('that is no JSON'), 'hello'],
   ])('is not asked for after an event %s', async (_title, data) => {
-    const host = faults.current;
-    const app = open(host);
+    const app = open();
     await showing(app, 'First.');
     expect(host.push('w-harbor', data)).toBe(1);
     await app.settled();
-    expect(lists(host)).toBe(1);
+    expect(lists()).toBe(1);
   });
 
   it(shows('s4.live.event')('is not asked for after an event of another name'), async () => {
-    const host = faults.current;
-    const app = open(host);
+    const app = open();
     await showing(app, 'First.');
     host.push('w-harbor', { type: 'submission_complete', archive_uuid: 'a-2' }, 'rumour');
     await app.settled();
-    expect(lists(host)).toBe(1);
+    expect(lists()).toBe(1);
   });
 });
 
 describe('the event stream', () => {
-  const open = (host: FaultHost): MountedApp => mountApp('/wip-dashboard/w-harbor', { host });
+  const open = (): MountedApp => mountApp('/wip-dashboard/w-harbor', { host });
 
   it(shows('d22.first-load')('that does not open is not waited for after 300 ms'), async () => {
-    const host = faults.current;
-    host.on('GET /events/wips/:id', hold().answer);
-    const app = open(host);
-    await app.until(() => expect(opens(host)).toBe(1));
+    host.on('GET /events/wips/:id', held);
+    const app = open();
+    await app.until(() => expect(opens()).toBe(1));
     await app.advance(299);
-    expect(lists(host)).toBe(0);
+    expect(lists()).toBe(0);
     await app.advance(1);
     await showing(app, 'First.');
     text('Connecting…');
@@ -298,49 +269,42 @@ describe('the event stream', () => {
     ['204', raw('', 204)],
     ['a page of HTML', htmlPage()],
   ])(
-    shows(
-      's4.live.reconnect',
-      's9.stream-reconnect',
-      'd22.always-3-s',
-      'd22.each-open',
-    )('that is refused with %s is opened again after 3 s, not 1 ms before, each time'),
+    shows('s4.live.reconnect s9.stream-reconnect d22.always-3-s d22.each-open')(
+      'that is refused with %s is opened again after 3 s, not 1 ms before, each time',
+    ),
     async (_what, answer) => {
-      const host = faults.current;
       host.on('GET /events/wips/:id', answer, answer, usual);
-      const app = open(host);
+      const app = open();
       await app.until(() => text('Reconnecting…'));
       for (const before of [1, 2]) {
-        expect(opens(host)).toBe(before);
+        expect(opens()).toBe(before);
         await app.advance(2999);
-        expect(opens(host)).toBe(before);
+        expect(opens()).toBe(before);
         await app.advance(1);
-        await app.until(() => expect(opens(host)).toBe(before + 1));
+        await app.until(() => expect(opens()).toBe(before + 1));
         await app.settled();
       }
       await app.until(() => text('Live'));
       await showing(app, 'First.');
-      expect(loads(host)).toEqual(['/v1/archives/a-1']);
+      expect(loads()).toEqual(['/v1/archives/a-1']);
     },
   );
 
   it(
-    shows(
-      's4.live.reconnect',
-      'd22.each-open',
-      'd22.only-newer',
-    )('that was lost asks again when it is back, and fetches only what is another archive'),
+    shows('s4.live.reconnect d22.each-open d22.only-newer')(
+      'that was lost asks again when it is back, and fetches only what is another archive',
+    ),
     async () => {
-      const host = faults.current;
-      const app = open(host);
+      const app = open();
       await showing(app, 'First.');
       host.closeStreams();
       await app.until(() => text('Reconnecting…'));
       expect(notes(app)).toEqual(['First.']);
       await app.advance(3000);
       await app.until(() => text('Live'));
-      await app.until(() => expect(lists(host)).toBe(2));
+      await app.until(() => expect(lists()).toBe(2));
       await app.settled();
-      expect(loads(host)).toEqual(['/v1/archives/a-1']);
+      expect(loads()).toEqual(['/v1/archives/a-1']);
 
       host.closeStreams();
       await app.until(() => text('Reconnecting…'));
@@ -353,17 +317,16 @@ describe('the event stream', () => {
   );
 
   it(
-    shows('s4.live.reconnect', 's4.refresh.on-401')('of a session that is too old comes back with a new one'),
+    shows('s4.live.reconnect s4.refresh.on-401')('of a session that is too old comes back with a new one'),
     async () => {
-      const host = faults.current;
-      const app = open(host);
+      const app = open();
       await showing(app, 'First.');
       host.expireSession();
       host.closeStreams();
       await app.until(() => text('Reconnecting…'));
       // The browser's own attempt is refused; ours follows 3 s later and renews the session first.
       await app.advance(3000);
-      await app.until(() => expect(opens(host)).toBe(2));
+      await app.until(() => expect(opens()).toBe(2));
       await app.settled();
       await app.advance(3000);
       await app.until(() => text('Live'));
@@ -373,8 +336,7 @@ describe('the event stream', () => {
   );
 
   it('has the session looked at every five minutes, and renewed when it is too old', async () => {
-    const host = faults.current;
-    const app = open(host);
+    const app = open();
     await showing(app, 'First.');
     const before = host.seen('GET /auth/verify').length;
     const since = () => host.seen('GET /auth/verify').length - before;
@@ -390,11 +352,9 @@ describe('the event stream', () => {
   });
 
   it(shows('s4.live.stream')('ends with its screen'), async () => {
-    const host = faults.current;
     const app = mountApp('/template-dashboard/t-board', { host });
     await showing(app, 'First.');
-    await app.user.click(screen.getByRole('link', { name: 'Back' }));
-    await app.until(() => heading('View Live Docs'));
+    await click(app, screen.getByRole('link', { name: 'Back' }), () => heading('View Live Docs'));
     await app.until(() => expect(host.streams).toEqual([]));
   });
 });

@@ -1,26 +1,19 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, dropped, hold, htmlPage, json, refused, usual } from '#tests/support/fault-answers.ts';
+import { type Answer, dropped, held, htmlPage, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, field, heading, isGone, signIn, target, text } from './person.ts';
+import { button, click, field, heading, isGone, opened, signIn, target, text } from './person.ts';
 
-const faults = hostForEachTest();
+const host = hostForEachTest();
 
 describe('the sign-in', () => {
   it(
-    shows(
-      's1.sign-in',
-      's2.login.form',
-      's2.login.button',
-      's2.login.signup-link',
-      's5.login.required',
-      's2.routes.login',
-    )('asks for a username and a password, both required, and leads to the sign-up'),
+    shows('s1.sign-in s2.login.form s2.login.button s2.login.signup-link s5.login.required s2.routes.login')(
+      'asks for a username and a password, both required, and leads to the sign-up',
+    ),
     async () => {
-      const host = faults.current;
-      const app = mountApp('/login', { host, signedIn: false });
-      await app.until(() => heading('Sign in'));
+      const app = await opened(host, '/login', () => heading('Sign in'), { signedIn: false });
       expect(field('Username')).toBeRequired();
       expect(field('Password')).toBeRequired();
       expect(field('Password')).toHaveAttribute('type', 'password');
@@ -34,16 +27,10 @@ describe('the sign-in', () => {
   );
 
   it(
-    shows(
-      's2.login.success',
-      's2.login.redirect',
-      's4.login',
-      's9.login-redirect',
-      'd13.message-wins',
-      's7.login',
-    )('says that it worked and goes to /dashboard after 1.5 s, not 1 ms before'),
+    shows('s2.login.success s2.login.redirect s4.login s9.login-redirect d13.message-wins s7.login')(
+      'says that it worked and goes to /dashboard after 1.5 s, not 1 ms before',
+    ),
     async () => {
-      const host = faults.current;
       const app = mountApp('/login', { host, signedIn: false });
       await app.settled();
       await signIn(app);
@@ -63,23 +50,20 @@ describe('the sign-in', () => {
   );
 
   it(shows('d13.still-verifying')('shows a slow second check on the dashboard'), async () => {
-    const host = faults.current;
     const app = mountApp('/login', { host, signedIn: false });
     await app.settled();
-    const verify = hold();
-    host.on('GET /auth/verify', verify.answer);
+    host.on('GET /auth/verify', held);
     await signIn(app);
     await app.until(() => text('Login successful!'));
     await app.advance(1500);
     await app.until(() => text('Verifying authentication...'));
     expect(app.address()).toBe('/dashboard');
-    verify.release();
+    host.release('GET /auth/verify');
     await app.until(() => heading('View Live Docs'));
   });
 
-  it(shows('s2.login.already', 's2.login.go-to-dashboard')('is not asked for again'), async () => {
-    const app = mountApp('/login', { host: faults.current });
-    await app.until(() => heading('Already Logged In'));
+  it(shows('s2.login.already s2.login.go-to-dashboard')('is not asked for again'), async () => {
+    await opened(host, '/login', () => heading('Already Logged In'));
     expect(target('Go to Dashboard')).toBe('/dashboard');
     expect(screen.queryByLabelText(/Password/)).toBeNull();
   });
@@ -97,7 +81,7 @@ describe('the sign-in', () => {
         ['a page of HTML', htmlPage()],
       ] as const
     ).map(([what, answer]): [string, Answer, string] => [
-      shows('s8.login.other', 'd6.malformed')(what),
+      shows('s8.login.other d6.malformed')(what),
       answer,
       'Login failed. Please check your connection and try again.',
     ]),
@@ -109,13 +93,12 @@ describe('the sign-in', () => {
         ['success: 1', json({ success: 1, username: 'dana' })],
       ] as const
     ).map(([what, answer]): [string, Answer, string] => [
-      shows('s5.login.success-true', 's8.login.not-success')(what),
+      shows('s5.login.success-true s8.login.not-success')(what),
       answer,
       'Login failed. Please check your connection and try again.',
     ]),
   ];
   it.each(failures)('fails with %s', async (_title, answer, message) => {
-    const host = faults.current;
     const app = mountApp('/login', { host, signedIn: false });
     await app.settled();
     host.on('POST /auth/login', answer, usual);
@@ -124,22 +107,19 @@ describe('the sign-in', () => {
     expect(isGone('Login successful!')).toBe(true);
     // Nothing typed is lost, and the way on is open.
     expect(field('Username')).toHaveValue('dana');
-    await app.user.click(button('Sign In'));
-    await app.until(() => text('Login successful!'));
+    await click(app, button('Sign In'), () => text('Login successful!'));
     expect(isGone(message)).toBe(true);
   });
 
   it('sends one call for a double click', async () => {
-    const host = faults.current;
     const app = mountApp('/login', { host, signedIn: false });
     await app.settled();
-    const login = hold();
-    host.on('POST /auth/login', login.answer);
+    host.on('POST /auth/login', held);
     await signIn(app);
     await app.user.click(button('Sign In'));
     await app.settled();
-    expect(login.waiting()).toBe(1);
-    login.release();
+    expect(host.waiting('POST /auth/login')).toBe(1);
+    host.release('POST /auth/login');
     await app.until(() => text('Login successful!'));
     expect(host.seen('POST /auth/login')).toHaveLength(1);
   });

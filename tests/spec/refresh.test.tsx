@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { hold, htmlPage, json, redirect, refused, usual } from '#tests/support/fault-answers.ts';
+import { held, htmlPage, json, redirect, refused, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, heading, signIn, text } from './person.ts';
+import { button, heading, opened, signIn, text } from './person.ts';
 
-const faults = hostForEachTest();
+const host = hostForEachTest();
 
 describe('a call that is refused with 401', () => {
   it(
-    shows(
-      's4.refresh.on-401',
-      's8.session.refresh',
-      's9.token-refresh',
-      's7.refresh',
-      'd6.bodies-unread',
-    )('renews the session once and is sent again'),
+    shows('s4.refresh.on-401 s8.session.refresh s9.token-refresh s7.refresh d6.bodies-unread')(
+      'renews the session once and is sent again',
+    ),
     async () => {
-      const host = faults.current;
       host.on('POST /auth/refresh-token', (seen) => (seen.text === '' ? usual : refused(400)));
-      const app = mountApp('/signup', { host });
-      await app.until(() => text('Welcome, dana'));
+      const app = await opened(host, '/signup', () => text('Welcome, dana'));
       host.expireSession();
       await app.user.click(document.querySelector<HTMLElement>('a[href="/dashboard"]') ?? document.body);
       await app.until(() => heading('View Live Docs'));
@@ -31,11 +25,8 @@ describe('a call that is refused with 401', () => {
 
   /** Two panes ask for their archives, both are refused, and the refresh is held. */
   async function twoCallsWaiting() {
-    const host = faults.current;
-    const refresh = hold();
-    host.on('POST /auth/refresh-token', refresh.answer);
-    const app = mountApp('/signup', { host });
-    await app.until(() => text('Welcome, dana'));
+    host.on('POST /auth/refresh-token', held);
+    const app = await opened(host, '/signup', () => text('Welcome, dana'));
     host.expireSession();
     window.history.pushState(null, '', '/multiple-dashboard/t-board/t-brief');
     window.dispatchEvent(new PopStateEvent('popstate'));
@@ -46,17 +37,17 @@ describe('a call that is refused with 401', () => {
       host.seen('GET /v1/templates/t-brief/archives/recent').length,
     ];
     await app.until(() => expect(recent()).toEqual([1, 1]));
-    await app.until(() => expect(refresh.waiting()).toBe(1));
+    await app.until(() => expect(host.waiting('POST /auth/refresh-token')).toBe(1));
     await app.settled();
     expect(recent()).toEqual([1, 1]);
-    return { app, host, refresh, recent };
+    return { app, recent };
   }
 
   it(
-    shows('s4.refresh.others-wait', 's4.refresh.once')('waits for the refresh that is under way, as all others do'),
+    shows('s4.refresh.others-wait s4.refresh.once')('waits for the refresh that is under way, as all others do'),
     async () => {
-      const { app, host, refresh, recent } = await twoCallsWaiting();
-      refresh.release();
+      const { app, recent } = await twoCallsWaiting();
+      host.release('POST /auth/refresh-token');
       await app.frame();
       await app.until(() => expect(recent()).toEqual([2, 2]));
       expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
@@ -64,14 +55,12 @@ describe('a call that is refused with 401', () => {
   );
 
   it(
-    shows(
-      's4.refresh.fails-rejects',
-      's4.refresh.fails-login',
-      's8.session.refresh',
-    )('leads to /login when the refresh fails, and no call that waited is sent again'),
+    shows('s4.refresh.fails-rejects s4.refresh.fails-login s8.session.refresh')(
+      'leads to /login when the refresh fails, and no call that waited is sent again',
+    ),
     async () => {
-      const { app, host, refresh, recent } = await twoCallsWaiting();
-      refresh.release(refused(401));
+      const { app, recent } = await twoCallsWaiting();
+      host.release('POST /auth/refresh-token', refused(401));
       await app.until(() => button('Sign In'));
       await app.settled();
       expect(app.address()).toBe('/login');
@@ -81,17 +70,12 @@ describe('a call that is refused with 401', () => {
   );
 
   it(
-    shows(
-      'd5.second-401',
-      's4.refresh.once',
-      's9.token-refresh',
-      's8.session.passed-on',
-    )('and refused again after the refresh is passed on'),
+    shows('d5.second-401 s4.refresh.once s9.token-refresh s8.session.passed-on')(
+      'and refused again after the refresh is passed on',
+    ),
     async () => {
-      const host = faults.current;
       host.on('GET /v1/templates', refused(401, 'Never for you.'));
-      const app = mountApp('/dashboard', { host });
-      await app.until(() => heading('Error Loading Dashboard'));
+      const app = await opened(host, '/dashboard', () => heading('Error Loading Dashboard'));
       text('Never for you.');
       expect(app.address()).toBe('/dashboard');
       expect(host.seen('GET /v1/templates')).toHaveLength(2);
@@ -100,8 +84,7 @@ describe('a call that is refused with 401', () => {
     },
   );
 
-  it(shows('d5.excluded-calls', 's8.login.401')('means a wrong password at the sign-in'), async () => {
-    const host = faults.current;
+  it(shows('d5.excluded-calls s8.login.401')('means a wrong password at the sign-in'), async () => {
     const app = mountApp('/login', { host });
     host.on('POST /auth/login', refused(401));
     host.on('GET /auth/verify', refused(500));
@@ -114,11 +97,9 @@ describe('a call that is refused with 401', () => {
 });
 
 describe('a redirect', () => {
-  it(shows('s4.refresh.on-302', 's7.no-redirects')('on an /auth/ path counts as 401 and is not followed'), async () => {
-    const host = faults.current;
+  it(shows('s4.refresh.on-302 s7.no-redirects')('on an /auth/ path counts as 401 and is not followed'), async () => {
     host.on('GET /auth/verify', redirect('/v1/templates'), usual);
-    const app = mountApp('/dashboard', { host });
-    await app.until(() => text('Welcome, dana'));
+    await opened(host, '/dashboard', () => text('Welcome, dana'));
     expect(host.requests.slice(0, 3).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /auth/verify',
       'POST /auth/refresh-token',
@@ -127,12 +108,10 @@ describe('a redirect', () => {
   });
 
   it(
-    shows('s7.no-redirects', 's4.refresh.on-302')('on any other path is an error, not followed and not refreshed'),
+    shows('s7.no-redirects s4.refresh.on-302')('on any other path is an error, not followed and not refreshed'),
     async () => {
-      const host = faults.current;
       host.on('GET /v1/templates', redirect('/v1/roles'));
-      const app = mountApp('/dashboard', { host });
-      await app.until(() => heading('Error Loading Dashboard'));
+      await opened(host, '/dashboard', () => heading('Error Loading Dashboard'));
       text('Error fetching templates. Please try again.');
       expect(host.seen('GET /v1/roles')).toEqual([]);
       expect(host.seen('POST /auth/refresh-token')).toEqual([]);
@@ -142,20 +121,18 @@ describe('a redirect', () => {
 
 describe('a later check of the session', () => {
   /** The session is asked for again when administrators change themselves. */
-  async function administratorAtWork(host: typeof faults.current) {
+  async function administratorAtWork() {
     host.world.user = { username: 'bob', uuid: 'u-bob', organization: 'Ready', permission: 3 };
-    const app = mountApp('/admin/create-role', { host });
-    await app.until(() => heading('User Management'));
+    const app = await opened(host, '/admin/create-role', () => heading('User Management'));
     await app.until(() => button('Update User'));
     return app;
   }
 
   it.each([
-    [shows('s4.auth.refused', 's8.session.verify')('401'), 401],
-    [shows('s4.auth.refused', 's8.session.verify')('403'), 403],
+    [shows('s4.auth.refused s8.session.verify')('401'), 401],
+    [shows('s4.auth.refused s8.session.verify')('403'), 403],
   ])('that is answered %s clears the user', async (_title, status) => {
-    const host = faults.current;
-    const app = await administratorAtWork(host);
+    const app = await administratorAtWork();
     host.on('GET /auth/verify', refused(status));
     app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
     await app.until(() => button('Sign In'));
@@ -166,23 +143,18 @@ describe('a later check of the session', () => {
     ['500', refused(500)],
     ['a page of HTML', htmlPage()],
     ['404', refused(404)],
-  ])(
-    shows('s4.auth.other-failures', 's8.session.verify')('that ends with %s changes nothing'),
-    async (_what, answer) => {
-      const host = faults.current;
-      const app = await administratorAtWork(host);
-      host.on('GET /auth/verify', answer);
-      app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
-      await app.until(() => expect(host.seen('GET /auth/verify')).toHaveLength(2));
-      await app.settled();
-      text('Welcome, bob');
-      expect(app.address()).toBe('/admin/create-role');
-    },
-  );
+  ])(shows('s4.auth.other-failures s8.session.verify')('that ends with %s changes nothing'), async (_what, answer) => {
+    const app = await administratorAtWork();
+    host.on('GET /auth/verify', answer);
+    app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
+    await app.until(() => expect(host.seen('GET /auth/verify')).toHaveLength(2));
+    await app.settled();
+    text('Welcome, bob');
+    expect(app.address()).toBe('/admin/create-role');
+  });
 
   it(shows('s3.session.username-later')("names nobody: 'guest'"), async () => {
-    const host = faults.current;
-    const app = await administratorAtWork(host);
+    const app = await administratorAtWork();
     host.on('GET /auth/verify', json({ permission: 3 }));
     app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
     await app.until(() => text('Welcome, guest'));

@@ -1,10 +1,7 @@
-import type { ClauseRows } from './clause-rows.ts';
-import { clausesOfScreens } from './clauses-1-2.ts';
-import { clausesOfDocuments } from './clauses-2-editor.ts';
-import { clausesOfBehaviour } from './clauses-3-4.ts';
-import { clausesOfRules } from './clauses-5-7.ts';
-import { clausesOfTables } from './clauses-8-9.ts';
-import { clausesOfDecisions } from './clauses-decisions.ts';
+import rows from './clauses.json' with { type: 'json' };
+
+/** The stable name of a clause, such as `s4.auth.cap`. */
+export type ClauseId = keyof typeof rows;
 
 /** One sentence of the specification that a test can show. */
 export type Clause = {
@@ -12,36 +9,17 @@ export type Clause = {
   /** '1' to '9', or 'decisions'. */
   section: string;
   says: string;
+  /** The specification's own words. */
   quote: string;
-  decision: number | null;
 };
 
-const rows = {
-  ...clausesOfScreens,
-  ...clausesOfDocuments,
-  ...clausesOfBehaviour,
-  ...clausesOfRules,
-  ...clausesOfTables,
-  ...clausesOfDecisions,
-};
-
-/** The stable name of a clause, such as `s4.auth.cap`. */
-export type ClauseId = keyof typeof rows;
-
-const sectionOf = (id: string): string => /^s(\d)\./.exec(id)?.[1] ?? 'decisions';
-
-/** Every clause, in the specification's order. */
-export const clauses: readonly Clause[] = Object.entries<ClauseRows[string]>(rows).map(
-  ([id, [says, quote, decision = null]]) => ({
-    id: id as ClauseId,
-    section: sectionOf(id),
-    says,
-    quote,
-    decision,
-  }),
-);
+/** Every clause, in the specification's order. A row of the table is `what it says ← the specification's own words`. */
+export const clauses: readonly Clause[] = Object.entries(rows).map(([id, row]) => {
+  const [says = '', quote = ''] = row.split(' ← ');
+  return { id: id as ClauseId, section: /^s(\d)\./.exec(id)?.[1] ?? 'decisions', says, quote };
+});
 
 /** The specification's own words for a clause. */
 export function quoteOf(id: ClauseId): string {
-  return rows[id][1];
+  return clauses.find((clause) => clause.id === id)?.quote ?? '';
 }

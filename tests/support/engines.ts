@@ -2,42 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openForCommand, type OpenDatabase } from '#server/storage/open.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 
-/** One of the engines, with places for installations. */
-export type TestEngine = {
-  name: 'SQLite' | 'PostgreSQL';
-  start(): Promise<void>;
+/** One of the engines, where installations have their places. */
+export type TestEngine = AsyncDisposable & {
   /** Settings of a new and empty installation. */
   place(): Promise<Record<string, string>>;
-  stop(): Promise<void>;
 };
 
-let folder = '';
-let count = 0;
-let postgres: TestPostgres | null = null;
-
 /** Both engines: what one can, the other can. */
-export const engines: readonly TestEngine[] = [
+export const engines: readonly { name: 'SQLite' | 'PostgreSQL'; start: () => Promise<TestEngine> }[] = [
   {
     name: 'SQLite',
     async start() {
-      folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
+      const folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
+      return {
+        place: async () => ({ READY_DATA: await mkdtemp(join(folder, 'place-')) }),
+        [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+      };
     },
-    async place() {
-      count += 1;
-      return { READY_DATA: join(folder, String(count)) };
-    },
-    stop: () => rm(folder, { recursive: true }),
   },
   {
     name: 'PostgreSQL',
     async start() {
-      postgres = await startPostgres();
-    },
-    place: async () => ({ DATABASE_URL: (await postgres?.newDatabase()) ?? '' }),
-    async stop() {
-      await postgres?.close();
+      const postgres = await startPostgres();
+      return { ...postgres, place: async () => ({ DATABASE_URL: await postgres.newDatabase() }) };
     },
   },
 ];

@@ -1,97 +1,170 @@
-import { vi } from 'vitest';
+import { type Answer, type Answerer, held, raw, type Seen, usual } from './fake-answers.ts';
 
-/** A call that the application made, as it went out. */
-export type FakeRequest = { method: string; path: string; body: unknown; signal: AbortSignal | null };
+/** The addresses that the specification names (clause s7.host and those after it), and no other. */
+const ROUTES = [
+  'GET /auth/verify',
+  'POST /auth/login',
+  'POST /auth/logout',
+  'POST /auth/refresh-token',
+  'GET /v1/templates',
+  'GET /v1/templates/:id',
+  'GET /v1/templates/:id/wips',
+  'POST /v1/templates/:id/wips/save',
+  'GET /v1/templates/:id/archives/recent',
+  'GET /v1/wips/:id',
+  'POST /v1/wips/:id/update',
+  'POST /v1/wips/:id/submit',
+  'GET /v1/wips/:id/delete',
+  'GET /v1/wips/:id/archives',
+  'GET /v1/archives/:id',
+  'GET /v1/roles',
+  'GET /v1/users',
+  'POST /v1/users/roles/create',
+  'POST /v1/users/:id/update',
+  'GET /events/wips/:id',
+] as const;
 
-/** What the host says to a call: a status with a JSON body, an HTML page, or nothing since the line is dead. */
-export type FakeReply = { status: number; json: unknown } | { status: number; html: string } | 'dropped';
+export type RoutePattern = (typeof ROUTES)[number];
+/** A route of the specification, or one concrete address of it, such as `GET /v1/wips/w-1`. */
+export type Route = RoutePattern | `${'GET' | 'POST'} /${string}`;
 
-/** A reply of 200. */
-export function ok(json: unknown): FakeReply {
-  return { status: 200, json };
-}
+const matchers = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
+  // The address with more fixed words wins: `/v1/users/roles/create` is no user's.
+  fixed: route.split('/').filter((word) => !word.startsWith(':')).length,
+})).toSorted((a, b) => b.fixed - a.fixed);
 
-/** An error; without a message its body says nothing. */
-export function failed(status: number, message?: string): FakeReply {
-  return { status, json: message === undefined ? {} : { message } };
-}
+type Waiting = { seen: Seen; resolve: (answer: Answer) => void };
 
-/** What a proxy in between may answer. */
-export const htmlPage: FakeReply = { status: 200, html: '<!doctype html><h1>It works!</h1>' };
+const addressOf = ({ method, path }: Seen): string => `${method} ${path}`;
+/** A request in one line: method, path, query and body. */
+const lineOf = (seen: Seen): string => `${addressOf(seen)}${seen.query}${seen.text === '' ? '' : ` ${seen.text}`}`;
 
-type Held = { request: FakeRequest; settle(reply: FakeReply): void };
+/** @param start how a request's line begins, or all of it with a `$` at the end */
+export const isLine = (line: string, start: string): boolean =>
+  start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start);
 
 /**
- * A host that answers what a test tells it to, at once or when the test says so, and remembers what it was asked. It stands in the place of `fetch`, so
- * that everything above it is real.
+ * The one host of all tests without the reference server: it answers, fails or holds each call as a test tells it to. How calls come to it, and how
+ * answers leave, is said elsewhere: `fake-browser.ts` for jsdom, `served-host.ts` for a browser, `chromium-host.ts` for the walks.
  */
-export type FakeHost = {
-  /** Every call so far, in order. */
-  readonly requests: readonly FakeRequest[];
-  /** The calls with this method and path, such as 'GET /v1/templates'. */
-  asked(call: string): FakeRequest[];
-  /** From now on this call is answered at once. */
-  answer(call: string, reply: FakeReply): void;
-  /** From now on this call waits for `release`. */
-  hold(call: string): void;
-  /** How many calls wait that nobody has given up on. */
-  waiting(call: string): number;
+export class FakeHost {
+  /** Every call in the order of arrival. */
+  requests: Seen[] = [];
+  /** Calls to addresses that the specification does not name (clause d2.no-other-address). */
+  strangers: string[] = [];
+  #waiting: Waiting[] = [];
+  readonly #programmes = new Map<string, Answerer[]>();
+
+  /** Forgets everything: a new test begins. */
+  reset(): void {
+    this.requests = [];
+    this.strangers = [];
+    this.#waiting = [];
+    this.#programmes.clear();
+  }
+
   /**
-   * Answers the oldest call that waits.
-   * @throws when none does
+   * Programmes an address: each call takes the next answer, the last one stays.
+   * @param route a route for all its addresses, one address, or '*' for whatever nothing else is said of
    */
-  release(call: string, reply: FakeReply): void;
-};
+  on(route: Route | '*', ...answers: readonly [Answerer, ...Answerer[]]): void {
+    this.#programmes.set(route, [...answers]);
+  }
 
-const callOf = (request: FakeRequest): string => `${request.method} ${request.path}`;
+  /** The calls of one route or address so far. */
+  seen(route: Route): Seen[] {
+    return this.requests.filter((seen) => this.#isOf(seen, route));
+  }
 
-function responseOf(reply: Exclude<FakeReply, 'dropped'>): Response {
-  return 'html' in reply
-    ? new Response(reply.html, { status: reply.status, headers: { 'Content-Type': 'text/html' } })
-    : Response.json(reply.json, { status: reply.status });
-}
+  /** How many calls of a route or address are held that nobody has given up. */
+  waiting(route: Route): number {
+    return this.#waiting.filter(({ seen }) => this.#isOf(seen, route)).length;
+  }
 
-/** Puts a host in the place of `fetch`, until the test ends. Calls without an answer get a 404 without words. */
-export function installFakeHost(): FakeHost {
-  const requests: FakeRequest[] = [];
-  const answers = new Map<string, FakeReply | 'held'>();
-  let held: Held[] = [];
+  /** The calls that are held, in order, each in one line. */
+  lines(): string[] {
+    return this.#waiting.map(({ seen }) => lineOf(seen));
+  }
 
-  const heldFor = (call: string): Held[] =>
-    held.filter(({ request }) => callOf(request) === call && !request.signal?.aborted);
+  /** Whether a call is held whose line begins so. */
+  isHolding(start: string): boolean {
+    return this.lines().some((line) => isLine(line, start));
+  }
 
-  const wait = (request: FakeRequest): Promise<FakeReply> =>
-    new Promise((settle, fail) => {
-      const entry = { request, settle };
-      held.push(entry);
-      request.signal?.addEventListener('abort', () => {
-        held = held.filter((other) => other !== entry);
-        fail(new DOMException('The call was given up.', 'AbortError'));
+  /**
+   * Answers all calls of a route or address that are held, and from now on all that come.
+   * @throws when none is
+   */
+  release(route: Route, answer: Answer = usual): void {
+    const programme = this.#programmes.get(route);
+    if (programme?.at(-1) === held) programme.splice(-1, 1, answer);
+    const released = this.#waiting.filter(({ seen }) => this.#isOf(seen, route));
+    if (released.length === 0) throw new Error(`Nothing waits for '${route}'. Held: ${this.lines().join(', ')}`);
+    this.#waiting = this.#waiting.filter((one) => !released.includes(one));
+    for (const { resolve } of released) resolve(answer);
+  }
+
+  /**
+   * Answers the one held call whose line begins so, and leaves all others.
+   * @param start how its line begins, or all of it with a `$` at the end
+   * @param answerOf given the line; null leaves the call without an answer
+   * @returns the call, or null
+   * @throws when none waits, or more than one
+   */
+  answerOne(start: string, answerOf: (line: string) => Answer | null): Seen | null {
+    const found = this.#waiting.filter(({ seen }) => isLine(lineOf(seen), start));
+    const [one] = found;
+    if (!one || found.length > 1) {
+      const lines = this.lines().join(', ') || 'none';
+      throw new Error(`${found.length} requests wait for '${start}'; these do: ${lines}.`);
+    }
+    const answer = answerOf(lineOf(one.seen));
+    if (answer === null) return null;
+    this.#waiting = this.#waiting.filter((other) => other !== one);
+    one.resolve(answer);
+    return one.seen;
+  }
+
+  /**
+   * A call has come.
+   * @param givenUp aborted when who called does not wait any more; the promise then stays open
+   * @returns what becomes of it, once that is known: never 'held' or 'usual'
+   */
+  async take(seen: Seen, givenUp?: AbortSignal | null): Promise<Answer> {
+    const address = addressOf(seen);
+    const found = matchers.find(({ pattern }) => pattern.test(address));
+    if (!found) {
+      this.strangers.push(address);
+      return raw('', 404);
+    }
+    this.requests.push(seen);
+    const programme = [address, found.route, '*'].map((key) => this.#programmes.get(key)).find((one) => one);
+    const answerer = (programme && programme.length > 1 ? programme.shift() : programme?.[0]) ?? usual;
+    let answer = typeof answerer === 'function' ? answerer(seen) : answerer;
+    if (answer.kind === 'held') answer = await this.#hold(seen, givenUp);
+    if (answer.kind !== 'usual') return answer;
+    return this.usual(found.route, decodeURIComponent(found.pattern.exec(address)?.[1] ?? ''), seen);
+  }
+
+  /** What the host does by itself. @param id the address's identifier, where it has one */
+  protected usual(route: RoutePattern, _id: string, _seen: Seen): Answer {
+    throw new Error(`Nothing was said of ${route}.`);
+  }
+
+  #hold(seen: Seen, givenUp?: AbortSignal | null): Promise<Answer> {
+    return new Promise((resolve) => {
+      const one: Waiting = { seen, resolve };
+      this.#waiting.push(one);
+      givenUp?.addEventListener('abort', () => {
+        this.#waiting = this.#waiting.filter((other) => other !== one);
       });
     });
+  }
 
-  vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input, location.href);
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : null;
-    const request = { method: init.method ?? 'GET', path: pathname + search, body, signal: init.signal ?? null };
-    requests.push(request);
-    const answer = answers.get(callOf(request)) ?? failed(404);
-    const reply = answer === 'held' ? await wait(request) : answer;
-    if (reply === 'dropped') throw new TypeError('Failed to fetch');
-    return responseOf(reply);
-  });
-
-  return {
-    requests,
-    asked: (call) => requests.filter((request) => callOf(request) === call),
-    answer: (call, reply) => void answers.set(call, reply),
-    hold: (call) => void answers.set(call, 'held'),
-    waiting: (call) => heldFor(call).length,
-    release: (call, reply) => {
-      const [first] = heldFor(call);
-      if (!first) throw new Error(`Nothing waits for '${call}'. Asked so far: ${requests.map(callOf).join(', ')}`);
-      held = held.filter((other) => other !== first);
-      first.settle(reply);
-    },
-  };
+  #isOf(seen: Seen, route: Route): boolean {
+    const address = addressOf(seen);
+    return address === route || matchers.find(({ pattern }) => pattern.test(address))?.route === route;
+  }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { canonicalLinks, linkNotation } from '#document/link-notation.ts';
-import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } from '#document/protocol.ts';
+import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } from '#document/host/protocol.ts';
 import { findRegions } from '#document/regions.ts';
 
 /**
@@ -129,7 +129,7 @@ export class JsdomFrame {
     switch (message.type) {
       case 'load':
         this.html = message.html;
-        this.#values = new Map(findRegions(message.html).map(({ id, value }) => [id, value]));
+        this.#values = new Map(findRegions(message.html, message.lines).map(({ id, value }) => [id, value]));
         this.#loaded = new Map(this.#values);
         return this.#post({ type: 'ready', title: '', values: [...this.#values] });
       case 'patch':
@@ -161,6 +161,7 @@ export class JsdomFrame {
       case 'draw':
         return this.#post({ type: 'drawn' });
       case 'focus':
+      case 'reach':
     }
   }
 
@@ -171,7 +172,8 @@ export class JsdomFrame {
     const written = text === null ? url : (linkNotation(url, text, true) ?? url);
     const before = this.#values.get(id) ?? '';
     // A blank parts a link from a word, but not from another link.
-    const blank = before === '' || (text !== null && before.endsWith(']')) ? '' : ' ';
+    const isJoined = text === null ? before.endsWith(url) : before.endsWith(']');
+    const blank = before === '' || isJoined ? '' : ' ';
     this.type(id, canonicalLinks(`${before}${blank}${written}`));
   }
 

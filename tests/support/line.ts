@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** Tells the line how to cut the page that is asked for: the name of a place, and the milliseconds between the pieces. */
 export const CUT_HEADER = 'x-test-cut';
@@ -37,20 +38,12 @@ async function sendInPieces(reply: IncomingMessage, response: ServerResponse, cu
   response.end(html.slice(at));
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return String(port);
-}
-
 /**
  * A line on which a page can come in two pieces, as it does when a packet is lost. All else passes as it is.
  * @returns start a server on `port`, with `origin` as its public address
  */
 export async function openLine(): Promise<Line> {
-  const port = await freePort();
+  const port = String(await freePort());
   let cutPages = 0;
   const server = createServer((incoming, response) => {
     const { url, method, headers } = incoming;

@@ -1,38 +1,27 @@
 import { configure } from '@testing-library/dom';
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { readEnv } from '#config/env.ts';
-import { createAppHistory } from '#routes/history.ts';
-import { NavigationRoot } from '#routes/navigation.tsx';
-import { AppRoutes } from '#routes/router.tsx';
-import { AppProvider } from '#ui/hooks/app-context.ts';
-import { eventSourceOver } from './event-source.ts';
-import { CookieJar, faultFetch } from './fault-fetch.ts';
-import { type FaultHost, startFaultHost } from './fault-host.ts';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { CookieJar, fetchFrom, streamsFrom } from './fake-browser.ts';
 import { type JsdomFrame, standInForFrames } from './jsdom-frame.ts';
 import { prepareJsdom } from './jsdom-setup.ts';
+import { openPage, type PageOptions } from './page.tsx';
+import { PlainHost } from './plain-host.ts';
+import { turn, turns } from './turns.ts';
 
 /** How an application is mounted. */
-export type MountOptions = {
-  host: FaultHost;
+export type MountOptions = Pick<PageOptions, 'env' | 'strict'> & {
+  host: PlainHost;
   /** Whether the browser has a valid session cookie; true by default. */
   signedIn?: boolean;
   /** Cookies that a host's page would have set, as `Set-Cookie` lines. */
   cookies?: readonly string[];
-  /** Further `VITE_…` settings. */
-  env?: Readonly<Record<string, string>>;
-  /** As in development, where React mounts everything twice. */
-  strict?: boolean;
 };
 
 /** The whole application in jsdom, and a person before it. */
 export type MountedApp = {
   user: UserEvent;
-  /** The root actor and the machines, for what no screen shows. */
-  app: ReturnType<typeof createApp>;
+  /** The root actor, for what no screen shows. */
+  app: ReturnType<typeof openPage>['app'];
   jar: CookieJar;
   /** Path and query of the address. */
   address(): string;
@@ -54,7 +43,6 @@ const LIMIT = 10_000;
 // Before any clock is replaced.
 const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** React renders by itself, as in a browser: nothing is wrapped, and what a person sees is waited for. */
 const QUERY_CONFIG = {
@@ -90,16 +78,8 @@ async function until<T>(look: () => T): Promise<T> {
   }
 }
 
-/** Lets everything that is under way without a timer end: calls but those that the host holds, their replies, and what React makes of them. */
-async function quiet(host: FaultHost): Promise<void> {
-  const start = performance.now();
-  for (let still = 0; still < 30; still += 1) {
-    await turn();
-    if (vi.isFakeTimers()) vi.advanceTimersByTime(0);
-    const isUnderWay = host.awaited > host.held;
-    if (isUnderWay && performance.now() - start < LIMIT) still = 0;
-  }
-}
+/** Lets everything that is under way without a timer end: replies of the host but those that it holds, and what React makes of them. */
+const settled = (): Promise<void> => turns(30, () => void (vi.isFakeTimers() && vi.advanceTimersByTime(0)));
 
 const mounted = new Set<() => void>();
 
@@ -113,40 +93,26 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
   configure(QUERY_CONFIG);
   const jar = new CookieJar();
   for (const line of [...(signedIn ? [host.sessionCookie] : []), ...cookies]) jar.keep(line);
-  const pageFetch = faultFetch(host, jar);
-  vi.stubGlobal('fetch', pageFetch);
-  vi.stubGlobal('EventSource', eventSourceOver(pageFetch));
+  vi.stubGlobal('fetch', fetchFrom(host, host.origin, jar));
+  vi.stubGlobal('EventSource', streamsFrom(host, jar).EventSource);
   vi.stubGlobal('scrollTo', () => undefined);
   const frames = standInForFrames();
-
-  window.history.replaceState(null, '', path);
-  const history = createAppHistory(window);
-  const app = createApp({ env: readEnv({ VITE_API_HOST: host.origin, ...env }), readCookies: () => jar.readable() });
-  app.root.start();
-  const container = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(container);
-  const tree = (
-    <AppProvider value={app}>
-      <NavigationRoot history={history}>
-        <AppRoutes />
-      </NavigationRoot>
-    </AppProvider>
-  );
-  root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+  const page = openPage(path, {
+    env: { VITE_API_HOST: host.origin, ...env },
+    readCookies: () => jar.readable(),
+    strict,
+  });
+  page.show();
 
   const unmount = (): void => {
     if (!mounted.delete(unmount)) return;
-    root.unmount();
-    app.root.stop();
-    history.close();
+    page.end();
     frames.stop();
-    container.remove();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   };
   mounted.add(unmount);
 
-  const settled = (): Promise<void> => quiet(host);
   const shown = (): JsdomFrame[] =>
     [...document.querySelectorAll('iframe')]
       .filter((iframe) => !iframe.hasAttribute('aria-hidden'))
@@ -154,7 +120,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
   return {
     // Without a layout nothing lies over anything; Radix closes the page under a dialog a turn before it opens the dialog.
     user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
-    app,
+    app: page.app,
     jar,
     address: () => window.location.pathname + window.location.search,
     advance: async (ms) => {
@@ -175,30 +141,18 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
 }
 
 /**
- * One fault host for a test file, new for each test; whatever was mounted is unmounted, and no test may have called an address that section 7 does not name.
- * Call it once at the top of the file.
+ * One host for a test file, new for each test; whatever was mounted is unmounted, and no test may have called an address that the specification does not
+ * name. Call it once at the top of the file.
  */
-export function hostForEachTest(): { readonly current: FaultHost } {
+export function hostForEachTest(): PlainHost {
   prepareJsdom();
-  let host: FaultHost | null = null;
-  const current = (): FaultHost => {
-    if (!host) throw new Error('The host has not started yet.');
-    return host;
-  };
-  beforeAll(async () => {
-    host = await startFaultHost();
-  });
-  beforeEach(() => current().reset());
+  const host = new PlainHost('https://host.example');
+  beforeEach(() => host.reset());
   afterEach(async () => {
     for (const unmount of mounted) unmount();
     // A write outlives its screen: it belongs to this test, not to the next.
-    await quiet(current());
-    expect(current().strangers).toEqual([]);
+    await settled();
+    expect(host.strangers).toEqual([]);
   });
-  afterAll(() => current().close());
-  return {
-    get current() {
-      return current();
-    },
-  };
+  return host;
 }

@@ -31,9 +31,9 @@ export class Person {
     return this.cookies.get(name)?.value ?? null;
   }
 
-  /** A copy with the same cookies: what a second tab, or a thief, would send. */
-  twin(): Person {
-    const twin = new Person(this.origin);
+  /** A copy with the same cookies: what a second tab, or a thief, would send. @param origin of another process of the server */
+  twin(origin: string = this.origin): Person {
+    const twin = new Person(origin);
     for (const [name, cookie] of this.cookies) twin.cookies.set(name, { ...cookie });
     return twin;
   }

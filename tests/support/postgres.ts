@@ -11,7 +11,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -19,6 +18,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../../scripts/free-port.ts';
 import type { KeeperOrder } from './postgres-keeper.ts';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ const USER = 'ready';
 const START_LIMIT = 60_000;
 
 /** A PostgreSQL of this test run alone, on 127.0.0.1. */
-export type TestPostgres = {
+export type TestPostgres = AsyncDisposable & {
   /** Makes an empty database. @returns its DATABASE_URL */
   newDatabase(): Promise<string>;
   /** Ends it as a power cut would, its workers too. */
@@ -35,8 +35,6 @@ export type TestPostgres = {
   stop(): Promise<void>;
   /** Starts it again, after `kill9` or `stop`, and waits until it lets people in. */
   start(): Promise<void>;
-  /** Ends it for good. */
-  close(): Promise<void>;
 };
 
 type Account = { uid: number; gid: number };
@@ -107,15 +105,6 @@ async function programs(folder: string, as: Account | null): Promise<string> {
   for (const { name, to } of missingLinks(copy)) symlinkSync(to, name);
   for (const program of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(copy, 'bin', program), 0o755);
   return copy;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**
@@ -204,7 +193,7 @@ export async function startPostgres(isDurable = false): Promise<TestPostgres> {
     kill9: () => tell('kill'),
     stop: () => tell('stop'),
     start,
-    async close() {
+    async [Symbol.asyncDispose]() {
       const exited = once(keeper, 'exit');
       keeper.ref();
       keeper.stdin.end();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** What the middle of the page showed at one moment. */
-type Colour = 'red' | 'lime' | 'other';
+/** What the margin of the document showed at one moment. */
+type Colour = 'red' | 'lime' | 'white' | 'other';
 
 /**
  * What a page shows, frame by frame, while something happens to it.
@@ -13,7 +13,8 @@ export async function colourTimeline(page: Page, act: () => Promise<void>): Prom
   const shots: { data: string; at: number }[] = [];
   client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     shots.push({ data, at: metadata.timestamp ?? 0 });
-    void client.send('Page.screencastFrameAck', { sessionId });
+    // The last one may come when nobody listens any more.
+    client.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
   });
   await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
   await act();
@@ -34,7 +35,12 @@ export async function colourTimeline(page: Page, act: () => Promise<void>): Prom
       const context = canvas.getContext('2d');
       context?.drawImage(bitmap, 0, 0);
       const [r = 0, g = 0, b = 0] = context?.getImageData(bitmap.width - 40, 60, 1, 1).data ?? [];
-      found.push(r > 200 && g < 60 && b < 60 ? 'red' : g > 200 && r < 60 && b < 60 ? 'lime' : 'other');
+      const isHigh = [r, g, b].map((part) => part > 200);
+      const isLow = [r, g, b].map((part) => part < 60);
+      if (isHigh.every(Boolean)) found.push('white');
+      else if (isHigh[0] && isLow[1] && isLow[2]) found.push('red');
+      else if (isHigh[1] && isLow[0] && isLow[2]) found.push('lime');
+      else found.push('other');
     }
     return found;
   }, images);

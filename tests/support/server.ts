@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const READY_LINE = /^Ready is running at (\S+)$/m;
@@ -37,7 +38,7 @@ export type StartOptions = {
 };
 
 /** A real server in a process of its own. */
-export type TestServer = {
+export type TestServer = AsyncDisposable & {
   /** Its address. It stays the same over a restart. */
   origin: string;
   dataDir: string;
@@ -51,7 +52,7 @@ export type TestServer = {
   interrupt(): Promise<number | null>;
   /** Starts it again, after `kill9` or `interrupt`, on the same port and data. */
   restart(): Promise<void>;
-  /** Ends it and removes what was temporary. */
+  /** Ends it and removes what was temporary; so does its disposal. */
   stop(): Promise<void>;
 };
 
@@ -130,9 +131,15 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     running.child.kill(signal);
     return running.exited;
   };
+  const stop = async (): Promise<void> => {
+    await end('SIGTERM');
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
   return {
     origin,
     dataDir,
+    stop,
+    [Symbol.asyncDispose]: stop,
     pid: () => running.child.pid ?? 0,
     output: () => running.stdout + running.stderr,
     kill9: async () => void (await end('SIGKILL')),
@@ -140,10 +147,6 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     async restart() {
       running = run({ ...options, env, dataDir, port });
       await addressOf(running);
-    },
-    async stop() {
-      await end('SIGTERM');
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -171,6 +174,10 @@ export async function writeDistFixture(folder: string): Promise<void> {
       '<script type="module" src="/assets/index-a1b2c3d4.js" nonce="__CSP_NONCE__"></script>',
   );
   await writeFile(join(folder, 'frame.html'), '<!doctype html><title>Document</title><script>"frame"</script>');
-  await writeFile(join(folder, 'assets', 'index-a1b2c3d4.js'), `/* ${'the application '.repeat(200)}*/`);
+  const script = join(folder, 'assets', 'index-a1b2c3d4.js');
+  const code = `/* ${'the application '.repeat(200)}*/`;
+  await writeFile(script, code);
+  await writeFile(`${script}.br`, brotliCompressSync(code));
+  await writeFile(`${script}.gz`, gzipSync(code));
   await writeFile(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }

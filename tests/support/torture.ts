@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import * as v from 'valibot';
-import { archiveReply, archivesReply } from '#api/contract/archives.ts';
+import { archiveReply } from '#api/contract/archives.ts';
 import { documentReply } from '#api/contract/templates.ts';
-import { saveReply } from '#api/contract/wips.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { findRegions } from '#document/regions.ts';
 import { demo, signedIn, type Person, type Reply } from './person.ts';
 import type { TestPostgres } from './postgres.ts';
 import { databaseEnv, type TestServer } from './server.ts';
+import { archiveIn, archivesOf, savedIn, savePath, saving, valueIn } from './writing.ts';
 
 /** What a writer knows of one document: what was acknowledged, and what was asked when the power went. */
 type Record = {
@@ -34,13 +32,8 @@ const WRITERS = 4;
 const ACKNOWLEDGED_MOST = 40;
 const MOMENT_MOST = 20;
 
-const remarks = (html: string): string | undefined =>
-  findRegions(html).find((region) => region.id === 'remarks')?.value;
-const body = (value: string) => ({
-  save_name: value,
-  edited_attributes: [{ id: 'remarks', value }],
-  new_attributes: [],
-});
+const remarks = (html: string): string | undefined => valueIn(html, 'remarks');
+const body = (value: string) => saving(value, { remarks: value });
 
 /**
  * Writers save, update, submit and delete; the server is killed at a random moment and started again; everything acknowledged must be there, and
@@ -71,8 +64,7 @@ export async function tortureRound(
   const write = async (): Promise<void> => {
     for (;;) {
       const value = randomUUID();
-      const saved = told(await person.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips/save`, body(value)), 201);
-      const { uuid } = v.parse(saveReply, saved.json).result;
+      const { uuid } = savedIn(told(await person.post(savePath(), body(value)), 201));
       const record: Record = { uuid, value, asked: null, submitted: new Map(), deleted: 'no', submitting: false };
       records.push(record);
       const steps = Math.floor(random() * 3);
@@ -83,8 +75,7 @@ export async function tortureRound(
         record.asked = null;
         record.submitting = true;
         const reply = told(await person.post(`/v1/wips/${uuid}/submit`), 200);
-        const { result } = v.parse(v.object({ result: v.object({ archive_uuid: v.string() }) }), reply.json);
-        record.submitted.set(result.archive_uuid, record.value);
+        record.submitted.set(archiveIn(reply), record.value);
         record.submitting = false;
       }
       if (random() < 0.3) continue;
@@ -125,7 +116,7 @@ async function lossesOf(person: Person, record: Record): Promise<string[]> {
     const there = remarks(v.parse(documentReply, loaded.json).result.content);
     if (there !== value && there !== asked) losses.push(`${uuid} holds ${String(there)}, acknowledged ${value}`);
   }
-  const archives = v.parse(archivesReply, (await person.get(`/v1/wips/${uuid}/archives`)).json);
+  const archives = await archivesOf(person, uuid);
   for (const [archive, content] of submitted) {
     const detail = await person.get(`/v1/archives/${archive}`);
     const whole =

@@ -72,7 +72,9 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
       const wanted = heads.where('wips.uuid', '=', uuid);
       return (await (engine.hasRowLocks ? wanted.forUpdate('wips') : wanted).executeTakeFirst()) ?? null;
     },
-    full: async (uuid) => (await heads.select('wips.content').where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    full: async (uuid) =>
+      (await heads.select(['wips.content', 'wips.line_breaks']).where('wips.uuid', '=', uuid).executeTakeFirst()) ??
+      null,
     async add({ author, ...wip }) {
       await db
         .insertInto('wips')
@@ -114,7 +116,8 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
         .limit(1)
         .executeTakeFirst()) ?? null,
     head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    full: async (uuid) => (await heads.select('content').where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    full: async (uuid) =>
+      (await heads.select(['content', 'line_breaks']).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async lastMoment(template, organisation) {
       await engine.lockName(db, `submissions ${template} ${organisation}`);
       const row = await db

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { identity, listOf, optionalId, optionalInteger, optionalText } from './fields.ts';
 
 const role = v.object({ uuid: identity, name: optionalText, file_name: optionalText });
-/** A role: what opens one template file to its holders (decision 27). */
+/** A role: it opens one template file to its holders. */
 export type Role = v.InferOutput<typeof role>;
 
 const user = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { identity, listOf, moment, optionalText } from './fields.ts';
+import { identity, lineBreaks, listOf, moment, optionalText } from './fields.ts';
 
 const metadata = v.fallback(v.nullable(v.object({ archive_format: optionalText, submitted_on: moment })), null);
 
@@ -30,11 +30,11 @@ const archiveSummary = v.pipe(
 export type ArchiveSummary = v.InferOutput<typeof archiveSummary>;
 
 /**
- * Newest first; equal or missing times keep the host's order (decision 23, section 9 "Archive order").
+ * Newest first; equal or missing times keep the host's order (`d23.every-screen`).
  * @param archives as the host listed them
  */
 export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary[] {
-  return archives.toSorted((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
+  return [...archives].sort((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
 }
 
 /** GET /v1/wips/{uuid}/archives, newest first. */
@@ -43,7 +43,7 @@ export const archivesReply = v.pipe(
   v.transform((reply) => newestFirst(reply.archives)),
 );
 
-/** GET /v1/templates/{id}/archives/recent: one object, a one-element array, or nothing (decision 6). Gives the archive or null. */
+/** GET /v1/templates/{id}/archives/recent: one object, a one-element array, or nothing (`d6.recent`). Gives the archive or null. */
 export const recentReply = v.pipe(
   v.object({ archives: v.optional(v.unknown()), success: v.optional(v.unknown()) }),
   v.transform(({ archives }): unknown => (Array.isArray(archives) ? archives[0] : archives) ?? null),
@@ -55,6 +55,7 @@ export const archiveReply = v.pipe(
   v.object({
     result: v.object({
       content: v.string(),
+      line_breaks: lineBreaks,
       name: optionalText,
       format: optionalText,
       submitted_on: moment,
@@ -66,10 +67,10 @@ export const archiveReply = v.pipe(
 /** One submission with its HTML. */
 export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
 
-/** The data of a 'submission' event on GET /events/wips/{id} (section 4, live dashboards). */
+/** The data of a 'submission' event on GET /events/wips/{id} (`s4.live.event`). */
 export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });
 
-/** In `capabilities` (decision 2): GET /events/wips?ids=a,b,… is one stream for many WIPs and templates, whose events tell their `id`. */
+/** A capability that a host may announce: GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
 export const EVENTS_MULTIPLEX = 'events.multiplex';
 /** How many ids one such stream takes. */
 export const MULTIPLEX_IDS_MAX = 50;

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-/** A text field that a host may leave out, null or fill with something else: shown as absent then (decision 6). */
+/** A text field. Where a host leaves it out, or fills it with something else, it is null and shown as absent (`d6.absent-fields`). */
 export const optionalText = v.fallback(v.nullable(v.string()), null);
 
 /** The identity of a thing: the one thing that a reply must have. Never empty. */
 export const identity = v.pipe(v.string(), v.nonEmpty());
 
-/** An integer that may come as a numeric string (decision 6). */
+/** An integer that may come as a numeric string (`d6.numeric-text`). */
 export const integerLike = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*-?\d+\s*$/), v.transform(Number))]),
   v.integer(),
@@ -21,7 +21,7 @@ export const optionalId = v.fallback(v.nullable(v.union([v.string(), v.pipe(v.nu
 const EPOCH_SECONDS_LIMIT = 100_000_000_000;
 
 /**
- * A moment as hosts write it: ISO text, epoch seconds or epoch milliseconds (decision 6).
+ * A moment as hosts write it: ISO text, epoch seconds or epoch milliseconds (`d6.moments`).
  * @param value the reply's field
  * @returns epoch milliseconds, or null when it is absent or cannot be read
  */
@@ -40,14 +40,17 @@ export function readMoment(value: unknown): number | null {
 /** A moment in epoch milliseconds, or null. */
 export const moment = v.optional(v.pipe(v.unknown(), v.transform(readMoment)), null);
 
+/** What a host says of the line breaks in a document's text (docs/adr/0018-line-breaks.md). One that says nothing may have written some without a mark. */
+export const lineBreaks = v.fallback(v.picklist(['marked', 'guessed']), 'guessed');
+
 /**
- * A list whose entries without identity are left out (decision 6).
+ * A list whose entries without identity are left out (`d6.no-identity`).
  * @param entry the schema of one entry
  */
 export function listOf<const S extends v.GenericSchema>(entry: S) {
   return v.pipe(
     v.array(v.unknown()),
-    // What reads the schema (the OpenAPI page) learns from it what an entry is.
+    // The OpenAPI document reads the entry's schema from here.
     v.metadata({ entry }),
     v.transform((entries): v.InferOutput<S>[] =>
       entries.flatMap((candidate) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { integerLike } from './fields.ts';
 
-/** Limits of what a host takes in one save (quality.md, "Bodies"). Sizes are characters of text. */
+/** Limits of what our server takes in one request. Sizes are characters of text. */
 const SAVE_NAME_MAX = 200;
 const EDITED_ATTRIBUTES_MAX = 50_000;
 const NEW_ATTRIBUTES_MAX = 1_000;
@@ -10,7 +10,7 @@ const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
 
-/** Control characters, and those that turn the direction of the text around them (a name could then pass for another). */
+/** Control characters, and those that turn the direction of the text around them, with which one name can pass for another. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNSAFE_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
@@ -75,15 +75,15 @@ export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
 /** POST /v1/users/{uuid}/update: one or more of the fields. */
 export const userUpdateRequest = v.pipe(
   body({
-    name: v.optional(line('The name', FIELD_MAX)),
-    email: v.optional(
+    name: v.exactOptional(line('The name', FIELD_MAX)),
+    email: v.exactOptional(
       v.pipe(
         line('The email address', EMAIL_MAX),
         v.email('This is not an email address: write one such as name@example.org.'),
       ),
     ),
-    organization_id: v.optional(v.message(integerLike, 'The organization must be given by its number.')),
-    permission: v.optional(v.message(integerLike, 'The permission must be a whole number.')),
+    organization_id: v.exactOptional(v.message(integerLike, 'The organization must be given by its number.')),
+    permission: v.exactOptional(v.message(integerLike, 'The permission must be a whole number.')),
   }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change: fill in at least one field.'),
 );

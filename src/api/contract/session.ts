@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { integerLike } from './fields.ts';
 
-/** What a person types to sign in (section 7, POST /auth/login). */
+/** The body of POST /auth/login. */
 export type Credentials = { username: string; password: string };
 
-/** The signed-in person, as the client holds it (section 3, session user). */
+/** The signed-in user, as the application holds it (`s3.session.*`). */
 export type SessionUser = {
   username: string;
   user_id: string;
   organization: string | null;
   permission: number;
-  /** Extra calls that this host announced (decision 2); empty for a plain host. */
+  /** Extra calls that this host announced; empty for a plain host (`d2.no-other-address`). */
   capabilities: string[];
 };
 
@@ -23,21 +23,17 @@ const userFields = {
   permission: v.fallback(v.nullable(integerLike), null),
 };
 
-const capabilities = v.fallback(v.array(v.string()), []);
-
-/** GET /auth/verify: the fields stand at the top or under `user` (section 3). */
+/** GET /auth/verify: the fields stand at the top or under `user` (`s3.session.flat`, `s3.session.nested`). */
 export const verifyReply = v.object({
   ...userFields,
   user: v.fallback(v.nullable(v.object(userFields)), null),
-  capabilities,
+  capabilities: v.fallback(v.array(v.string()), []),
 });
 
 /** POST /auth/login. */
 export const loginReply = v.object({
   success: v.fallback(v.unknown(), null),
-  ...userFields,
-  user: v.fallback(v.nullable(v.object(userFields)), null),
-  capabilities,
+  ...verifyReply.entries,
 });
 /** What both replies give; `success` is the login's. */
 export type SessionReply = v.InferOutput<typeof loginReply>;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { identity, listOf, optionalText } from './fields.ts';
+import { identity, lineBreaks, listOf, optionalText } from './fields.ts';
 
-/** A base template in a list (section 3). */
 export const template = v.object({
   uuid: identity,
   name: optionalText,
@@ -14,9 +13,10 @@ export type Template = v.InferOutput<typeof template>;
 /** GET /v1/templates */
 export const templatesReply = v.object({ templates: listOf(template) });
 
-/** The `result` of a template or a WIP (section 3, detail). `content` may be empty, never absent. */
+/** The `result` of a template or a WIP (`s3.detail`). `content` may be empty, never absent. */
 export const documentDetail = v.object({
   content: v.string(),
+  line_breaks: lineBreaks,
   base_name: optionalText,
   wip_name: optionalText,
   wip_uuid: optionalText,

@@ -25,7 +25,7 @@ export type Wip = v.InferOutput<typeof wipEntry>;
 
 const wips = listOf(wipEntry);
 
-/** GET /v1/templates/{id}/wips: `templates[]`, `wips[]` or a bare array, on every screen (decision 6). */
+/** GET /v1/templates/{id}/wips: `templates[]`, `wips[]` or a bare array, whichever the host sends (`s7.wips-templates`). */
 export const wipsReply = v.union([
   v.pipe(v.array(v.unknown()), wips),
   v.pipe(
@@ -38,10 +38,10 @@ export const wipsReply = v.union([
   ),
 ]);
 
-/** One changed region (decision 7). */
+/** One changed region (`d7.edited`). */
 export type EditedAttribute = { id: string; value: string };
 
-/** The body of save and update (section 7). */
+/** The body of save and update (`s7.save`, `s7.update`). */
 export type SaveBody = { save_name: string; edited_attributes: EditedAttribute[]; new_attributes: unknown[] };
 
 /** POST /v1/templates/{id}/wips/save: the new WIP's identity is all that the client needs. */

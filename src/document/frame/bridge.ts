@@ -1,60 +1,90 @@
-import type { FrameHotkey, FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../protocol.ts';
-import { focusEmpty, focusRegion, placeOf } from './caret.ts';
-import { showText } from './dom-regions.ts';
+import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
+import { CaretMemory, focusEmpty, focusRegion, isInLabelledText, nearEmpty, placeOf } from './caret.ts';
+import {
+  forgetAnswers,
+  type FrameRegion,
+  hasRegion,
+  markupIn,
+  noteAnswer,
+  showText,
+  takeLineBreaks,
+} from './dom-regions.ts';
+import { draw } from './drawing.ts';
 import { Editing } from './editing.ts';
+import { keepFocusWithin } from './focus.ts';
+import { hotkeyOf, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
-import { follow, isModified, linkOf } from './links.ts';
+import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
 import { newAttributes } from './own-function.ts';
+import { focus, ownDocument, ownKey, preventDefault, send, swallow } from './own.ts';
+import { withoutRefresh } from './refresh.ts';
+import { watchHeight } from './height.ts';
 import { RegionStore } from './store.ts';
-import { frameStyle, printNote } from './style.ts';
+import { printPage } from './printing.ts';
+import { frameStyle } from './style.ts';
 import { lock } from './view.ts';
 
 /**
- * The bridge: what runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; whatever it
- * says the host checks. Built into one inline script by `scripts/frame-plugin.ts`; it imports no schema library.
+ * The bridge: runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; the host checks
+ * every message of it. `scripts/frame-plugin.ts` builds it into one inline script, so it imports no schema library.
  */
 
 const host = parent;
-const appOrigin = document.querySelector<HTMLMetaElement>('meta[name="app-origin"]')?.content || location.origin;
+const appOrigin = ownDocument.querySelector<HTMLMetaElement>('meta[name="app-origin"]')?.content || location.origin;
 
 let port: MessagePort | null = null;
 let functionName = 'getNewAttributes';
 let mode: FrameMode = 'view';
-let scroll: number | null = null;
 let seq = 0;
+let isBroken = false;
 let isDressed = false;
 let isReady = false;
 let isComposing = false;
 let needsScan = false;
 let scanned = 0;
-let timer = 0;
-let sizeTimer = 0;
-let height = 0;
+type Timer = ReturnType<typeof setTimeout>;
+let timer: Timer | null = null;
 let pressed = -Infinity;
 let last: HTMLElement | null = null;
-let store = new RegionStore();
-let editing = makeEditing();
+const store = new RegionStore();
+const editing = makeEditing();
+/** Regions of which it was looked up what they cannot keep. */
+const told = new Set<string>();
+const presses = new LinkPresses();
+const tabTrap = new TabTrap();
+const caret = new CaretMemory();
 
 function makeEditing(): Editing {
   return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
 }
 
-function post(message: FromFrame): void {
-  port?.postMessage(message);
+const post = (message: FromFrame): void => void (port && send(port, message));
+
+/** Does the work; where it throws, the page learns at once that from here on nothing is heard of what is typed. */
+function held<A extends unknown[]>(work: (...all: A) => void): (...all: A) => void {
+  return (...all) => {
+    try {
+      work(...all);
+    } catch (error) {
+      if (!isBroken) post({ type: 'broken' });
+      isBroken = true;
+      console.error(error);
+    }
+  };
 }
 
 function schedule(): void {
-  if (timer === 0 && !isComposing) timer = window.setTimeout(flush, FRAME_LIMITS.debounce);
+  if (timer === null && !isComposing) timer = setTimeout(held(flush), FRAME_LIMITS.debounce);
 }
 
 /** Reports what changed: regions that came or went, then values. */
 function flush(): void {
-  clearTimeout(timer);
-  timer = 0;
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
   if (!isReady || isComposing) return;
   if (needsScan) scan();
   tellChanges();
-  // What we changed ourselves is no news.
+  // Changes that we made ourselves are not reported.
   observer.takeRecords();
 }
 
@@ -63,11 +93,11 @@ function tellChanges(): void {
   if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
 }
 
-/** Looks for regions that came or went; those that came can be edited from now on. */
+/** Looks for regions that appeared or vanished, and makes new ones editable. */
 function scan(): void {
   needsScan = false;
   scanned = performance.now();
-  // What was entered in an element that the document has just replaced.
+  // First read the elements that the document has just replaced: the user may have typed into them.
   tellChanges();
   const { added, removed, fresh } = store.rescan();
   dress(fresh);
@@ -75,14 +105,11 @@ function scan(): void {
     post({ type: 'regions', seq: (seq += 1), added, removed });
 }
 
-/** Before a person's press or key, or a script's `focus()`, does anything: a region that was made just now must take it. */
+/** Runs before a press, a key or a script's `focus()` takes effect, so that a region made a moment ago can receive it. */
 function catchUp(): void {
   see(observer.takeRecords());
   if (needsScan && isReady && !isComposing) scan();
 }
-
-const hasRegion = (node: Node): boolean =>
-  node instanceof Element && (node.classList.contains('editable') || node.querySelector('.editable') !== null);
 
 function see(records: readonly MutationRecord[]): void {
   for (const record of records) {
@@ -93,11 +120,11 @@ function see(records: readonly MutationRecord[]): void {
     else if (!found) continue;
     schedule();
   }
-  // At once, but for a document that makes regions without end.
+  // Scan at once, but not too often: a document may create regions endlessly.
   if (needsScan && isReady && !isComposing && performance.now() - scanned > FRAME_LIMITS.debounce) scan();
 }
 
-const observer = new MutationObserver(see);
+const observer = new MutationObserver(held(see));
 
 /** Shows new region elements as their mode asks. */
 function dress(fresh: readonly HTMLElement[]): void {
@@ -113,11 +140,11 @@ function dress(fresh: readonly HTMLElement[]): void {
 function ready(): void {
   if (isDressed) return;
   isDressed = true;
-  document.designMode = 'off';
-  for (const element of document.querySelectorAll('[contenteditable]')) element.removeAttribute('contenteditable');
+  ownDocument.designMode = 'off';
+  for (const element of ownDocument.querySelectorAll('[contenteditable]')) element.removeAttribute('contenteditable');
   markMode();
-  // Where nothing is written in it, a document would be no tab stop in Chromium: nobody could scroll it without a mouse.
-  if (mode === 'view') document.documentElement.tabIndex = 0;
+  // Chromium makes a document without editable content no tab stop, so it could not be scrolled without a mouse.
+  if (mode === 'view') ownDocument.documentElement.tabIndex = 0;
   const { fresh } = store.rescan();
   dress(fresh);
   store.settle();
@@ -128,66 +155,46 @@ function ready(): void {
     attributeFilter: ['class', 'id'],
     subtree: true,
   });
-  new ResizeObserver(() => {
-    if (sizeTimer === 0) sizeTimer = window.setTimeout(reportSize, FRAME_LIMITS.size);
-  }).observe(document.documentElement);
+  watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
-  if (scroll !== null) window.scrollTo(0, scroll);
-  const values: Pair[] = [];
-  for (const region of store.regions.values()) values.push([region.id, region.value]);
-  post({ type: 'ready', title: document.title.slice(0, 1000), values });
+  const values = Array.from(store.regions.values(), ({ id, value }): Pair => [id, value]);
+  post({ type: 'ready', title: ownDocument.title.slice(0, 1000), values });
   schedule();
 }
 
-/** Scrolls, and tells when that has been drawn; a tab that is not shown draws nothing, and tells after a while. */
-function draw(top: number): void {
-  window.scrollTo(0, top);
-  let isTold = false;
-  const tell = (): void => {
-    if (!isTold) post({ type: 'drawn' });
-    isTold = true;
-  };
-  const wait = (frames: number): void => void requestAnimationFrame(() => (frames > 1 ? wait(frames - 1) : tell()));
-  wait(FRAME_LIMITS.drawnFrames);
-  setTimeout(tell, FRAME_LIMITS.drawn);
-}
+const markMode = (): void => ownDocument.documentElement?.setAttribute('data-ready-mode', mode);
 
-function reportSize(): void {
-  sizeTimer = 0;
-  const now = Math.min(1e6, document.documentElement.scrollHeight);
-  if (now !== height) post({ type: 'size', height: (height = now) });
-}
-
-const markMode = (): void => document.documentElement?.setAttribute('data-ready-mode', mode);
-
+/** Opens the document; a frame has one in its life. */
 function load(message: Extract<ToFrame, { type: 'load' }>): void {
-  observer.disconnect();
-  store = new RegionStore();
-  editing = makeEditing();
-  isDressed = isReady = isComposing = needsScan = false;
-  last = null;
+  takeLineBreaks(message.lines);
   mode = message.mode;
-  scroll = message.scroll ?? null;
-  document.open();
-  // Before there is anything to lay out, so that nothing is laid out twice.
-  document.adoptedStyleSheets = [frameStyle()];
+  ownDocument.open();
+  // Styles go in before there is anything to lay out, so that nothing is laid out twice.
+  ownDocument.adoptedStyleSheets = [frameStyle()];
   listen();
-  document.write(message.html);
+  // A byte order mark belongs to the file. Written as a character it would be text before the doctype.
+  ownDocument.write(withoutRefresh(message.html.replace(/^\uFEFF/, '')));
   markMode();
-  document.close();
+  ownDocument.close();
 }
 
-/** One delegated listener an event, however many regions there are. Opening the document erased all earlier ones. */
+/** One delegated listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
 function listen(): void {
   const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void =>
-    window.addEventListener(type, handler, true);
-  // After all listeners of the document itself, but before its first layout, so that nothing is laid out twice.
+    addEventListener(type, held(handler), true);
+  // `ready` must run after all listeners of the document itself, but before its first layout, so that nothing is laid out twice.
   const parsed = (): void => {
-    window.addEventListener('DOMContentLoaded', ready, { once: true });
-    setTimeout(ready, 0);
+    addEventListener('DOMContentLoaded', held(ready), { once: true });
+    setTimeout(held(ready), 0);
   };
-  window.addEventListener('DOMContentLoaded', parsed, { once: true, capture: true });
-  setTimeout(ready, FRAME_LIMITS.ready);
+  addEventListener('DOMContentLoaded', parsed, { once: true, capture: true });
+  setTimeout(held(ready), FRAME_LIMITS.ready);
+  // Before all others: they may move the focus.
+  on('pointerdown', (event) => presses.setOut(event));
+  on('focus', (event) => {
+    if (event.target === window) presses.setOut(event);
+  });
+  on('focusin', (event) => presses.arrive(event));
   on('keydown', keyDown);
   on('click', click);
   on('auxclick', click);
@@ -206,14 +213,19 @@ function listen(): void {
     catchUp();
     editing.reach(event.target as Node);
   });
+  on('pointerup', () => (pressed = performance.now()));
   on('focusin', (event) => {
     catchUp();
-    last = store.find(event.target as Node)?.element ?? last;
+    const found = store.find(event.target as Node);
+    last = found?.element ?? last;
     editing.reach(event.target as Node);
+    tellLoss(found?.region, found?.element);
   });
   on('focus', (event) => {
     if (event.target === window) setTimeout(restoreFocus, 0);
   });
+  on('selectionchange', () => caret.note());
+  on('blur', (event) => (caret.isHeld ||= event.target === window));
   on('beforeinput', (event) => {
     catchUp();
     editing.beforeInput(event);
@@ -221,6 +233,11 @@ function listen(): void {
   on('paste', (event) => editing.paste(event));
   on('input', changed);
   on('change', changed);
+  // It happens right after its event, and the controls have none of their own.
+  on('reset', ({ target }) => {
+    forgetAnswers(target as HTMLFormElement);
+    setTimeout(held(takeControls), 0);
+  });
   on('compositionstart', () => {
     isComposing = true;
   });
@@ -230,45 +247,56 @@ function listen(): void {
   });
 }
 
-/** A page that gives its iframe the focus gives it to no element: back to the region that had it, unless a person pressed elsewhere. */
+/** Says once for each region what it holds that its first change takes away. */
+function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
+  if (!element || region?.kind !== 'text' || told.has(region.id)) return;
+  told.add(region.id);
+  const what = markupIn(element);
+  if (what.length > 0) post({ type: 'loses', id: region.id, what });
+}
+
+/** When the page focuses the iframe, no element in it gets the focus: give it back to the last region, unless the user pressed elsewhere. */
 function restoreFocus(): void {
-  const isLost = document.activeElement === document.body || document.activeElement === null;
-  if (isLost && last?.isConnected && performance.now() - pressed > 100) last.focus();
+  const isLost = ownDocument.activeElement === ownDocument.body || ownDocument.activeElement === null;
+  if (
+    last?.isConnected &&
+    (isLost || (caret.isHeld && ownDocument.activeElement === last)) &&
+    performance.now() - pressed > 100
+  )
+    caret.restoreIn(last);
+  else caret.isHeld = false;
 }
 
 function changed(event: Event): void {
   const found = store.find(event.target as Node);
   if (!found) return;
-  // One choice of a group takes away another, which hears nothing.
+  noteAnswer(found.element);
+  // Choosing one radio button clears another, which gets no event.
   if (found.region.kind === 'radio') store.touchControls();
   store.touch(found.region, found.element);
   schedule();
 }
 
 function keyDown(event: KeyboardEvent): void {
+  const own = ownKey(event);
+  // What a document's own script sends is for the document.
+  if (!own) return;
   pressed = -Infinity;
   catchUp();
-  const isCommand = event.ctrlKey || event.metaKey;
-  const key = event.key.toLowerCase();
-  let hotkey: FrameHotkey | null = null;
-  if (isCommand && !event.altKey && !event.shiftKey) {
-    hotkey = key === 's' ? 'save' : key === 'enter' ? 'submit' : key === 'p' ? 'print' : null;
-  }
-  // On many layouts the slash stands on a shifted key.
-  if (isCommand && !event.altKey && key === '/') hotkey = 'help';
-  if (mode === 'edit' && key === 'f2' && !isCommand) hotkey = 'view';
-  if (mode === 'edit' && key === 'f8') {
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  if (own.key === 'tab') presses.setOut(event);
+  if (tabTrap.isLeft(event, own)) post({ type: 'leave', isBack: own.isShift });
+  if (mode === 'edit' && own.key === 'f8') {
+    swallow(event);
     flush();
-    return focusEmpty(store, editing, event.shiftKey ? -1 : 1);
+    return focusEmpty(store, editing, own.isShift ? -1 : 1);
   }
-  // The document may want it too.
-  if (mode === 'view' && key === 'escape') post({ type: 'hotkey', key: 'close' });
+  // Escape is not prevented: the document may use it as well.
+  if (mode === 'view' && own.key === 'escape') post({ type: 'hotkey', key: 'close' });
+  const hotkey = hotkeyOf(own, mode);
   if (hotkey) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    swallow(event);
     flush();
+    caret.isHeld = hotkey === 'view';
     post({ type: 'hotkey', key: hotkey });
   } else if (mode === 'edit') {
     editing.keyDown(event);
@@ -276,55 +304,41 @@ function keyDown(event: KeyboardEvent): void {
 }
 
 function click(event: MouseEvent): void {
+  const empty = mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
+  if (empty) focus(empty);
+  if (mode === 'edit' && isInLabelledText(store, event)) preventDefault(event);
+  if (isGesture(event)) preventDefault(event);
   const link = linkOf(event);
   if (!link) return;
-  event.preventDefault();
+  const press = presses.pressOn(link, event);
+  // A link within the document may be followed by its script; the browser's own way leads out of the frame.
+  preventDefault(event);
   // In a region that is being edited a plain click places the caret.
-  if (mode === 'edit' && !isModified(event) && store.find(link)?.region.kind === 'text') return;
-  const wish = follow(link, isModified(event));
+  const isCaret = store.find(link)?.region.kind === 'text' || store.find(event.target as Node)?.region.kind === 'text';
+  if (mode === 'edit' && !press?.isModified && isCaret) return;
+  goWithin(link);
+  const wish = press && wishOf(link, press.isModified);
   if (wish) post({ type: 'open-link', ...wish });
 }
 
-/** A document's own script may put the keyboard into a region that cannot take it yet: made in the same moment, or one of thousands. */
-function armBeforeFocus(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- called with its element
-  const own = HTMLElement.prototype.focus;
-  HTMLElement.prototype.focus = function focus(this: HTMLElement, options?: FocusOptions): void {
-    if (mode === 'edit' && isReady) {
-      catchUp();
-      editing.reach(this);
-    }
-    own.call(this, options);
-  };
+function takeControls(): void {
+  store.touchControls();
+  flush();
 }
 
 async function snapshot(no: number): Promise<void> {
   const own = await newAttributes(functionName);
   see(observer.takeRecords());
-  store.touchControls();
   const wasComposing = isComposing;
   isComposing = false;
-  flush();
+  takeControls();
   isComposing = wasComposing;
   post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), ...own });
 }
 
-/** Prints with images loaded. @param note said at the top of the paper, such as that a draft was not submitted */
-async function print(note: string | null): Promise<void> {
-  const images = Promise.allSettled(
-    [...document.images].map((image) => {
-      // One that is loaded only when it comes into sight would never come on paper.
-      image.loading = 'eager';
-      return image.decode();
-    }),
-  );
-  await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
-  if (note !== null) document.adoptedStyleSheets.push(printNote(note));
-  window.print();
-  post({ type: 'printed' });
-}
-
 function handle(message: ToFrame): void {
+  // These two say where the caret is to be.
+  if (message.type === 'link-text' || message.type === 'focus') caret.isHeld = false;
   switch (message.type) {
     case 'load':
       return load(message);
@@ -337,22 +351,23 @@ function handle(message: ToFrame): void {
     case 'snapshot':
       return void snapshot(message.no);
     case 'link-text':
-      return editing.answer(message.no, message.url, message.text);
+      editing.answer(message.no, message.url, message.text);
+      return flush();
     case 'focus':
       return focusRegion(store, editing, message.id, message.caret);
+    case 'reach':
+      return tellLoss(store.regions.get(message.id));
     case 'names': {
-      const names: Pair[] = [];
-      for (const region of store.regions.values()) {
-        if (region.elements[0]) names.push([region.id, editing.nameOf(region.elements[0])]);
-      }
+      const named = ({ id, elements: [first] }: FrameRegion): Pair[] => (first ? [[id, editing.nameOf(first)]] : []);
+      const names = Array.from(store.regions.values(), named).flat();
       return post({ type: 'names', names });
     }
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
     case 'draw':
-      return draw(message.top);
+      return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':
-      return void print(message.note);
+      return void printPage(message.note).then(() => post({ type: 'printed' }));
     case 'ping':
       return post({ type: 'pong', no: message.no });
   }
@@ -363,18 +378,22 @@ function init(event: MessageEvent<FrameInit | null>): void {
   if (port || event.source !== host || event.origin !== appOrigin || !own) return;
   if (event.data?.type !== 'ready:init' || event.data.v !== 1) return;
   event.stopImmediatePropagation();
-  window.removeEventListener('message', init, true);
+  removeEventListener('message', init, true);
   mode = event.data.mode;
   functionName = event.data.newAttributesFunction;
   port = own;
-  port.onmessage = (message: MessageEvent<ToFrame>) => handle(message.data);
+  port.onmessage = held((message: MessageEvent<ToFrame>) => handle(message.data));
   post({ type: 'hello', v: 1 });
 }
 
-armBeforeFocus();
+keepFocusWithin((element) => {
+  if (mode !== 'edit' || !isReady) return;
+  catchUp();
+  editing.reach(element);
+});
 if (host === window) {
-  document.body.textContent = 'This page shows documents inside Ready. There is nothing to see here by itself.';
+  ownDocument.body.textContent = 'This page shows documents inside Ready. There is nothing to see here by itself.';
 } else {
-  window.addEventListener('message', init, true);
+  addEventListener('message', init, true);
   host.postMessage({ type: 'ready:frame-loaded', v: 1 }, appOrigin);
 }

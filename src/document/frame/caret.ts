@@ -1,7 +1,8 @@
 import type { Editing } from './editing.ts';
 import type { RegionStore } from './store.ts';
+import { focus, ownDocument, pathOf } from './own.ts';
 
-/** Puts the keyboard into a region. @param caret characters from its start; without an id the first region */
+/** Focuses a region; without an id the first one. @param caret characters from its start */
 export function focusRegion(
   store: RegionStore,
   editing: Editing,
@@ -11,9 +12,9 @@ export function focusRegion(
   const element = id === undefined ? store.elements[0] : store.regions.get(id)?.elements[0];
   if (!element) return;
   editing.reach(element);
-  element.focus();
+  focus(element);
   if (caret === undefined) return;
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = ownDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let left = caret; walker.nextNode();) {
     const { length } = walker.currentNode as Text;
     if (left <= length) return getSelection()?.collapse(walker.currentNode, left);
@@ -21,32 +22,85 @@ export function focusRegion(
   }
 }
 
-/** Puts the keyboard into the nearest region without a value after (1) or before (-1) the one that has it; past the end it begins again. */
+/** Focuses the nearest empty region after (1) or before (-1) the focused one, going around at the ends. */
 export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | -1): void {
   const { elements } = store;
-  const now = store.find(document.activeElement);
+  const now = store.find(ownDocument.activeElement);
   const start = now ? elements.indexOf(now.element) : direction === 1 ? -1 : elements.length;
   for (let step = 1; step <= elements.length; step += 1) {
     const at = (start + direction * step + elements.length * 2) % elements.length;
     const element = elements[at];
     if (!element || element === now?.element || store.find(element)?.region.value !== '') continue;
     editing.reach(element);
-    element.focus();
-    // What is hidden takes no focus.
-    if (document.activeElement === element) return;
+    focus(element);
+    // A hidden region does not take the focus: try the next.
+    if (ownDocument.activeElement === element) return;
   }
 }
 
-/** Where the person is: the region that has the keyboard, the caret's characters from its start, and pixels from the document's top. */
+/** How far beside an empty region a press still counts, in pixels. */
+const NEAR = 8;
+
+/** The empty region in a line of text that was pressed: it has no width, so the press is beside it. Not when the press was on something that acts by itself. */
+export function nearEmpty(store: RegionStore, { target, clientX, clientY }: MouseEvent): HTMLElement | null {
+  if (!(target instanceof Element) || store.find(target)) return null;
+  if (target.closest('a,button,label,input,select,textarea,summary')) return null;
+  let nearest: HTMLElement | null = null;
+  let least = NEAR;
+  for (const element of store.elements) {
+    if (element.firstChild || store.find(element)?.region.kind !== 'text') continue;
+    const [box] = element.getClientRects();
+    if (!box || clientY < box.top - NEAR || clientY > box.bottom + NEAR) continue;
+    const distance = Math.max(box.left - clientX, clientX - box.right, 0);
+    // Of two at one place each has its side.
+    if (distance < least || (distance === least && clientX > box.right)) [nearest, least] = [element, distance];
+  }
+  return nearest;
+}
+
+/** Whether a press is on a text region in a label: it places the caret, and the label is to tick no box and to move no focus. */
+export function isInLabelledText(store: RegionStore, event: MouseEvent): boolean {
+  const [origin] = pathOf(event);
+  if (!(origin instanceof Element) || origin.closest('input,select,textarea,button')) return false;
+  const found = store.find(origin);
+  return found?.region.kind === 'text' && found.element.closest('label') !== null;
+}
+
+/** Where the user is: the focused region, the caret in characters from its start, and the scroll place in pixels from the top. */
 export function placeOf(store: RegionStore): { id: string | null; caret: number; scroll: number } {
-  const found = store.find(document.activeElement);
+  const found = store.find(ownDocument.activeElement);
   const selection = getSelection();
   let caret = 0;
   if (found && selection?.rangeCount) {
-    const range = document.createRange();
+    const range = ownDocument.createRange();
     range.selectNodeContents(found.element);
     range.setEnd(selection.focusNode ?? found.element, selection.focusOffset);
     caret = range.toString().length;
   }
   return { id: found?.region.id ?? null, caret, scroll: Math.max(0, window.scrollY) };
+}
+
+/** Remembers where the caret was: a frame that goes out of sight loses it. */
+export class CaretMemory {
+  /** Whether the keyboard has left the document, or is about to: what becomes of the caret then is not the person's doing. */
+  isHeld = false;
+  #node: Node | null = null;
+  #offset = 0;
+
+  /** Notes the place of the caret. */
+  note(): void {
+    const selection = getSelection();
+    if (this.isHeld || !selection?.focusNode) return;
+    this.#node = selection.focusNode;
+    this.#offset = selection.focusOffset;
+  }
+
+  /** Gives an element the keyboard, with the caret where it was in it. */
+  restoreIn(element: HTMLElement): void {
+    this.isHeld = false;
+    const [node, offset] = [this.#node, this.#offset];
+    focus(element);
+    const length = node?.nodeType === Node.TEXT_NODE ? (node as Text).length : (node?.childNodes.length ?? 0);
+    if (node && element.contains(node)) getSelection()?.collapse(node, Math.min(offset, length));
+  }
 }

@@ -1,8 +1,11 @@
+import type { Markup } from '../host/protocol.ts';
 import { parseLinks } from '../link-notation.ts';
-import { canonicalControl, canonicalText, isLiteral, kindOf, MAX_ID, readText } from '../values.ts';
-import type { RegionKind, TextTree } from '../values.ts';
+import { canonicalControl, canonicalText, isLiteral, isPreformatted, kindOf, MAX_ID, readText } from '../values.ts';
+import type { LineBreaks, RegionKind, TextTree } from '../values.ts';
+import { ownDocument, unhidden } from './own.ts';
+import { isWellFormed } from '../well-formed.ts';
 
-/** A region as the frame holds it. `value` is what the host knows; `loaded` what it was told first. */
+/** A region in the frame. `value` is the one that the host knows, `loaded` the one reported after load. */
 export type FrameRegion = {
   readonly id: string;
   readonly kind: RegionKind;
@@ -13,58 +16,117 @@ export type FrameRegion = {
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
-const domTree: TextTree<Node> = {
-  children: (node) => node.childNodes,
-  text: (node) => (node.nodeType === Node.TEXT_NODE ? (node as Text).data : null),
-  tag: (node) =>
-    node.nodeType === Node.ELEMENT_NODE && (node as Element).namespaceURI === HTML ? (node as Element).localName : '',
-  attribute: (node, name) => (node as Element).getAttribute(name),
+/** How a region's text is read from a live document. */
+export const domTree: TextTree<Node> = {
+  children: (node) => unhidden(node).childNodes,
+  text: (node) => (node instanceof Text ? node.data : null),
+  tag: (node) => {
+    if (!(node instanceof Element)) return '';
+    const own = unhidden(node);
+    return own.namespaceURI === HTML ? own.localName : '';
+  },
+  attribute: (node, name) => unhidden(node as Element).getAttribute(name),
+  parent: (node) => unhidden(node).parentNode,
 };
 
-/** Elements whose white space this frame has laid out itself: it counts as it stands. */
+const keeping = new WeakMap<Element, boolean>();
+
+/** Notes whether the document's own style shows line feeds, when a region is first read: later the style by which text is edited would answer. */
+function noteStyle(element: Element): void {
+  if (!keeping.has(element)) keeping.set(element, /pre|break-spaces/.test(getComputedStyle(element).whiteSpace));
+}
+
+/** What the document's host says of its line breaks. */
+let lineBreaks: LineBreaks = 'guessed';
+
+/** Takes what the host of the document that is loaded says of its line breaks. */
+export function takeLineBreaks(lines: LineBreaks): void {
+  lineBreaks = lines;
+}
+
+const standsAsItIs = (element: Element): boolean => isLiteral<Node>(element, domTree, lineBreaks);
+
+/** Elements whose white space this frame has made literal: every character of them counts. */
 const laidOut = new WeakSet<Element>();
 
 /** The kind of region that an element of the class is by itself, or null. */
 export function regionKind(element: Element): RegionKind | null {
-  if (element.namespaceURI !== HTML) return null;
-  // A selector takes the name in any case where a document is in quirks mode.
-  if (document.compatMode === 'BackCompat' && !element.classList.contains('editable')) return null;
-  const id = element.getAttribute('id');
+  const own = unhidden(element);
+  if (own.namespaceURI !== HTML) return null;
+  // In quirks mode selectors ignore the case of class names.
+  if (ownDocument.compatMode === 'BackCompat' && !own.classList.contains('editable')) return null;
+  const id = own.getAttribute('id');
   if (!id || id.length > MAX_ID) return null;
-  return kindOf(element.localName, element.getAttribute('type'));
+  return kindOf(own.localName, own.getAttribute('type'));
 }
 
 /** The region elements of the document in order, innermost only. */
 export function regionElements(): HTMLElement[] {
-  const candidates = [...document.querySelectorAll<HTMLElement>('.editable[id]')].filter(regionKind);
+  const candidates = [...ownDocument.querySelectorAll<HTMLElement>('.editable[id]')].filter(regionKind);
   // In document order an element holds another region exactly when it holds the next one.
   return candidates.filter((element, index) => {
     const next = candidates[index + 1];
-    return !next || !element.contains(next);
+    return !next || !unhidden(element).contains(next);
   });
 }
 
-const SLOW = /[\n\r\f\0[]|^\s|\s$/;
+/** The controls that hold what somebody has chosen, here or in another view of the document. */
+const answered = new WeakSet<Node>();
 
-/** The canonical value of one element. */
-export function readElement(element: HTMLElement, kind: RegionKind): string {
+/** Notes that somebody has changed a control. */
+export const noteAnswer = (element: Element): void => void answered.add(element);
+
+/** A form was reset: its controls are as the document gave them. */
+export function forgetAnswers(form: HTMLFormElement): void {
+  for (const control of unhidden(form).elements) answered.delete(control);
+}
+
+/**
+ * What a control holds. One that cannot show what its document gave it, such as a date in another notation, shows something else; as long as
+ * nobody changes that, the document's own value stands.
+ */
+function givenOrShown(input: HTMLInputElement): string {
+  const { value, defaultValue } = input;
+  if (value === defaultValue || answered.has(input)) return value;
+  const fresh = ownDocument.createElement('input');
+  for (const name of ['type', 'min', 'max', 'step', 'multiple', 'value']) {
+    const given = input.getAttribute(name);
+    if (given !== null) fresh.setAttribute(name, given);
+  }
+  return fresh.value === value ? defaultValue : value;
+}
+
+/** Whether a node of the document is, or holds, what may be a region. */
+export const hasRegion = (node: Node): boolean =>
+  node instanceof Element && (node.classList.contains('editable') || node.querySelector('.editable') !== null);
+
+const SLOW = /[\n\t\r\f\0[]| {2}|^\s|\s$/;
+
+/**
+ * The canonical value of one element.
+ * @param isRewritten whether its text may be other than the author's: the lines of a script's text count where the document shows them
+ */
+export function readElement(element: HTMLElement, kind: RegionKind, isRewritten = false): string {
   if (kind === 'checkbox' || kind === 'radio') return String((element as HTMLInputElement).checked);
   if (kind === 'select') {
     const select = element as HTMLSelectElement;
     return select.multiple ? [...select.selectedOptions].map((option) => option.value).join('\n') : select.value;
   }
-  if (kind !== 'text') return canonicalControl(kind, (element as HTMLInputElement).value);
+  if (kind === 'input') return canonicalControl(kind, givenOrShown(element as HTMLInputElement));
+  if (kind !== 'text') return canonicalControl(kind, (element as HTMLTextAreaElement).value);
   const only = element.firstChild;
   if (!only) return '';
   if (only === element.lastChild && only.nodeType === Node.TEXT_NODE) {
     const { data } = only as Text;
-    if (!SLOW.test(data) && data.isWellFormed()) return data;
+    if (!SLOW.test(data) && isWellFormed(data)) return data;
   }
-  return readText<Node>(element, domTree, laidOut.has(element) || isLiteral<Node>(element, domTree));
+  if (laidOut.has(element)) return readText<Node>(element, domTree, true);
+  noteStyle(element);
+  return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || standsAsItIs(element));
 }
 
 function linkElement(href: string, label: string, top: boolean): HTMLAnchorElement {
-  const anchor = document.createElement('a');
+  const anchor = ownDocument.createElement('a');
   anchor.setAttribute('href', href);
   anchor.rel = 'noopener noreferrer';
   if (top) anchor.target = '_top';
@@ -75,8 +137,9 @@ function linkElement(href: string, label: string, top: boolean): HTMLAnchorEleme
 /** A link as it is shown, for the editing commands. */
 export { linkElement };
 
-function fragmentOf(value: string, isLinked: boolean): DocumentFragment {
-  const fragment = document.createDocumentFragment();
+/** A value as nodes, link notation as links where there may be links. */
+export function fragmentOf(value: string, isLinked: boolean): DocumentFragment {
+  const fragment = ownDocument.createDocumentFragment();
   if (!isLinked) {
     fragment.append(value);
     return fragment;
@@ -87,13 +150,33 @@ function fragmentOf(value: string, isLinked: boolean): DocumentFragment {
   return fragment;
 }
 
-/** Shows line breaks and runs of blanks as they are, where there are any. */
+const MARKUP: Readonly<Record<Markup, string>> = {
+  pictures: 'img,picture,svg,canvas,video,audio,object,iframe',
+  tables: 'table',
+  lists: 'ul,ol,dl',
+  formatting: 'b,strong,i,em,u,s,strike,sub,sup,code,kbd,mark,small,big,font,h1,h2,h3,h4,h5,h6,blockquote,hr,[style]',
+};
+
+/** What a text region holds that its value, plain text with links, cannot keep. */
+export function markupIn(element: HTMLElement): Markup[] {
+  if (!element.firstElementChild) return [];
+  return (Object.keys(MARKUP) as Markup[]).filter((kind) => element.querySelector(MARKUP[kind]) !== null);
+}
+
+/** Shows line breaks and runs of blanks as they are, where there are any and the document does not do so by itself. */
 export function markLines(element: Element, value: string): void {
-  element.toggleAttribute('data-ready-lines', /\n|\t| {2}/.test(value));
+  const isKept = keeping.get(element) ?? isPreformatted<Node>(element, domTree);
+  element.toggleAttribute('data-ready-lines', /\n|\t| {2}/.test(value) && !isKept);
+}
+
+/** Takes a save's mark away: what is typed at the end must not stand behind it. */
+function unmark(element: Element): void {
+  const end = element.lastChild;
+  if (end instanceof Text && end.data.endsWith('\r')) end.data = end.data.slice(0, -1);
 }
 
 const textNodes = (element: Element): Text[] => {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = ownDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
   while (walker.nextNode()) nodes.push(walker.currentNode as Text);
   return nodes;
@@ -108,23 +191,27 @@ function showLinks(element: HTMLElement): void {
   }
 }
 
-/** Shows a text region after load: links as links, lines as lines; nothing of its look changes otherwise. */
+/** Shows a text region after load: link notation as links, line breaks as lines; nothing else of its look changes. */
 export function showText(element: HTMLElement, value: string): void {
   if (!/[[\n\t]| {2}/.test(value)) return;
-  if (isLiteral<Node>(element, domTree)) {
+  if (standsAsItIs(element)) {
     laidOut.add(element);
+    unmark(element);
     markLines(element, value);
   }
   if (value.includes('[')) showLinks(element);
 }
 
-/** Makes white space literal before a person types into it: looks the same, and from now on each character counts. */
+/** Makes a region's white space literal before the user types into it: it looks the same, and from now on each character counts. */
 export function layOut(element: HTMLElement, value: string): void {
   if (laidOut.has(element)) return;
-  const isPlain = isLiteral<Node>(element, domTree);
+  const isPlain = standsAsItIs(element);
   laidOut.add(element);
+  unmark(element);
   if (isPlain && element.childNodes.length <= 1) return;
-  if (element.firstElementChild) {
+  // What the document's style shows as it stands goes on as it stands.
+  if (!element.firstElementChild && keeping.get(element)) return;
+  if (element.firstElementChild && !isPlain) {
     const nodes = textNodes(element);
     for (const [index, node] of nodes.entries()) {
       let data = node.data.replace(/[ \t\n\f\r]+/g, ' ');
@@ -133,16 +220,17 @@ export function layOut(element: HTMLElement, value: string): void {
       if (data !== node.data) node.data = data;
     }
     if (readElement(element, 'text') === value) return;
-  } else if (isPlain) {
+  } else if (isPlain && !element.firstElementChild) {
     return;
   }
   element.replaceChildren(fragmentOf(value, !element.closest('a')));
+  markLines(element, value);
 }
 
 /** Gives one element a value, as text with links, or as a control's state. @returns whether the element took it */
 export function writeElement(element: HTMLElement, kind: RegionKind, value: string): boolean {
   if (kind === 'text') {
-    const text = canonicalText(value);
+    const text = canonicalText(value, isPreformatted<Node>(element, domTree));
     laidOut.add(element);
     element.replaceChildren(fragmentOf(text, !element.closest('a')));
     markLines(element, text);
@@ -160,6 +248,8 @@ export function writeElement(element: HTMLElement, kind: RegionKind, value: stri
   const control = element as HTMLInputElement | HTMLSelectElement;
   const before = control.value;
   control.value = value;
+  if (kind === 'input' && value === (control as HTMLInputElement).defaultValue) answered.delete(control);
+  else answered.add(control);
   if (kind === 'select' && control.value !== value) control.value = before;
-  return control.value === value;
+  return kind === 'input' ? readElement(control, kind) === value : control.value === value;
 }

@@ -1,9 +1,11 @@
 import { isLinkAddress } from '../link-notation.ts';
-import { layOut, linkElement } from './dom-regions.ts';
+import { textOf } from './clipboard.ts';
+import { fragmentOf, layOut, linkElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { isNamed, regionNamer } from './names.ts';
 import type { RegionStore } from './store.ts';
+import { focus, ownDocument } from './own.ts';
 
 export type EditingHost = {
   readonly store: RegionStore;
@@ -14,34 +16,47 @@ const EDITABLE = 'plaintext-only';
 const REFUSED = /^format|^insert(FromDrop|Link|OrderedList|UnorderedList|HorizontalRule)/;
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Text as it may enter a region: line feeds only, no control characters. */
+/** Text that may enter a region: line feeds only, no control characters. */
 const cleanPaste = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufeff]/g, '')
     .slice(0, FRAME_LIMITS.value);
 
-// The only way to change text so that the browser's own undo knows of it.
-const command = (name: string, text: string): boolean => document.execCommand(name, false, text);
+// Deprecated, but the only way to change text that the browser's own undo can take back.
+const command = (name: string, text: string): boolean => ownDocument.execCommand(name, false, text);
 
-/** Plain-text hosts refuse insertHTML. What comes here was built by the DOM, so that it is escaped. */
+/** Plain-text editing hosts refuse `insertHTML`, so they are made rich for a moment. The HTML was serialised by the DOM, so it is escaped. */
 function insertMarkup(element: HTMLElement, html: string): void {
   const before = element.getAttribute('contenteditable') ?? EDITABLE;
   element.setAttribute('contenteditable', 'true');
   command('insertHTML', html);
   element.setAttribute('contenteditable', before);
+  if (html.endsWith('</a>')) leaveLink(element);
+}
+
+/** Firefox leaves the caret in a link that it has inserted: what is typed next would become the link's text, on one line. */
+function leaveLink(element: HTMLElement): void {
+  const selection = getSelection();
+  const node = selection?.focusNode;
+  const link = (node instanceof Element ? node : node?.parentElement)?.closest('a');
+  if (!link || !element.contains(link)) return;
+  const behind = ownDocument.createRange();
+  behind.setStartAfter(link);
+  selection?.removeAllRanges();
+  selection?.addRange(behind);
 }
 
 function insertText(element: HTMLElement, text: string): void {
   if (text === '') return;
-  // insertText makes a block of each line; a line feed in the text is what a region holds.
-  if (!text.includes('\n')) return void command('insertText', text);
-  const holder = document.createElement('i');
-  holder.textContent = text;
+  const holder = ownDocument.createElement('i');
+  holder.append(fragmentOf(text, !element.closest('a')));
+  // `insertText` would make a block of each line; a region holds line feeds.
+  if (!text.includes('\n') && !holder.firstElementChild) return void command('insertText', text);
   insertMarkup(element, holder.innerHTML);
 }
 
-/** Editing in place: what may be typed, pasted and dropped into text regions, and how they become editable. */
+/** Editing in place: makes text regions editable and decides what may be typed, pasted and dropped into them. */
 export class Editing {
   readonly #host: EditingHost;
   readonly #armed = new WeakSet<Element>();
@@ -53,7 +68,7 @@ export class Editing {
     this.#host = host;
   }
 
-  /** Makes regions editable: all of them in a document of ordinary size, else the two that Tab meets first. */
+  /** Makes regions editable: all of them in a document of ordinary size, else the first and the last, which Tab reaches first. */
   prepare(fresh: readonly HTMLElement[]): void {
     const { elements } = this.#host.store;
     this.#name = null;
@@ -72,7 +87,6 @@ export class Editing {
     const isRequired = element.hasAttribute('data-ready-required') && found.region.kind !== 'radio';
     if (isRequired && !element.hasAttribute('aria-required')) element.setAttribute('aria-required', 'true');
     if (found.region.kind !== 'text') return;
-    layOut(element, found.region.value);
     element.setAttribute('contenteditable', EDITABLE);
     // Engines that do not know the keyword get a plain editing host; the guards below keep markup out of it.
     if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
@@ -81,12 +95,13 @@ export class Editing {
     element.setAttribute('aria-multiline', 'true');
   }
 
-  /** Arms what is pressed or focused and its neighbours, so that Tab finds them. */
+  /** Makes the region around a node ready for the keyboard, and its neighbours editable, so that Tab finds them. Until then nothing in it is touched. */
   reach(node: Node | null): void {
     const found = this.#host.store.find(node);
     if (!found) return;
     const { elements } = this.#host.store;
     this.arm(found.element);
+    if (found.region.kind === 'text') layOut(found.element, found.region.value);
     if (elements.length < FRAME_LIMITS.eager) return;
     const at = elements.indexOf(found.element);
     for (const neighbour of [elements[at - 1], elements[at + 1]]) if (neighbour) this.arm(neighbour);
@@ -108,7 +123,7 @@ export class Editing {
     const isCommand = isApple ? event.metaKey : event.ctrlKey;
     if (isCommand && !event.altKey && /^[biu]$/i.test(event.key)) event.preventDefault();
     if (isCommand || event.isComposing || !/^(button|summary)$/.test(text.element.localName)) return;
-    // These take the keys for a press.
+    // Such an element takes Space and Enter for a press, so the characters are inserted by hand.
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
     insertText(text.element, event.key === ' ' ? ' ' : '\n');
@@ -116,9 +131,10 @@ export class Editing {
 
   paste(event: ClipboardEvent): void {
     const text = this.#text(event.target);
-    if (!text) return;
+    // What a script says was pasted is for the document.
+    if (!text || !event.isTrusted) return;
     event.preventDefault();
-    const pasted = cleanPaste(event.clipboardData?.getData('text/plain') ?? '');
+    const pasted = cleanPaste(textOf(event.clipboardData));
     const address = pasted.trim();
     if (!isLinkAddress(address)) {
       insertText(text.element, pasted);
@@ -136,10 +152,10 @@ export class Editing {
   drop(event: DragEvent): void {
     event.preventDefault();
     const text = this.#text(event.target);
-    const dropped = cleanPaste(event.dataTransfer?.getData('text/plain') ?? '');
+    const dropped = cleanPaste(textOf(event.dataTransfer));
     if (!text || dropped === '') return;
-    text.element.focus();
-    const range = document.caretRangeFromPoint?.(event.clientX, event.clientY);
+    focus(text.element);
+    const range = ownDocument.caretRangeFromPoint?.(event.clientX, event.clientY);
     if (range && text.element.contains(range.startContainer))
       getSelection()?.setBaseAndExtent(
         range.startContainer,
@@ -156,7 +172,7 @@ export class Editing {
     this.#questions.delete(no);
     if (!question?.element.isConnected) return;
     const { element, range } = question;
-    element.focus();
+    focus(element);
     const selection = getSelection();
     if (range && element.contains(range.startContainer)) {
       selection?.removeAllRanges();

@@ -1,10 +1,11 @@
 /** Names of regions for assistive technology and for the list of attributes. */
 
+import { ownDocument } from './own.ts';
 const MAX_NAME = 120;
 
 const clean = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME);
 
-/** Text of an element without that of the regions and controls in it. */
+/** An element's text without that of the regions and controls in it. */
 function ownText(element: Element): string {
   if (!element.querySelector('.editable,input,select,textarea')) return clean(element.textContent);
   const copy = element.cloneNode(true) as Element;
@@ -38,7 +39,7 @@ function cellName(region: Element): string {
       column += head.colSpan;
     }
   }
-  // Without a header cell a row is told from its neighbours by its number.
+  // Without a header cell the row's number tells it from its neighbours.
   const which =
     beside ||
     (above && row.parentElement ? String([...row.parentElement.children].indexOf(row) + (table.tHead ? 1 : 0)) : '');
@@ -51,7 +52,7 @@ function cellName(region: Element): string {
  */
 export function regionNamer(): (element: HTMLElement) => string {
   const labels = new Map<string, string>();
-  for (const label of document.querySelectorAll<HTMLLabelElement>('label[for]')) {
+  for (const label of ownDocument.querySelectorAll<HTMLLabelElement>('label[for]')) {
     if (!labels.has(label.htmlFor)) labels.set(label.htmlFor, ownText(label));
   }
   return (element) => {
@@ -72,7 +73,7 @@ export function regionNamer(): (element: HTMLElement) => string {
   };
 }
 
-/** Whether the author has named the element already, so that we need not. */
+/** Whether the document's author has named the element. */
 export function isNamed(element: HTMLElement): boolean {
   if (element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby')) return true;
   const { labels } = element as Partial<HTMLInputElement>;

@@ -1,16 +1,17 @@
-import type { SnapshotError } from '../protocol.ts';
+import type { SnapshotError } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
+import { ownDocument } from './own.ts';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /** The document's own function, whether it is a property of the window or a global constant. */
 function ownFunction(functionName: string): (() => unknown) | null {
-  const own = (window as unknown as Record<string, unknown>)[functionName];
+  const own: unknown = Reflect.get(window, functionName);
   if (typeof own === 'function') return own as () => unknown;
-  if (!IDENTIFIER.test(functionName) || !document.documentElement) return null;
+  if (!IDENTIFIER.test(functionName) || !ownDocument.documentElement) return null;
   let found: (() => unknown) | null = null;
   // A global constant is no property of the window; only a script of the page can name it.
-  const script = document.createElement('script');
+  const script = ownDocument.createElement('script');
   const hook = `ready${Math.random().toString(36).slice(2)}`;
   Object.defineProperty(window, hook, {
     configurable: true,
@@ -19,13 +20,13 @@ function ownFunction(functionName: string): (() => unknown) | null {
     },
   });
   script.textContent = `if(typeof ${functionName}==='function')window.${hook}=${functionName}`;
-  document.documentElement.append(script);
+  ownDocument.documentElement.append(script);
   script.remove();
   Reflect.deleteProperty(window, hook);
   return found;
 }
 
-/** What the document's own function gives (decision 8): a list of JSON values within its caps and 2 s, or why there is none. */
+/** The rows that the document's own function gives (`s3.new-attributes`): JSON values within the caps and 2 s, or why there are none. */
 export async function newAttributes(
   functionName: string,
 ): Promise<{ newAttributes: unknown[]; error: SnapshotError | null }> {

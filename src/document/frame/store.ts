@@ -1,29 +1,36 @@
 import { FRAME_LIMITS } from './limits.ts';
 import { markLines, readElement, regionElements, regionKind, writeElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
+import { unhidden } from './own.ts';
 
 type Pair = [id: string, value: string];
 
-/** What the document holds now: its regions, the values that the host knows, and those that wait for a region to appear. */
+/** The document's regions, the values that the host knows of them, and values that wait for a region to appear. */
 export class RegionStore {
   readonly regions = new Map<string, FrameRegion>();
   /** Every region element in document order; grows and shrinks with `rescan`. */
   elements: HTMLElement[] = [];
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
-  /** Regions whose value is another than at load: what a snapshot has to tell. */
+  /** From then on a text that is there anew is a script's. */
+  #isSettled = false;
+  /** Regions whose value differs from that at load: a snapshot lists them. */
   readonly #changed = new Set<FrameRegion>();
   readonly #controls = new Set<FrameRegion>();
+  /** Regions of the document as it was loaded that it has taken out of its page, as a wizard does: they keep their values. */
+  readonly #away = new Map<string, FrameRegion>();
 
   /** The region that holds a node, and its element. */
   find(node: Node | null): { region: FrameRegion; element: HTMLElement } | null {
     let element = node instanceof Element ? node : (node?.parentElement ?? null);
-    for (; element; element = element.parentElement) {
-      // By its id, and not from a table of elements: twenty thousand entries more would be made at each load.
-      const region = this.regions.get(element.getAttribute('id') ?? '');
-      if (region?.elements.includes(element as HTMLElement) && element.isConnected) {
+    while (element) {
+      const own = unhidden(element);
+      // Looked up by id: a map of elements would take twenty thousand more entries at each load.
+      const region = this.regions.get(own.getAttribute('id') ?? '');
+      if (region?.elements.includes(element as HTMLElement) && own.isConnected) {
         return { region, element: element as HTMLElement };
       }
+      element = own.parentElement;
     }
     return null;
   }
@@ -50,13 +57,14 @@ export class RegionStore {
         this.#renew(region, list, known);
         continue;
       }
-      region = { id, kind: regionKind(first) ?? 'text', elements: list, value: '', loaded: null };
+      const before = this.#comeBack(id);
+      region = { id, kind: regionKind(first) ?? 'text', elements: list, value: '', loaded: before?.loaded ?? null };
       this.regions.set(id, region);
       if (region.kind !== 'text') this.#controls.add(region);
-      const waiting = this.#pending.get(id);
+      const waiting = this.#pending.get(id) ?? (before && before.value !== before.loaded ? before.value : undefined);
       if (waiting !== undefined) this.#write(region, waiting);
       this.#pending.delete(id);
-      this.#set(region, readElement(first, region.kind).slice(0, FRAME_LIMITS.value));
+      this.#set(region, readElement(first, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value));
       added.push([id, region.value]);
     }
     this.elements = elements;
@@ -64,8 +72,8 @@ export class RegionStore {
   }
 
   /**
-   * A region's elements were replaced or joined by others. What a person entered is kept where the document draws itself anew; where
-   * nothing was entered the document's own new text counts.
+   * A region's elements were replaced or joined by others. A value that the user entered is written into the new elements; where nothing
+   * was entered the document's own new text counts.
    */
   #renew(region: FrameRegion, list: HTMLElement[], known: ReadonlySet<HTMLElement>): void {
     const isKept = region.value !== region.loaded || list.some((element) => known.has(element));
@@ -82,12 +90,12 @@ export class RegionStore {
     this.#touched.set(region, element);
   }
 
-  /** Reads what was touched. @returns the regions whose value is another than the host knows, and shows it in all their elements */
+  /** Reads the touched regions, and shows a new value in all elements of its region. @returns the values that the host does not know yet */
   changes(): Pair[] {
     const pairs: Pair[] = [];
     for (const [region, element] of this.#touched) {
       if (!region.elements.includes(element)) continue;
-      const value = readElement(element, region.kind).slice(0, FRAME_LIMITS.value);
+      const value = readElement(element, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
       if (value === region.value) continue;
       this.#set(region, value);
       if (region.kind === 'text') markLines(element, value);
@@ -103,16 +111,19 @@ export class RegionStore {
     for (const region of this.#controls) if (region.elements[0]) this.#touched.set(region, region.elements[0]);
   }
 
-  /** Sets values; those of regions that are not there wait. @returns what a region made of its value, where that is another */
+  /** Sets values; those of absent regions wait. @returns the values of regions that hold something else afterwards, such as a select */
   patch(values: readonly Pair[]): Pair[] {
     const corrected: Pair[] = [];
     for (const [id, value] of values) {
       const region = this.regions.get(id);
       if (!region) {
         this.#pending.set(id, value);
+        const away = this.#away.get(id);
+        if (away) this.#set(away, value);
         continue;
       }
       if (region.value !== value) this.#write(region, value);
+      else if (region.kind === 'text') continue;
       const now = region.elements[0] ? readElement(region.elements[0], region.kind) : '';
       this.#set(region, now);
       if (now !== value) corrected.push([id, now]);
@@ -120,13 +131,14 @@ export class RegionStore {
     return corrected;
   }
 
-  /** From here on a snapshot counts as changed what differs from the values now. */
+  /** From here on a snapshot lists what differs from the values of now. */
   settle(): void {
+    this.#isSettled = true;
     for (const region of this.regions.values()) region.loaded = region.value;
     this.#changed.clear();
   }
 
-  /** However long the document is, this costs what was changed. */
+  /** The changed regions; its cost depends on their number and not on the document's length. */
   changedSinceLoad(): Pair[] {
     return [...this.#changed].map((region): Pair => [region.id, region.value]);
   }
@@ -141,14 +153,24 @@ export class RegionStore {
     const region = this.regions.get(id);
     if (!region) return;
     this.regions.delete(id);
-    this.#changed.delete(region);
     this.#controls.delete(region);
+    // What a script made and takes away is gone; what the host's document has is only out of sight.
+    if (region.loaded === null) this.#changed.delete(region);
+    else this.#away.set(id, region);
+  }
+
+  #comeBack(id: string): FrameRegion | undefined {
+    const region = this.#away.get(id);
+    if (!region) return undefined;
+    this.#away.delete(id);
+    this.#changed.delete(region);
+    return region;
   }
 
   #write(region: FrameRegion, value: string): void {
     for (const element of region.elements) {
       writeElement(element, region.kind, value);
-      // The document's own scripts may reckon with what a person enters.
+      // The document's own scripts may compute something from the value.
       element.dispatchEvent(new Event('input', { bubbles: true }));
       if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));
     }

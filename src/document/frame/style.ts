@@ -1,15 +1,29 @@
 const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
 
-/** The frame's own style: constructed, so that nothing is added to the document, and of no weight where the document has its own. */
+/**
+ * The frame's own style: a constructed sheet adds nothing to the document, and any rule of the document's own wins over it. At rest it moves
+ * nothing and paints nothing over: a document looks as it does when it is opened by itself.
+ *
+ * - A browser lets text that can be edited wrap where it likes and keeps its blanks. In a layer, `revert` takes that back and nothing
+ *   else, but for what the document itself says in a layer; while somebody types the blanks stay.
+ * - An empty region in a line of text has no width, and widening it would move all that follows. It has an outline, which takes no room;
+ *   a press beside it counts (`nearEmpty`).
+ * - An empty region that is a block or a cell by itself is a line high for as long as it can be edited, by the browser's own doing: without
+ *   a height of its own there would be nothing to press.
+ * - Each line is read in the direction of its first letter, as with `dir="auto"`, unless the document says which one counts.
+ */
 export function frameStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
-[contenteditable]:focus,[data-ready-lines]{white-space:pre-wrap!important}
+[contenteditable]:not(:is(pre,listing),:is(pre,listing) *):focus,[data-ready-lines]{white-space:pre-wrap!important}
+[data-ready-locked]{pointer-events:none!important}
+@layer ready{[contenteditable]{overflow-wrap:revert}[contenteditable]:not(:focus){white-space:revert;line-break:revert;-webkit-user-modify:read-write}}
 :where([data-ready-mode=edit] .editable[id]){cursor:text}
+:where(${INLINE}):where([contenteditable]:empty){outline:1px dashed GrayText;outline-offset:2px}
 :where([contenteditable]):hover{outline:1px dashed GrayText;outline-offset:1px}
 :where([contenteditable]):focus-visible{outline:2px solid Highlight;outline-offset:1px}
 :where(html[tabindex]):focus-visible{outline:3px solid Highlight;outline-offset:-3px}
-:where(${INLINE}):where([contenteditable]:empty){display:inline-block;min-width:3em;min-height:1em}
+:where(.editable[id]:not([dir],[dir]:not(html,body) *,[dir=rtl i] *)){unicode-bidi:plaintext}
 :where([contenteditable]) a{cursor:pointer}`);
   return sheet;
 }

@@ -1,19 +1,30 @@
 const WRITTEN = /^(text|search|url|tel|email|number|date|time|month|week|datetime-local|textarea|hidden|color|range)$/;
 
+/** These ignore `readOnly`, or lose their button by it. */
+const PICKED = /^(color|range|date|time|month|week|datetime-local)$/;
+const LEAVES = /^(Tab|Escape|F\d+)$/;
+
+/** Keeps a control from changing without the grey of a disabled one, which could not be read from across a room. The frame's style keeps the mouse out. */
+function hold(control: HTMLElement): void {
+  control.setAttribute('aria-disabled', 'true');
+  control.setAttribute('data-ready-locked', '');
+  // A press on its label is a press on it.
+  control.addEventListener('click', (event) => event.preventDefault());
+  control.addEventListener('keydown', (event) => {
+    if (!LEAVES.test(event.key)) event.preventDefault();
+  });
+}
+
 /**
- * A control of a read-only view: its value is read, not changed. One that holds words is no text box any more for assistive technology,
- * which would announce a place to write in, but a note with its name and its words.
+ * Makes a control of a read-only view read-only. To assistive technology a text control becomes a note with its name and text: as a text
+ * box it would be announced as a place to write in.
  * @param name what the region is called
  */
 export function lock(element: HTMLElement, name: string): void {
   const control = element as HTMLInputElement;
-  if (!WRITTEN.test(control.type)) {
-    control.disabled = true;
-    return;
-  }
-  control.readOnly = true;
-  // These know no reading only.
-  if (/^(color|range)$/.test(control.type)) control.disabled = true;
+  if (!WRITTEN.test(control.type)) return hold(control);
+  if (PICKED.test(control.type)) hold(control);
+  else control.readOnly = true;
   control.setAttribute('role', 'note');
   const tell = (): void =>
     control.setAttribute('aria-label', control.value === '' ? name : `${name}: ${control.value}`);

@@ -10,12 +10,11 @@ const FACTOR = 1.25;
 const elements = ([tag, attributes, ...inside]: Piece): ReactNode =>
   createElement(tag, attributes, ...inside.map((one) => (typeof one === 'string' ? one : elements(one))));
 
-/** The shapes, once for each drawing: what lights up is set on them afterwards. */
+/** The shapes, rendered once for each drawing; `light` sets on them afterwards what lights up. */
 const Shapes = memo(function Shapes({ picture: [, , ...inside] }: { picture: Piece }) {
   return createElement('g', null, ...inside.map((one) => (typeof one === 'string' ? one : elements(one))));
 });
 
-/** What a drawing shows. */
 export type DrawingProps = {
   drawing: ChartDrawing;
   /** Ids of the active states. */
@@ -23,27 +22,19 @@ export type DrawingProps = {
   taken: readonly string[];
   /** Keys of the transitions taken last. */
   last: readonly string[];
-  /** Whether what was never taken is shown in red. */
+  /** Whether transitions that were never taken are shown in red. */
   showsCoverage: boolean;
-};
-
-const mark = (element: Element, name: string, isOn: boolean): void => {
-  if (isOn) element.setAttribute(name, '');
-  else element.removeAttribute(name);
 };
 
 function light(root: Element, { active, taken, last, showsCoverage }: Omit<DrawingProps, 'drawing'>): void {
   for (const element of root.querySelectorAll('[data-state]')) {
-    mark(element, 'data-active', active.includes(element.getAttribute('data-state') ?? ''));
+    element.toggleAttribute('data-active', active.includes(element.getAttribute('data-state') ?? ''));
   }
   for (const element of root.querySelectorAll('[data-taken]')) {
     const keys = element.getAttribute('data-taken')?.split('|') ?? [];
-    mark(element, 'data-never', showsCoverage && !keys.some((key) => taken.includes(key)));
-    mark(
-      element,
-      'data-last',
-      keys.some((key) => last.includes(key)),
-    );
+    element.toggleAttribute('data-never', showsCoverage && !keys.some((key) => taken.includes(key)));
+    const isLast = keys.some((key) => last.includes(key));
+    element.toggleAttribute('data-last', isLast);
   }
 }
 
@@ -51,7 +42,7 @@ function light(root: Element, { active, taken, last, showsCoverage }: Omit<Drawi
 export function Drawing({ drawing, active, taken, last, showsCoverage }: DrawingProps) {
   const frame = useRef<HTMLDivElement>(null);
   const shapes = useRef<SVGGElement>(null);
-  // Null: whole and in the middle, also when the window changes.
+  // Null means that the drawing is shown whole and centred, also when the window's size changes.
   const [own, setOwn] = useState<View | null>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const view = own ?? whole(drawing, size);
@@ -75,7 +66,7 @@ export function Drawing({ drawing, active, taken, last, showsCoverage }: Drawing
       const at = { x: event.clientX - left, y: event.clientY - top };
       setOwn(zoomed(shown.current, Math.exp(-event.deltaY / 400), at));
     };
-    // React listens to the wheel passively: the page would scroll as well.
+    // Not React's onWheel: its listener is passive, so the page would scroll as well.
     element.addEventListener('wheel', wheel, { passive: false });
     return () => {
       observer.disconnect();
@@ -102,7 +93,7 @@ export function Drawing({ drawing, active, taken, last, showsCoverage }: Drawing
       <div
         ref={frame}
         className={styles.canvas}
-        // Its own keys, told in its name.
+        // It has keys of its own; its name lists them.
         role="application"
         aria-label={`Drawing of ${drawing.title}. Arrow keys move it, plus and minus change its size, 0 shows it whole.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes keys

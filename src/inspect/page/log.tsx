@@ -3,15 +3,15 @@ import styles from './charts.module.css';
 import type { Entry } from './state.ts';
 import { eventWords, places } from './words.ts';
 
-const two = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+/** A time of day to the millisecond: events follow each other quickly. */
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 
-/** A time of day to the millisecond: what happens here happens quickly. */
-function clock(at: number): string {
-  const time = new Date(at);
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${two(time.getMilliseconds(), 3)}`;
-}
-
-/** What happened, the newest first. */
+/** The events, the newest first. */
 export function Log({ entries, actor }: { entries: readonly Entry[]; actor: string | null }) {
   const [isOne, setIsOne] = useState(false);
   const shown = isOne ? entries.filter((entry) => entry.actor === actor) : entries;
@@ -27,7 +27,7 @@ export function Log({ entries, actor }: { entries: readonly Entry[]; actor: stri
         {shown.map(({ no, at, label, machine, event, states, isTaken }) => (
           <li key={no} data-idle={!isTaken || undefined}>
             <span className={styles.when}>
-              <time>{clock(at)}</time> {label}
+              <time>{clock.format(at)}</time> {label}
             </span>
             <span className={styles.what}>{eventWords(event)}</span>
             <span className={styles.where}>

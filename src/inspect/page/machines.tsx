@@ -4,7 +4,6 @@ import styles from './charts.module.css';
 import { type Actor, labelOf, type Seen } from './state.ts';
 import { places } from './words.ts';
 
-/** What the list is given. */
 export type MachinesProps = {
   charts: readonly Chart[];
   seen: Seen;

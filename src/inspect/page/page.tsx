@@ -1,9 +1,10 @@
-import { useEffect, useReducer, useState } from 'react';
+import { StrictMode, useEffect, useReducer, useState } from 'react';
+import type { Root } from 'react-dom/client';
 import { type Chart, charts } from 'virtual:ready-charts';
 import { AppFrame, BrandMark, brandClass } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
-import { type Asked, openWire, type Told, type Wire } from '../wire.ts';
+import { type PageRequest, openWire, type Report, type Wire } from '../wire.ts';
 import styles from './charts.module.css';
 import { Drawing } from './drawing.tsx';
 import { Log } from './log.tsx';
@@ -23,13 +24,14 @@ function openBeside(): void {
   window.open('/', 'ready-beside', `popup,left=${half},top=0,width=${half},height=${availHeight}`);
 }
 
-/** The channel, asked as soon as the page listens: what runs already says where it is. */
-function useTold(hear: (told: Told) => void): (question: Asked) => void {
-  const [wire] = useState<Wire<Asked, Told>>(() => openWire());
+/** Opens the channel and asks all tabs for their present state. @returns sends a further request */
+function useReports(receive: (report: Report) => void): (question: PageRequest) => void {
+  const [wire] = useState<Wire<PageRequest, Report>>(() => openWire());
   useEffect(() => {
-    wire.onMessage(hear);
+    const end = wire.onMessage(receive);
     wire.post({ kind: 'ask' });
-  }, [wire, hear]);
+    return end;
+  }, [wire, receive]);
   return (question) => wire.post(question);
 }
 
@@ -55,10 +57,10 @@ function Coverage({ chart, taken }: { chart: Chart; taken: readonly string[] }) 
 }
 
 /** The living charts: every machine as it is drawn, lit by what the application does in other tabs of this browser. */
-export function ChartsPage() {
-  const [seen, tell] = useReducer(next, first(), nothingSeen);
-  const [hear] = useState(() => (told: Told) => tell({ kind: 'told', told }));
-  const ask = useTold(hear);
+function ChartsPage() {
+  const [seen, dispatch] = useReducer(next, first(), nothingSeen);
+  const [receive] = useState(() => (report: Report) => dispatch({ kind: 'reported', report }));
+  const ask = useReports(receive);
   const [showsCoverage, setShowsCoverage] = useState(false);
   const [sheets, setSheets] = useState<Readonly<Record<string, string>>>({});
 
@@ -88,12 +90,16 @@ export function ChartsPage() {
             Open Ready beside
           </Button>
         </header>
-        <Machines charts={charts} seen={seen} onChoose={(id, key) => tell({ kind: 'chosen', machine: id, actor: key })}>
+        <Machines
+          charts={charts}
+          seen={seen}
+          onChoose={(id, key) => dispatch({ kind: 'chosen', machine: id, actor: key })}
+        >
           <label className={styles.check}>
             <input
               type="checkbox"
               checked={seen.isFollowing}
-              onChange={({ target }) => tell({ kind: 'following', on: target.checked })}
+              onChange={({ target }) => dispatch({ kind: 'following', on: target.checked })}
             />
             Follow what moves
           </label>
@@ -150,7 +156,7 @@ export function ChartsPage() {
               size="small"
               variant="quiet"
               onClick={() => {
-                tell({ kind: 'forgotten' });
+                dispatch({ kind: 'forgotten' });
                 ask({ kind: 'forget' });
               }}
             >
@@ -161,5 +167,18 @@ export function ChartsPage() {
         <Log entries={seen.log} actor={seen.actor} />
       </div>
     </AppFrame>
+  );
+}
+
+/**
+ * Shows the living charts in the place of the application.
+ * @param page the React root
+ */
+export function showCharts(page: Root): void {
+  document.title = 'Ready, the living charts';
+  page.render(
+    <StrictMode>
+      <ChartsPage />
+    </StrictMode>,
   );
 }

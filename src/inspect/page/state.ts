@@ -1,7 +1,7 @@
-import type { Told, ToldActor } from '../wire.ts';
+import type { Report, ReportedActor } from '../wire.ts';
 
-/** An actor of some tab. `no` tells several of one machine apart. */
-export type Actor = ToldActor & { key: string; tab: string; no: number };
+/** An actor of a tab. `no` tells several of one machine apart. */
+export type Actor = ReportedActor & { key: string; tab: string; no: number };
 
 /** A line of the log. */
 export type Entry = {
@@ -12,11 +12,11 @@ export type Entry = {
   label: string;
   event: string;
   states: readonly string[];
-  /** Whether the chart took a transition; otherwise it has no answer to the event where it is. */
+  /** Whether the chart took a transition; otherwise no active state handles the event. */
   isTaken: boolean;
 };
 
-/** What the page knows. */
+/** The page's state. */
 export type Seen = {
   tabs: readonly string[];
   actors: readonly Actor[];
@@ -24,17 +24,17 @@ export type Seen = {
   taken: Readonly<Record<string, readonly string[]>>;
   /** The newest first. */
   log: readonly Entry[];
-  /** What was taken just now. */
+  /** The newest report's transitions. */
   last: { actor: string; keys: readonly string[] } | null;
   machine: string;
   actor: string | null;
-  /** Whether the page shows whatever moves. */
+  /** Whether the page switches to whichever actor moves. */
   isFollowing: boolean;
 };
 
-/** What happens on the page: something is told, or a person chooses. */
-export type Happening =
-  | { kind: 'told'; told: Told }
+/** What happens on the page: a report comes in, or the user chooses. */
+export type PageEvent =
+  | { kind: 'reported'; report: Report }
   | { kind: 'chosen'; machine: string; actor: string | null }
   | { kind: 'following'; on: boolean }
   | { kind: 'forgotten' };
@@ -53,19 +53,19 @@ export const nothingSeen = (machine: string): Seen => ({
   isFollowing: true,
 });
 
-const keyOf = (tab: string, { id }: ToldActor): string => `${tab} ${id}`;
-/** @param actor whose name is asked for: `liveArchive 2` */
+const keyOf = (tab: string, { id }: ReportedActor): string => `${tab} ${id}`;
+/** An actor's name: `liveArchive 2`. */
 export const labelOf = ({ machine, no }: Actor): string => `${machine} ${no}`;
 
-/** Puts an actor among the others, under the number that it has or the first one that is free. */
-function known(actors: readonly Actor[], tab: string, told: ToldActor): Actor[] {
-  const key = keyOf(tab, told);
+/** Adds or updates an actor; a new one gets the first free number of its machine. */
+function known(actors: readonly Actor[], tab: string, reported: ReportedActor): Actor[] {
+  const key = keyOf(tab, reported);
   const before = actors.find((actor) => actor.key === key);
-  if (before) return actors.map((actor) => (actor === before ? { ...before, ...told } : actor));
-  const used = new Set(actors.filter(({ machine }) => machine === told.machine).map(({ no }) => no));
+  if (before) return actors.map((actor) => (actor === before ? { ...before, ...reported } : actor));
+  const used = new Set(actors.filter(({ machine }) => machine === reported.machine).map(({ no }) => no));
   let no = 1;
   while (used.has(no)) no += 1;
-  return [...actors, { ...told, key, tab, no }];
+  return [...actors, { ...reported, key, tab, no }];
 }
 
 function more(taken: Seen['taken'], machine: string, keys: readonly string[]): Seen['taken'] {
@@ -77,7 +77,7 @@ function more(taken: Seen['taken'], machine: string, keys: readonly string[]): S
 
 function chosen(seen: Seen): Seen {
   if (seen.actors.some(({ key, machine }) => key === seen.actor && machine === seen.machine)) return seen;
-  return { ...seen, actor: seen.actors.findLast(({ machine }) => machine === seen.machine)?.key ?? null };
+  return { ...seen, actor: seen.actors.filter(({ machine }) => machine === seen.machine).at(-1)?.key ?? null };
 }
 
 function logged(seen: Seen, actor: Actor, entry: Pick<Entry, 'at' | 'event' | 'isTaken'>): Seen['log'] {
@@ -86,18 +86,18 @@ function logged(seen: Seen, actor: Actor, entry: Pick<Entry, 'at' | 'event' | 'i
   return [line, ...seen.log].slice(0, MOST_ENTRIES);
 }
 
-function present(seen: Seen, { tab, actors, taken }: Extract<Told, { kind: 'present' }>): Seen {
-  const ids = new Set(actors.map((told) => keyOf(tab, told)));
+function present(seen: Seen, { tab, actors, taken }: Extract<Report, { kind: 'present' }>): Seen {
+  const ids = new Set(actors.map((actor) => keyOf(tab, actor)));
   const others = seen.actors.filter((actor) => actor.tab !== tab || ids.has(actor.key));
-  const all = actors.reduce<readonly Actor[]>((found, told) => known(found, tab, told), others);
+  const all = actors.reduce<readonly Actor[]>((found, actor) => known(found, tab, actor), others);
   const counted = Object.entries(taken).reduce((sum, [machine, keys]) => more(sum, machine, keys), seen.taken);
   return { ...seen, tabs: [...new Set([...seen.tabs, tab])], actors: all, taken: counted };
 }
 
-function hear(seen: Seen, told: Told): Seen {
-  const { tab } = told;
-  if (told.kind === 'present') return present(seen, told);
-  if (told.kind === 'left') {
+function receive(seen: Seen, report: Report): Seen {
+  const { tab } = report;
+  if (report.kind === 'present') return present(seen, report);
+  if (report.kind === 'left') {
     return {
       ...seen,
       tabs: seen.tabs.filter((other) => other !== tab),
@@ -105,41 +105,41 @@ function hear(seen: Seen, told: Told): Seen {
     };
   }
   const tabs = seen.tabs.includes(tab) ? seen.tabs : [...seen.tabs, tab];
-  const key = keyOf(tab, told.actor);
+  const key = keyOf(tab, report.actor);
   const before = seen.actors.find((actor) => actor.key === key);
-  const actors = known(seen.actors, tab, told.actor);
+  const actors = known(seen.actors, tab, report.actor);
   const actor = actors.find((one) => one.key === key);
   if (!actor) return seen;
-  if (told.kind === 'ended') {
-    const log = logged(seen, actor, { at: told.at, event: 'ended', isTaken: true });
+  if (report.kind === 'ended') {
+    const log = logged(seen, actor, { at: report.at, event: 'ended', isTaken: true });
     return { ...seen, tabs, log, actors: actors.filter((one) => one !== actor) };
   }
-  const isNews = told.kind === 'began' || before?.states.join() !== told.actor.states.join();
-  const event = told.kind === 'began' ? 'began' : told.event;
+  const isNews = report.kind === 'began' || before?.states.join() !== report.actor.states.join();
+  const event = report.kind === 'began' ? 'began' : report.event;
   return {
     ...seen,
     tabs,
     actors,
-    taken: more(seen.taken, actor.machine, told.taken),
-    last: { actor: key, keys: told.taken },
-    log: logged(seen, actor, { at: told.at, event, isTaken: told.kind === 'began' || told.taken.length > 0 }),
+    taken: more(seen.taken, actor.machine, report.taken),
+    last: { actor: key, keys: report.taken },
+    log: logged(seen, actor, { at: report.at, event, isTaken: report.kind === 'began' || report.taken.length > 0 }),
     ...(seen.isFollowing && isNews ? { machine: actor.machine, actor: key } : {}),
   };
 }
 
 /**
- * @param seen what the page knew
- * @param happening what happened
- * @returns what it knows now
+ * The page's reducer.
+ * @param seen the state before the event
+ * @returns the state after it
  */
-export function next(seen: Seen, happening: Happening): Seen {
-  switch (happening.kind) {
-    case 'told':
-      return chosen(hear(seen, happening.told));
+export function next(seen: Seen, event: PageEvent): Seen {
+  switch (event.kind) {
+    case 'reported':
+      return chosen(receive(seen, event.report));
     case 'chosen':
-      return chosen({ ...seen, machine: happening.machine, actor: happening.actor, isFollowing: false });
+      return chosen({ ...seen, machine: event.machine, actor: event.actor, isFollowing: false });
     case 'following':
-      return { ...seen, isFollowing: happening.on };
+      return { ...seen, isFollowing: event.on };
     case 'forgotten':
       return { ...seen, taken: {}, last: null };
   }

@@ -1,11 +1,11 @@
-/** Where a drawing is looked at: its place in the window, in pixels, and how many of them one of its own takes. */
+/** A drawing's place in the window, in pixels, and its scale. */
 export type View = { x: number; y: number; scale: number };
 
 export type Size = { width: number; height: number };
 
 const LARGEST = 4;
 const SMALLEST = 0.1;
-/** A small drawing is not blown up beyond this when it is shown whole. */
+/** A small drawing is not enlarged beyond this when it is shown whole. */
 const LARGEST_WHOLE = 1.25;
 const MARGIN = 16;
 
@@ -18,7 +18,7 @@ export function whole(drawing: Size, frame: Size): View {
   return { scale, x: (frame.width - drawing.width * scale) / 2, y: (frame.height - drawing.height * scale) / 2 };
 }
 
-/** Larger or smaller by a factor, while what is at a point stays there. */
+/** Larger or smaller by a factor, around a fixed point. */
 export function zoomed({ x, y, scale }: View, factor: number, at: { x: number; y: number }): View {
   const wanted = Math.min(LARGEST, Math.max(SMALLEST, scale * factor));
   const by = wanted / scale;

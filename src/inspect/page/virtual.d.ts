@@ -1,5 +1,5 @@
 declare module 'virtual:ready-charts' {
-  /** A piece of a drawing: tag, attributes as React names them, and what is inside. */
+  /** A piece of a drawing: tag, attributes as React names them, and children. */
   export type Piece = [tag: string, attributes: Record<string, string>, ...inside: (Piece | string)[]];
   export type ChartDrawing = { title: string; width: number; height: number; picture: Piece };
   export type Chart = {

@@ -1,4 +1,4 @@
-/** @param type an event's type as XState has it; gives it as the drawings write it */
+/** An event's type as the drawings write it. @param type as XState has it */
 export function eventWords(type: string): string {
   const [, end, actor] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
   if (end && actor) return `${actor} ${end === 'done' ? '✓' : '✗'}`;
@@ -8,7 +8,7 @@ export function eventWords(type: string): string {
   return type;
 }
 
-/** The innermost of the active states, by their short names. @param machine whose they are */
+/** The innermost of a machine's active states, by their short names. */
 export function places(machine: string, states: readonly string[]): string[] {
   return states
     .filter((id) => !states.some((other) => other.startsWith(`${id}.`)))

@@ -1,32 +1,27 @@
-import { useSelector } from '@xstate/react';
 import type { SessionUser } from '#api/contract/session.ts';
-import type { AuthSnapshot } from '#machines/auth.machine.ts';
 import { useApp } from './app-context.ts';
+import { useSelected } from './use-selected.ts';
 
-/** The specification's three states (section 4, authentication). */
+/** The three states of a session (`s4.auth.states`). */
 export type AuthStatus = 'loading' | 'unauthenticated' | 'authenticated';
-
-const statusOfSession = (snapshot: AuthSnapshot): AuthStatus =>
-  snapshot.hasTag('authenticated') ? 'authenticated' : snapshot.hasTag('loading') ? 'loading' : 'unauthenticated';
-const userOf = (snapshot: AuthSnapshot): SessionUser | null => snapshot.context.user;
-const isLoggingOut = (snapshot: AuthSnapshot): boolean => snapshot.hasTag('busy');
 
 /** Who is signed in, and signing out. */
 export function useAuth() {
   const { auth } = useApp().root.getSnapshot().children;
   if (!auth) throw new Error('The root actor has to be started before the first screen.');
-  const status = useSelector(auth, statusOfSession);
-  const user = useSelector(auth, userOf);
-  const loggingOut = useSelector(auth, isLoggingOut);
-  return {
-    status,
-    user: status === 'authenticated' ? user : null,
-    loggingOut,
-    logOut: () => auth.send({ type: 'logout.requested' }),
-  };
+  const shown = useSelected(auth, (snapshot) => {
+    const status: AuthStatus =
+      (['authenticated', 'loading'] as const).find((tag) => snapshot.hasTag(tag)) ?? 'unauthenticated';
+    return {
+      status,
+      user: status === 'authenticated' ? snapshot.context.user : null,
+      loggingOut: snapshot.hasTag('busy'),
+    };
+  });
+  return { ...shown, logOut: () => auth.send({ type: 'logout.requested' }) };
 }
 
-/** Section 6: with no user the check is always false. */
+/** Whether the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */
 export function hasPermission(user: SessionUser | null, required: number): boolean {
   return user !== null && user.permission >= required;
 }

@@ -1,20 +1,17 @@
-import { useSelector } from '@xstate/react';
-import type { DashboardSnapshot } from '#machines/dashboard.machine.ts';
-import { useApp } from './app-context.ts';
+import type { dashboardMachine } from '#machines/dashboard.machine.ts';
 import { useScreenActor } from './use-screen-actor.ts';
+import { phaseOf } from './phase.ts';
+import { useSelected } from './use-selected.ts';
 
-const templatesOf = (snapshot: DashboardSnapshot) => snapshot.context.templates;
-const messageOf = (snapshot: DashboardSnapshot) => snapshot.context.message;
-const phaseOf = (snapshot: DashboardSnapshot): 'loading' | 'failed' | 'loaded' =>
-  snapshot.hasTag('loaded') ? 'loaded' : snapshot.hasTag('failed') ? 'failed' : 'loading';
+export type DashboardMachine = typeof dashboardMachine;
 
 /** The dashboard's machine. */
-export function useDashboard() {
-  const actor = useScreenActor(useApp().machines.dashboard, undefined);
-  return {
-    phase: useSelector(actor, phaseOf),
-    templates: useSelector(actor, templatesOf),
-    message: useSelector(actor, messageOf),
-    retry: () => actor.send({ type: 'retry.requested' }),
-  };
+export function useDashboard(machine: DashboardMachine) {
+  const actor = useScreenActor(machine, undefined);
+  const shown = useSelected(actor, (snapshot) => ({
+    phase: phaseOf((phase) => snapshot.hasTag(phase)),
+    templates: snapshot.context.templates,
+    message: snapshot.context.message,
+  }));
+  return { ...shown, retry: () => actor.send({ type: 'retry.requested' }) };
 }

@@ -1,39 +1,39 @@
-import { useSelector } from '@xstate/react';
-import type { LiveArchiveSnapshot, LiveSource } from '#machines/live-archive.machine.ts';
+import { useId } from 'react';
+import type { liveArchiveMachine } from '#machines/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/messages.ts';
-import { useApp } from './app-context.ts';
+import { useDocumentFrame } from './use-document-frame.ts';
 import { useScreenActor } from './use-screen-actor.ts';
+import { useSelected } from './use-selected.ts';
 
-export type { ArchiveView, LiveSource };
+/** The live view of a WIP or a template, or a pane of the command dashboard, which shows a template too. */
+export type LiveView = Exclude<ArchiveView, 'browser'>;
+
+export type LiveArchiveMachine = typeof liveArchiveMachine;
 
 /** How the stream is doing, in the words of the badge. */
 export type StreamHealth = 'connecting' | 'live' | 'waiting';
 
-const shownOf = (snapshot: LiveArchiveSnapshot) => snapshot.context.shown;
-const messageOf = (snapshot: LiveArchiveSnapshot) => snapshot.context.message;
-const isLoading = (snapshot: LiveArchiveSnapshot) => snapshot.hasTag('loading');
-const isEmpty = (snapshot: LiveArchiveSnapshot) => snapshot.hasTag('empty');
-const hasFailed = (snapshot: LiveArchiveSnapshot) => snapshot.hasTag('failed');
-const healthOf = (snapshot: LiveArchiveSnapshot): StreamHealth =>
-  snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
-
 /**
  * One pane of a live dashboard.
- * @param source the WIP or template; a new one needs a new `key` on the component
  * @param view whose default texts apply
+ * @param id of the WIP or the template; a new one needs a new `key` on the component
  */
-export function useLiveArchive(source: LiveSource, view: ArchiveView) {
-  const actor = useScreenActor(useApp().machines.liveArchive, { source, view });
+export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: string) {
+  const place = useId();
+  const actor = useScreenActor(machine, { source: { kind: view === 'wip' ? 'wip' : 'template', id }, view, place });
+  const shown = useSelected(actor, (snapshot) => ({
+    archive: snapshot.context.shown,
+    message: snapshot.context.message,
+    loading: snapshot.hasTag('loading'),
+    failed: snapshot.hasTag('failed'),
+    health: snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting',
+  }));
   return {
-    archive: useSelector(actor, shownOf),
-    message: useSelector(actor, messageOf),
-    loading: useSelector(actor, isLoading),
-    empty: useSelector(actor, isEmpty),
-    failed: useSelector(actor, hasFailed),
-    health: useSelector(actor, healthOf),
+    ...shown,
+    document: useDocumentFrame(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
   };
 }
 
-/** What is said where nothing was submitted yet (section 2, section 8). */
+/** What is said where nothing was submitted yet (`s8.archives.*`). */
 export const liveTexts = messages.archives;

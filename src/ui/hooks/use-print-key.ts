@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 /** Marks a place where a document is shown. */
 export const DOCUMENT_PLACE = 'data-document';
 
-/** The document that a person means: the one beside the keyboard's focus, else the first of the page. */
+/** The document to print: the one beside the focus, else the first of the page. */
 function meant(): Element | undefined {
   const places = [...document.querySelectorAll(`[${DOCUMENT_PLACE}]`)];
   const around = document.activeElement?.closest('section, [role=dialog]');

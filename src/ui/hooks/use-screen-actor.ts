@@ -7,11 +7,11 @@ type AnyActor = Actor<AnyStateMachine>;
 type Emitted = { type: string; to?: unknown; replace?: unknown };
 
 /**
- * Starts a screen's machine when the screen appears and ends it when it goes. A new actor for each appearance: an ended one is never started again, so
- * StrictMode's second mount cannot wake aborted requests. What the machine says before anybody listens is lost, so the listeners are there before it starts.
- * @param machine from `useApp().machines`
+ * Starts a screen's machine when the screen is mounted and stops it when it is unmounted. Each mount makes a new actor: a stopped one is
+ * never started again, so StrictMode's second mount cannot revive aborted requests. `emit` is not replayed, so listeners come first.
+ * @param machine with its implementations
  * @param input read once
- * @param onEmitted hears what the machine emits, and who emits it, other than `navigation.requested`, which goes to the routes
+ * @param onEmitted gets what the machine emits, with its actor; `navigation.requested` goes to the routes instead
  */
 export function useScreenActor<M extends AnyStateMachine>(
   machine: M,
@@ -22,7 +22,7 @@ export function useScreenActor<M extends AnyStateMachine>(
   const { inspect } = useApp();
   const make = (): AnyActor => createActor<AnyStateMachine>(machine, { input, ...(inspect && { inspect }) });
   const [actor, setActor] = useState(make);
-  // The actor belongs to this appearance of the screen: it is made anew by a `key`, never by new props.
+  // The actor belongs to this mount: a new `key` makes a new one, new props never do.
   const born = useRef({ make, actor });
   const hearing = useRef({ navigation, onEmitted });
   useEffect(() => {

@@ -19,16 +19,16 @@ export interface ConfirmDialogProps extends CommonProps {
   readonly onConfirm: () => void;
   /** The Cancel button or Escape. */
   readonly onCancel: () => void;
-  /** The deed as a verb: 'Delete'. */
+  /** The action as a verb: 'Delete'. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   /** `danger` for what cannot be undone. */
   readonly tone?: 'danger' | 'normal';
-  /** The deed is under way: both buttons wait. */
+  /** The action is running; both buttons are unavailable. */
   readonly busy?: boolean;
 }
 
-/** Asks before a deed, in the place of `window.confirm`. The focus starts on Cancel. */
+/** Asks before an action, in the place of `window.confirm`. The focus starts on Cancel. */
 export function ConfirmDialog({
   onConfirm,
   onCancel,
@@ -58,15 +58,14 @@ export function ConfirmDialog({
 export interface AlertDialogProps extends CommonProps {
   /** The button or Escape. */
   readonly onDismiss: () => void;
-  readonly dismissLabel?: string;
 }
 
-/** Says something that has to be read, in the place of `window.alert`: one button. */
-export function AlertDialog({ onDismiss, dismissLabel = 'OK', ...common }: AlertDialogProps) {
+/** Shows a message that has to be read, in the place of `window.alert`: one button. */
+export function AlertDialog({ onDismiss, ...common }: AlertDialogProps) {
   return (
     <Frame {...common} onDismiss={onDismiss}>
       <RadixAlertDialog.Cancel asChild>
-        <Button variant="primary">{dismissLabel}</Button>
+        <Button variant="primary">OK</Button>
       </RadixAlertDialog.Cancel>
     </Frame>
   );

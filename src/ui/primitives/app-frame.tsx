@@ -18,7 +18,7 @@ export function AppFrame({ nav, children }: AppFrameProps) {
     <div className={styles.frame}>
       {nav !== undefined && nav !== null && (
         <>
-          <SkipLink targetId={MAIN_ID} />
+          <SkipLink />
           {nav}
         </>
       )}
@@ -30,14 +30,14 @@ export function AppFrame({ nav, children }: AppFrameProps) {
 }
 
 /** The first tab stop of a page: jumps over the navigation, without touching the address. */
-export function SkipLink({ targetId }: { readonly targetId: string }) {
+function SkipLink() {
   function handleClick(event: MouseEvent): void {
     event.preventDefault();
-    document.getElementById(targetId)?.focus();
+    document.getElementById(MAIN_ID)?.focus();
   }
 
   return (
-    <a href={`#${targetId}`} className={styles.skip} onClick={handleClick}>
+    <a href={`#${MAIN_ID}`} className={styles.skip} onClick={handleClick}>
       Skip to content
     </a>
   );
@@ -46,13 +46,13 @@ export function SkipLink({ targetId }: { readonly targetId: string }) {
 export interface NavBarProps {
   /** A router link with the class `brandClass` around `<BrandMark />` and the product's name. */
   readonly brand: ReactNode;
-  /** Router links with the class `navLinkClass`, an icon and a word each; nothing when there is none. */
+  /** Links with the class `navLinkClass`, an icon and a word each; nothing when there is none. */
   readonly links: ReactNode;
   /** Greeting and buttons. Wrap the greeting in `<NavGreeting>`. */
   readonly user: ReactNode;
-  /** Nobody knows yet who is there, so what is offered may change: it keeps its room and does not show. */
+  /** The session is still being checked: links and buttons keep their room and are not shown. */
   readonly awaited?: boolean;
-  /** For whom it is, in a word. For another one it is made anew: what has another place then would be seen to jump. */
+  /** Who is signed in, in a word. When it changes the bar's content is mounted anew, or items would be seen to jump to their new places. */
   readonly owner: string;
 }
 
@@ -71,7 +71,7 @@ export function NavBar({ brand, links, user, awaited = false, owner }: NavBarPro
   );
 }
 
-/** For the router's `<NavLink className={navLinkClass}>`, which sets `aria-current="page"`; that is what is styled. */
+/** For a link of the navigation. What is styled of the one to the page itself is its `aria-current="page"`. */
 export const navLinkClass: string = styles.link ?? '';
 
 /** For the link around the brand. */
@@ -97,7 +97,7 @@ export function NavGreeting({ children }: { readonly children: string }) {
   );
 }
 
-/** What is of use with a keyboard and a wide window only, such as the list of shortcuts. */
+/** Content for wide windows only, such as the button that lists keyboard shortcuts. */
 export function WideOnly({ children }: { readonly children: ReactNode }) {
   return <div className={styles.wideOnly}>{children}</div>;
 }
@@ -118,22 +118,10 @@ export function Panel({ children }: { readonly children: ReactNode }) {
   return <div className={styles.panel}>{children}</div>;
 }
 
-export interface ToolbarProps {
-  /** Makes it a named group. */
-  readonly label?: string;
-  /** `wrap`: a row that wraps; `even`: on a phone one row of equal columns, in words alone. */
-  readonly look?: 'wrap' | 'even';
-  readonly children: ReactNode;
-}
-
-/** A group of buttons or links in a row. */
-export function Toolbar({ label, look = 'wrap', children }: ToolbarProps) {
+/** A named group of buttons or links in a row that wraps; on a phone in one row of equal columns, in words alone. */
+export function Toolbar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div
-      className={classNames(styles.toolbar, look === 'even' && styles.even)}
-      role={label === undefined ? undefined : 'group'}
-      aria-label={label}
-    >
+    <div className={styles.toolbar} role="group" aria-label={label}>
       {children}
     </div>
   );

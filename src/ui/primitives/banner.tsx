@@ -15,16 +15,15 @@ export interface BannerProps {
   readonly children: ReactNode;
   /** Small buttons or links that answer the message. */
   readonly actions?: ReactNode;
-  readonly className?: string;
 }
 
 /** A message in a sentence. On its own an error is a `role="alert"`, all else a `role="status"`. */
-export function Banner({ tone, children, actions, className }: BannerProps) {
+export function Banner({ tone, children, actions }: BannerProps) {
   const inSlot = use(InSlot);
   const Icon = ICONS[tone];
   return (
     <div
-      className={classNames(styles.banner, styles[tone], className)}
+      className={classNames(styles.banner, styles[tone])}
       role={inSlot ? undefined : tone === 'error' ? 'alert' : 'status'}
     >
       <Icon className={styles.icon} aria-hidden="true" />
@@ -35,9 +34,12 @@ export function Banner({ tone, children, actions, className }: BannerProps) {
 }
 
 export interface BannerSlotProps {
-  /** `floating` takes no room and no presses: it stands at the free end of the positioned row around it, or over the window's lower edge where that row has no free end; `inline` stands in the flow and takes no room while it is empty: put it after the control whose press it answers. */
+  /**
+   * `floating` takes no room and no presses: it stands at the free end of the positioned row around it, or over the window's lower edge
+   * where that row has no free end. `inline` stands in the flow, empty without height: put it after the control whose press it answers.
+   */
   readonly placement: 'floating' | 'inline';
-  /** A `<Banner>` that can wait its turn (saved, submitted, reconnecting), or nothing. */
+  /** A `<Banner>` that is announced politely (saved, submitted, reconnecting), or nothing. */
   readonly status?: ReactNode;
   /** A `<Banner tone="error">`, or nothing. */
   readonly alert?: ReactNode;

@@ -4,18 +4,18 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import styles from './button.module.css';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
-export type ButtonSize = 'small' | 'medium' | 'large';
+export type ButtonSize = 'small' | 'medium';
 
 export interface ButtonLook {
   /** One `primary` a screen; `secondary` is the default. */
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
   /** Takes the whole width of its container. */
-  readonly wide?: boolean;
+  readonly wide?: boolean | undefined;
 }
 
 /**
- * The class of a button, for what is a link by nature: `<Link className={buttonClass({ variant: 'primary' })}>`.
+ * The class of a button, for what is a link by nature: `<a className={buttonClass({ variant: 'primary' })}>`.
  * An icon in it is a plain `<svg>` child before the words.
  */
 export function buttonClass({ variant = 'secondary', size = 'medium', wide = false }: ButtonLook = {}): string {
@@ -55,7 +55,7 @@ export function Button({
 
   function handleClick(event: MouseEvent<HTMLButtonElement>): void {
     if (blocked) {
-      // Also keeps Enter in a field from submitting the form: the browser does that by a click on its submit button.
+      // Enter in a field submits a form by a click on its submit button: this stops that too.
       event.preventDefault();
       return;
     }
@@ -69,7 +69,7 @@ export function Button({
         type={type}
         aria-disabled={blocked || undefined}
         aria-busy={busy || undefined}
-        className={classNames(buttonClass(withoutUndefined({ variant, size, wide })), className)}
+        className={classNames(buttonClass({ variant, size, wide }), className)}
         onClick={handleClick}
       >
         {icon !== undefined && (
@@ -82,8 +82,4 @@ export function Button({
       {busyLabel !== undefined && <VisuallyHidden role="status">{busy ? busyLabel : ''}</VisuallyHidden>}
     </>
   );
-}
-
-function withoutUndefined(look: { [K in keyof ButtonLook]: ButtonLook[K] | undefined }): ButtonLook {
-  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined));
 }

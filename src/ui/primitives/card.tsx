@@ -5,18 +5,16 @@ import styles from './card.module.css';
 export interface CardProps {
   readonly title: ReactNode;
   /** The heading level that fits the page; 3 unless given. */
-  readonly level?: 2 | 3 | 4;
+  readonly level?: 2 | 3;
   /** A line of prose; nothing when absent. */
   readonly description?: ReactNode;
-  /** Small facts (date, format) under the description. */
-  readonly meta?: ReactNode;
   readonly icon?: ReactNode;
   /** Buttons and links, at the lower edge of the card. */
   readonly actions?: ReactNode;
   /** `live`: on the wall; `wip`: a work in progress (dashed: not there yet); `plain` else. */
   readonly look?: 'plain' | 'live' | 'wip';
-  /** Inside a `<CardGrid>` a card is a list item; on its own give `div` or `section`. */
-  readonly as?: 'li' | 'div' | 'section';
+  /** Inside a `<CardGrid>` a card is a list item; on its own give `section`. */
+  readonly as?: 'li' | 'section';
   readonly children?: ReactNode;
 }
 
@@ -25,7 +23,6 @@ export function Card({
   title,
   level = 3,
   description,
-  meta,
   icon,
   actions,
   look = 'plain',
@@ -41,31 +38,26 @@ export function Card({
             {icon}
           </span>
         )}
-        <Heading className={styles.title}>{title}</Heading>
+        <Heading dir="auto" className={styles.title}>
+          {title}
+        </Heading>
       </div>
       {description !== undefined && description !== null && description !== '' && (
-        <p className={styles.description}>{description}</p>
+        <p dir="auto" className={styles.description}>
+          {description}
+        </p>
       )}
-      {meta !== undefined && <div className={styles.meta}>{meta}</div>}
       {children}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </Element>
   );
 }
 
-/** Cards as a list, in as many columns as fit. Name it by `label` or by the id of its heading. */
-export function CardGrid({
-  label,
-  labelledBy,
-  children,
-}: {
-  readonly label?: string;
-  readonly labelledBy?: string;
-  readonly children: ReactNode;
-}) {
+/** Cards as a list, in as many columns as fit. @param labelledBy the id of its heading */
+export function CardGrid({ labelledBy, children }: { readonly labelledBy: string; readonly children: ReactNode }) {
   return (
     // WebKit drops the list semantics of a list without markers unless the role is written out.
-    <ul role="list" className={styles.grid} aria-label={label} aria-labelledby={labelledBy}>
+    <ul role="list" className={styles.grid} aria-labelledby={labelledBy}>
       {children}
     </ul>
   );
@@ -73,7 +65,7 @@ export function CardGrid({
 
 export interface SectionProps {
   readonly title: ReactNode;
-  /** A number that belongs to the title: 'Available WIPs (3)' is the title's own text; this is for what stands apart from it. */
+  /** What stands apart from the title, at the end of its row. */
   readonly aside?: ReactNode;
   readonly id?: string;
   readonly children: ReactNode;

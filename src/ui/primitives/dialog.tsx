@@ -1,37 +1,24 @@
 import type { ReactNode } from 'react';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { classNames } from './class-names.ts';
-import { useFocusReturn, type FocusTarget } from './use-focus-return.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Asked for by Escape or a press outside. Leave `open` true to refuse. */
+  /** Escape or a press outside asks to close. Leave `open` true to refuse. */
   readonly onClose: () => void;
   readonly title: string;
   /** One or two sentences under the title, read out with it. */
   readonly description?: ReactNode;
   /** `medium` for a form, `large` for a document. */
   readonly size?: 'medium' | 'large';
-  /** Where the focus goes at opening; else to the first control. */
-  readonly initialFocus?: FocusTarget;
-  /** Where the focus goes at closing when the opener is gone; else to the page's title. */
-  readonly returnFocus?: FocusTarget;
   readonly children: ReactNode;
 }
 
 /** A modal window. It traps the focus and gives it back. Put the buttons into `<DialogActions>`, inside the `<form>` if there is one. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  size = 'medium',
-  initialFocus,
-  returnFocus,
-  children,
-}: DialogProps) {
-  const handleCloseAutoFocus = useFocusReturn(open, returnFocus);
+export function Dialog({ open, onClose, title, description, size = 'medium', children }: DialogProps) {
+  const handleCloseAutoFocus = useFocusReturn(open);
   const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -41,13 +28,10 @@ export function Dialog({
           {...undescribed}
           className={classNames(styles.dialog, styles[size])}
           onCloseAutoFocus={handleCloseAutoFocus}
-          onOpenAutoFocus={(event) => {
-            if (!initialFocus?.current) return;
-            event.preventDefault();
-            initialFocus.current.focus();
-          }}
         >
-          <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
+          <RadixDialog.Title dir="auto" className={styles.title}>
+            {title}
+          </RadixDialog.Title>
           {description !== undefined && (
             <RadixDialog.Description className={styles.description}>{description}</RadixDialog.Description>
           )}
@@ -58,7 +42,7 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at the end of a dialog; stays in sight while the content scrolls. Cancel first, the deed last. */
+/** The row of buttons at the end of a dialog; stays in sight while the content scrolls. Cancel first, the action last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -8,16 +8,15 @@ export interface EmptyStateProps {
   readonly message: ReactNode;
   /** What to do about it, in words. */
   readonly hint?: ReactNode;
-  readonly icon?: ReactNode;
   readonly actions?: ReactNode;
 }
 
 /** Nothing here yet: a dashed place with a way out. */
-export function EmptyState({ message, hint, icon = <Inbox />, actions }: EmptyStateProps) {
+export function EmptyState({ message, hint, actions }: EmptyStateProps) {
   return (
     <div className={classNames(styles.state, styles.empty)}>
       <span className={styles.icon} aria-hidden="true">
-        {icon}
+        <Inbox />
       </span>
       <p className={styles.message}>{message}</p>
       {hint !== undefined && <div className={styles.hint}>{hint}</div>}

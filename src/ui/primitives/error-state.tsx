@@ -7,7 +7,6 @@ export interface ErrorStateProps {
   readonly title: ReactNode;
   /** What happened and what to do. */
   readonly message?: ReactNode;
-  readonly icon?: ReactNode;
   /** A way on: Try Again first. */
   readonly actions?: ReactNode;
   /** The heading level that fits the page; 1 when the state is the whole page. */
@@ -15,12 +14,12 @@ export interface ErrorStateProps {
 }
 
 /** A screen or a part of one that could not be shown. Announced as an alert. */
-export function ErrorState({ title, message, icon = <CircleAlert />, actions, level = 2 }: ErrorStateProps) {
+export function ErrorState({ title, message, actions, level = 2 }: ErrorStateProps) {
   const Heading = `h${level}` as const;
   return (
     <div className={classNames(styles.state, styles.error)}>
       <span className={styles.icon} aria-hidden="true">
-        {icon}
+        <CircleAlert />
       </span>
       <div role="alert" className={styles.words}>
         <Heading className={styles.title} {...(level === 1 && { tabIndex: -1 })}>

@@ -4,10 +4,10 @@ import { classNames } from './class-names.ts';
 import { useFieldControl } from './field.tsx';
 import styles from './inputs.module.css';
 
-/** A single line of text; takes its id and its ties from the `<Field>` around it. All props of `<input>`. */
+/** A single line of text, read in the direction of its first letter; takes its id and its ties from the `<Field>` around it. All props of `<input>`. */
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   const field = useFieldControl();
-  return <input {...field} {...rest} type={type} className={classNames(styles.control, className)} />;
+  return <input dir="auto" {...field} {...rest} type={type} className={classNames(styles.control, className)} />;
 }
 
 /** A password with a button that shows it. All props of `<input>` but `type`; give `autoComplete`. */

@@ -4,13 +4,31 @@ import { classNames } from './class-names.ts';
 import { useFieldControl } from './field.tsx';
 import styles from './inputs.module.css';
 
-/** The browser's own select, for short choices. Put an empty `<option value="">` first. All props of `<select>`. */
-export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
+export interface SelectOption {
+  /** Never empty: no choice is `''` of the whole select. */
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface NativeSelectProps extends Omit<ComponentProps<'select'>, 'children' | 'className'> {
+  readonly options: readonly SelectOption[];
+  /** The words for no choice, which stand first. */
+  readonly placeholder?: string;
+}
+
+/** The browser's own select, for short choices and for thousands. All props of `<select>`. */
+export function NativeSelect({ options, placeholder, ...rest }: NativeSelectProps) {
   const field = useFieldControl();
   return (
     <div className={styles.group}>
-      <select {...field} {...rest} className={classNames(styles.control, styles.select, className)}>
-        {children}
+      <select {...field} {...rest} className={classNames(styles.control, styles.select)}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map(({ value, label }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a document's own select may have a value twice
+          <option key={at} value={value} dir="auto">
+            {label}
+          </option>
+        ))}
       </select>
       <ChevronDown className={styles.chevron} aria-hidden="true" />
     </div>

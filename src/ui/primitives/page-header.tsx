@@ -13,7 +13,7 @@ export interface PageHeaderProps {
   readonly titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** A name that somebody made a sentence of: in the size of a title it would fill a phone. */
+/** From this length on a title is set smaller: a name as long as a sentence would fill a phone. */
 const isLong = (title: ReactNode): boolean => typeof title === 'string' && title.length > 60;
 
 /** The page's `<h1>`, what it is about, and what can be done on it. */
@@ -21,7 +21,7 @@ export function PageHeader({ title, subtitle, actions, look = 'page', titleRef }
   return (
     <header className={classNames(styles.header, styles[look])}>
       <div className={styles.titles}>
-        <h1 className={classNames(styles.title, isLong(title) && styles.long)} ref={titleRef} tabIndex={-1}>
+        <h1 dir="auto" className={classNames(styles.title, isLong(title) && styles.long)} ref={titleRef} tabIndex={-1}>
           {title}
         </h1>
         {subtitle !== undefined && subtitle !== null && subtitle !== '' && (

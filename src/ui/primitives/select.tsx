@@ -1,17 +1,12 @@
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import * as RadixSelect from '@radix-ui/react-select';
 import { getNonce } from 'get-nonce';
 import { Check, ChevronDown } from 'lucide-react';
+import { classNames } from './class-names.ts';
 import { useFieldControl } from './field.tsx';
+import inputs from './inputs.module.css';
+import type { SelectOption } from './native-select.tsx';
 import styles from './select.module.css';
-
-export interface SelectOption {
-  /** Never empty: no choice is `''` of the whole select. */
-  readonly value: string;
-  readonly label: string;
-  /** A second line in the list. */
-  readonly detail?: ReactNode;
-}
 
 export interface SelectProps {
   /** The name of its value in the form around it. */
@@ -22,29 +17,26 @@ export interface SelectProps {
   readonly onChange: (value: string) => void;
   /** What stands there while nothing is chosen. */
   readonly placeholder: string;
-  /** The accessible name, where no `<Field>` gives one. */
-  readonly label?: string;
 }
 
-/** A list of names to choose one from, with room for long ones. Use it inside a `<form>` and, as a rule, a `<Field>`. */
-export function Select({ name, options, value, onChange, placeholder, label }: SelectProps) {
+/** A list of names to choose one from, with room for long ones. Use it inside a `<form>` and a `<Field>`, which names it. */
+export function Select({ name, options, value, onChange, placeholder }: SelectProps) {
   const field = useFieldControl();
   const nonce = getNonce();
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
   useInertSurroundings(open);
   return (
-    // No `required` here: the hidden native select would block the form with the browser's own bubble, and the form answers in words.
+    // No `required`: the hidden native select would block the form with the browser's bubble, in place of the form's own message.
     <RadixSelect.Root name={name} value={value} onValueChange={onChange} open={open} onOpenChange={setOpen}>
       <RadixSelect.Trigger
         id={field?.id}
         aria-describedby={field?.['aria-describedby']}
         aria-invalid={field?.['aria-invalid']}
         aria-required={field?.required || undefined}
-        aria-label={label}
-        className={styles.trigger}
+        className={classNames(inputs.control, styles.trigger)}
       >
-        <span className={styles.value}>
+        <span dir="auto" className={styles.value}>
           <RadixSelect.Value placeholder={placeholder}>{chosen?.label ?? ''}</RadixSelect.Value>
         </span>
         <RadixSelect.Icon className={styles.chevron}>
@@ -66,12 +58,8 @@ export function Select({ name, options, value, onChange, placeholder, label }: S
                     <Check aria-hidden="true" />
                   </RadixSelect.ItemIndicator>
                 </span>
-                {/* The detail belongs to the option's name: what is seen is what is heard. */}
                 <RadixSelect.ItemText>
-                  <span className={styles.words}>
-                    <span>{option.label}</span>
-                    {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
-                  </span>
+                  <bdi>{option.label}</bdi>
                 </RadixSelect.ItemText>
               </RadixSelect.Item>
             ))}

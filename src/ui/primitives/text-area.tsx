@@ -3,8 +3,16 @@ import { classNames } from './class-names.ts';
 import { useFieldControl } from './field.tsx';
 import styles from './inputs.module.css';
 
-/** Text of several lines; grows with its content where the browser can. All props of `<textarea>`. */
+/** Text of several lines, each read in the direction of its first letter; grows with its content where the browser can. All props of `<textarea>`. */
 export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   const field = useFieldControl();
-  return <textarea {...field} {...rest} rows={rows} className={classNames(styles.control, styles.area, className)} />;
+  return (
+    <textarea
+      dir="auto"
+      {...field}
+      {...rest}
+      rows={rows}
+      className={classNames(styles.control, styles.area, className)}
+    />
+  );
 }

@@ -20,7 +20,7 @@ export interface ToggleGroupProps<Value extends string> {
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: ToggleGroupProps<Value>) {
   function handleChange(next: string): void {
     const option = options.find((candidate) => candidate.value === next);
-    // A press on the chosen one would empty the choice: Radix says '' then, which is no option.
+    // A press on the chosen option gives '' from Radix, which would empty the choice.
     if (option) onChange(option.value);
   }
 

@@ -5,18 +5,17 @@ import styles from './tooltip.module.css';
 export interface TooltipProps {
   /** Plain words. `null` or empty: the child stands alone, so that a reason can come and go without remounting the control. */
   readonly text: string | null;
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
   /** One control that takes the focus, for example a `<Button unavailable>`. */
   readonly children: ReactElement;
 }
 
 /** Words for a control on hover, on focus, and on a tap of an unavailable one. The text also becomes the control's description. */
-export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+export function Tooltip({ text, children }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const hasText = text !== null && text !== '';
 
   function handlePointerUp(event: PointerEvent<HTMLElement>): void {
-    // A finger does not hover; an unavailable control does nothing else with a tap, so the tap may ask why.
+    // A finger does not hover: on an unavailable control, which does nothing else, a tap shows the reason.
     if (event.currentTarget.getAttribute('aria-disabled') === 'true') setOpen(true);
   }
 
@@ -27,7 +26,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
           {children}
         </RadixTooltip.Trigger>
         <RadixTooltip.Portal>
-          <RadixTooltip.Content className={styles.tooltip} side={side} sideOffset={8} collisionPadding={8}>
+          <RadixTooltip.Content className={styles.tooltip} side="bottom" sideOffset={8} collisionPadding={8}>
             {text}
           </RadixTooltip.Content>
         </RadixTooltip.Portal>

@@ -19,14 +19,14 @@ export function useFocusReturn(open: boolean, fallback?: FocusTarget): (event: E
   return (event) => {
     event.preventDefault();
     const isSomewhere = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
-    // The deed of the dialog took the person elsewhere, and the focus is there already.
+    // The dialog's action may have led to another screen, which has the focus already.
     if (isSomewhere()) return;
     const main = document.querySelector('main');
     const candidates = [opener.current, fallback?.current, main?.querySelector('h1[tabindex]'), main];
     for (const candidate of candidates) {
       if (!(candidate instanceof HTMLElement) || !candidate.isConnected || candidate === document.body) continue;
       candidate.focus();
-      // Perhaps it gave the focus on, as the main part does to its title.
+      // `isSomewhere` and not the candidate itself: `<main>` passes the focus on to its title.
       if (isSomewhere()) return;
     }
   };

@@ -1,21 +1,21 @@
 import { ArrowDown, FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
-import { useDashboard } from '#ui/hooks/use-dashboard.ts';
+import { useDashboard, type DashboardMachine } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
-import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { buttonClass } from '#ui/primitives/button.tsx';
+import { Card, Section } from '#ui/primitives/card.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
-import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
-import { Drawn } from './lists/drawn.tsx';
-import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { ListBar } from './lists/list-bar.tsx';
+import { ListCards } from './lists/list-cards.tsx';
 import { useList } from './lists/use-list.ts';
+import { Failure } from './shared/failure.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { nameOf } from './shared/names.ts';
-import { Link } from './shared/link.tsx';
+import { ButtonLink } from './shared/link.tsx';
 import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
@@ -24,69 +24,45 @@ const EDIT_HEADING = 'edit-docs';
 type Templates = ReturnType<typeof useDashboard>['templates'];
 const factsOf = (template: Templates[number]) => ({ name: nameOf(template), words: template.description ?? '' });
 
-/** Section 2, dashboard. */
-export function DashboardScreen() {
-  const { phase, templates, message, retry } = useDashboard();
-  const list = useList(templates, factsOf, 'name');
-  if (phase === 'failed') {
-    return (
-      <Page>
-        <PageTitle>Dashboard</PageTitle>
-        <ErrorState
-          level={1}
-          title="Error Loading Dashboard"
-          message={message}
-          actions={
-            <Button variant="primary" onClick={retry}>
-              Try Again
-            </Button>
-          }
-        />
-      </Page>
-    );
-  }
-  const header = (
-    <>
-      <PageTitle>Dashboard</PageTitle>
-      <PageHeader title="Dashboard" subtitle="Watch what was submitted, or fill in a document." />
-    </>
-  );
-  if (phase === 'loading') {
-    return (
-      <Page>
-        {header}
-        {/* How many there are, and whether they can be searched, nobody knows yet: no heading that would have to move. */}
-        <Skeleton label="Loading documents" shape="cards" count={8} />
-      </Page>
-    );
-  }
+/** The dashboard (`s2.dashboard.*`). */
+export function DashboardScreen({ machine }: { machine: DashboardMachine }) {
+  const { phase, templates, message, retry } = useDashboard(machine);
   return (
     <Page>
-      {header}
+      <PageTitle>Dashboard</PageTitle>
+      {phase === 'failed' ? (
+        <Failure level={1} title="Error Loading Dashboard" message={message} onRetry={retry} />
+      ) : (
+        <PageHeader title="Dashboard" subtitle="Watch what was submitted, or fill in a document." />
+      )}
+      {/* No heading yet: a search bar that appears later would move it. */}
+      {phase === 'loading' && <Skeleton label="Loading documents" shape="cards" count={8} />}
+      {phase === 'loaded' && <Documents templates={templates} />}
+    </Page>
+  );
+}
+
+function Documents({ templates }: { templates: Templates }) {
+  const list = useList(templates, factsOf, 'name');
+  return (
+    <>
       <ListBar list={list} noun="documents" />
       <Section title="View Live Docs" id={LIVE_HEADING} aside={list.shown.length > 2 && <ToEditDocs />}>
         {templates.length === 0 ? (
           <EmptyState message="No Live Docs Available" />
-        ) : list.shown.length === 0 ? (
-          <NothingFound list={list} />
         ) : (
-          <Drawn of={list.sought} entries={list.shown}>
-            {(drawn) => (
-              <CardGrid labelledBy={LIVE_HEADING}>
-                {list.sought.trim() === '' && <CommandDocs />}
-                {drawn.map((template) => (
-                  <Card
-                    key={template.uuid}
-                    look="live"
-                    icon={<Radio />}
-                    title={nameOf(template)}
-                    description={template.description}
-                    actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
-                  />
-                ))}
-              </CardGrid>
+          <ListCards list={list} labelledBy={LIVE_HEADING} first={list.sought.trim() === '' && <CommandDocs />}>
+            {(template) => (
+              <Card
+                key={template.uuid}
+                look="live"
+                icon={<Radio />}
+                title={nameOf(template)}
+                description={template.description}
+                actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
+              />
             )}
-          </Drawn>
+          </ListCards>
         )}
       </Section>
       <Section title="Edit Docs" id={EDIT_HEADING}>
@@ -95,54 +71,42 @@ export function DashboardScreen() {
             message="No Documents Available"
             hint={<FirstSteps />}
             actions={
-              <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'primary' })}>
-                <FilePlus2 aria-hidden />
+              <ButtonLink to={paths.selectTemplate()} icon={FilePlus2} variant="primary">
                 Create Document
-              </Link>
+              </ButtonLink>
             }
           />
-        ) : list.shown.length === 0 ? (
-          <NothingFound list={list} />
         ) : (
-          <Drawn of={list.sought} entries={list.shown}>
-            {(drawn) => (
-              <CardGrid labelledBy={EDIT_HEADING}>
-                {drawn.map((template) => (
-                  <Card
-                    key={template.uuid}
-                    title={nameOf(template)}
-                    actions={
-                      <>
-                        <Link
-                          to={paths.form(template.uuid)}
-                          className={buttonClass({ variant: 'secondary' })}
-                          aria-label={`New: ${nameOf(template)}`}
-                        >
-                          <FilePlus2 aria-hidden />
-                          New
-                        </Link>
-                        <Link
-                          to={paths.openWip(template.uuid)}
-                          className={buttonClass({ variant: 'quiet' })}
-                          aria-label={`edit WIPs: ${nameOf(template)}`}
-                        >
-                          <FolderOpen aria-hidden />
-                          edit WIPs
-                        </Link>
-                      </>
-                    }
-                  />
-                ))}
-              </CardGrid>
+          <ListCards list={list} labelledBy={EDIT_HEADING}>
+            {(template) => (
+              <Card
+                key={template.uuid}
+                title={nameOf(template)}
+                actions={
+                  <>
+                    <ButtonLink to={paths.form(template.uuid)} icon={FilePlus2} aria-label={`New: ${nameOf(template)}`}>
+                      New
+                    </ButtonLink>
+                    <ButtonLink
+                      to={paths.openWip(template.uuid)}
+                      icon={FolderOpen}
+                      variant="quiet"
+                      aria-label={`edit WIPs: ${nameOf(template)}`}
+                    >
+                      edit WIPs
+                    </ButtonLink>
+                  </>
+                }
+              />
             )}
-          </Drawn>
+          </ListCards>
         )}
       </Section>
-    </Page>
+    </>
   );
 }
 
-/** On a phone what can be filled in stands windows below: a way there that needs no scrolling. */
+/** A link to the second section: on a phone it is screens below. */
 function ToEditDocs() {
   return (
     <a href={`#${EDIT_HEADING}`} className={classNames(buttonClass({ variant: 'quiet', size: 'small' }), styles.jump)}>
@@ -152,7 +116,7 @@ function ToEditDocs() {
   );
 }
 
-/** What a new installation is told: from nothing to a document on the wall. */
+/** Shown on a new installation: the steps from nothing to a document on the wall. */
 function FirstSteps() {
   return (
     <ol className={styles.steps}>
@@ -185,9 +149,8 @@ function CommandDocs() {
 
 function ViewLive({ to, name }: { to: string; name: string }) {
   return (
-    <Link to={to} className={buttonClass({ variant: 'secondary' })} aria-label={`View Live: ${name}`}>
-      <MonitorPlay aria-hidden />
+    <ButtonLink to={to} icon={MonitorPlay} aria-label={`View Live: ${name}`}>
       View Live
-    </Link>
+    </ButtonLink>
   );
 }

@@ -2,33 +2,38 @@ import type { FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
-import { useLogin } from '#ui/hooks/use-login.ts';
+import { useLogin, type LoginMachine } from '#ui/hooks/use-login.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Button } from '#ui/primitives/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/inputs.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { AlreadyLoggedIn } from './shared/already-logged-in.tsx';
+import { fieldTexts } from './shared/field-texts.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { redirectedFrom } from './shared/redirected.ts';
 import { Link } from './shared/link.tsx';
 
-/** Section 2, login. */
-export function LoginScreen() {
+/** The sign-in (`s2.login.*`). */
+export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const { status } = useAuth();
-  const { message, busy, success, signIn } = useLogin();
+  const { message, busy, success, signIn } = useLogin(machine);
   const from = redirectedFrom(useLocation().state);
 
   if (status === 'authenticated' && success === null) {
-    // Decision 10: the first check answered late, and the redirect was the only thing that happened since.
+    // The first check answered late, and the redirect to this page is all that has happened since (`d10.back-to-page`).
     if (from !== null) return <Navigate to={from} replace />;
-    return <AlreadyLoggedIn />;
+    return (
+      <AlreadyLoggedIn page="Sign in" to={paths.dashboard()}>
+        Go to Dashboard
+      </AlreadyLoggedIn>
+    );
   }
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    signIn({ username: String(fields.get('username') ?? ''), password: String(fields.get('password') ?? '') });
+    signIn(fieldTexts(event.currentTarget, ['username', 'password']));
   };
 
   return (
@@ -65,21 +70,6 @@ export function LoginScreen() {
       <p>
         No account yet? <Link to={paths.signup()}>Sign up</Link>
       </p>
-    </Page>
-  );
-}
-
-function AlreadyLoggedIn() {
-  const { user } = useAuth();
-  return (
-    <Page width="reading">
-      <PageTitle>Sign in</PageTitle>
-      <PageHeader title="Already Logged In" subtitle={user && `You are signed in as ${user.username}.`} />
-      <div>
-        <Link to={paths.dashboard()} className={buttonClass({ variant: 'primary' })}>
-          Go to Dashboard
-        </Link>
-      </div>
     </Page>
   );
 }

@@ -1,30 +1,30 @@
 import { FilePlus2, FolderOpen } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { paths } from '#config/paths.ts';
-import { type TemplatePicker, useTemplatePicker } from '#ui/hooks/use-template-picker.ts';
+import { type TemplatePicker, useTemplatePicker, type TemplatePickerMachine } from '#ui/hooks/use-template-picker.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
-import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Card, Section } from '#ui/primitives/card.tsx';
 import { Field, FieldStack } from '#ui/primitives/field.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { Select } from '#ui/primitives/select.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
-import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
-import { Drawn } from './lists/drawn.tsx';
-import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { ListBar } from './lists/list-bar.tsx';
+import { ListCards } from './lists/list-cards.tsx';
 import { useList } from './lists/use-list.ts';
-import { nameOf } from './shared/names.ts';
+import { Failure } from './shared/failure.tsx';
+import { nameOf, optionsOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
-import { Link } from './shared/link.tsx';
+import { ButtonLink } from './shared/link.tsx';
 import styles from './select-template.module.css';
 
 const WIPS_HEADING = 'available-wips';
 const TEMPLATES_COME_FROM = 'Whoever runs the server adds templates: HTML files with places to fill in.';
 
-/** Section 2, select base template. */
-export function SelectTemplateScreen() {
-  const picker = useTemplatePicker();
+/** The choice of a base template (`s2.select.*`). */
+export function SelectTemplateScreen({ machine }: { machine: TemplatePickerMachine }) {
+  const picker = useTemplatePicker(machine);
   return (
     <Page>
       <PageTitle>Select Base Template</PageTitle>
@@ -38,17 +38,7 @@ function Body({ picker }: { picker: TemplatePicker }) {
   const { phase, templates, message, retry, wipsPhase } = picker;
   if (phase === 'loading') return <Skeleton label="Loading templates" shape="lines" />;
   if (phase === 'failed') {
-    return (
-      <ErrorState
-        title="Error Loading Templates"
-        message={message}
-        actions={
-          <Button variant="primary" onClick={retry}>
-            Try Again
-          </Button>
-        }
-      />
-    );
+    return <Failure title="Error Loading Templates" message={message} onRetry={retry} />;
   }
   if (templates.length === 0) return <EmptyState message="No templates available" hint={TEMPLATES_COME_FROM} />;
   return (
@@ -77,13 +67,17 @@ function TemplateForm({ picker }: { picker: TemplatePicker }) {
           <Field label="Template" error={problem} required>
             <Select
               name="template"
-              options={templates.map((template) => ({ value: template.uuid, label: nameOf(template) }))}
+              options={optionsOf(templates)}
               value={chosen?.uuid ?? ''}
               onChange={choose}
               placeholder="Choose a template"
             />
           </Field>
-          {chosen?.description && <p className={styles.description}>{chosen.description}</p>}
+          {chosen?.description && (
+            <p dir="auto" className={styles.description}>
+              {chosen.description}
+            </p>
+          )}
           <div>
             <Button type="submit" variant="primary" busy={busy} busyLabel="Opening the template">
               Select Template
@@ -104,51 +98,42 @@ function WipsOfChosen({ picker }: { picker: TemplatePicker }) {
   if (wipsPhase === 'loading') return <Skeleton label="Loading works in progress" shape="cards" />;
   return (
     <>
-      {wipsPhase === 'failed' && (
-        <ErrorState
-          level={3}
-          title="Error Loading WIPs"
-          message={message}
-          actions={<Button onClick={retry}>Try Again</Button>}
-        />
-      )}
+      {wipsPhase === 'failed' && <Failure level={3} title="Error Loading WIPs" message={message} onRetry={retry} />}
       <ListBar list={list} noun="WIPs" />
-      <Drawn of={list.sought} entries={list.shown}>
-        {(drawn) => (
-          <CardGrid labelledBy={WIPS_HEADING}>
-            <Card
-              icon={<FilePlus2 />}
-              title="Create WIP"
-              description={`Start a new document from ${nameOf(chosen)}.`}
-              actions={
-                <Link to={paths.form(chosen.uuid)} className={buttonClass({ variant: 'secondary' })}>
-                  <FilePlus2 aria-hidden />
-                  Create WIP
-                </Link>
-              }
-            />
-            {drawn.map((wip) => (
-              <Card
-                key={wip.uuid}
-                look="wip"
-                title={nameOf(wip)}
-                description={wip.description}
-                actions={
-                  <Link
-                    to={paths.wip(chosen.uuid, wip.uuid)}
-                    className={buttonClass({ variant: 'secondary' })}
-                    aria-label={`Open WIP: ${nameOf(wip)}`}
-                  >
-                    <FolderOpen aria-hidden />
-                    Open WIP
-                  </Link>
-                }
-              />
-            ))}
-          </CardGrid>
+      <ListCards
+        list={list}
+        labelledBy={WIPS_HEADING}
+        first={
+          <Card
+            icon={<FilePlus2 />}
+            title="Create WIP"
+            description={`Start a new document from ${nameOf(chosen)}.`}
+            actions={
+              <ButtonLink to={paths.form(chosen.uuid)} icon={FilePlus2}>
+                Create WIP
+              </ButtonLink>
+            }
+          />
+        }
+      >
+        {(wip) => (
+          <Card
+            key={wip.uuid}
+            look="wip"
+            title={nameOf(wip)}
+            description={wip.description}
+            actions={
+              <ButtonLink
+                to={paths.wip(chosen.uuid, wip.uuid)}
+                icon={FolderOpen}
+                aria-label={`Open WIP: ${nameOf(wip)}`}
+              >
+                Open WIP
+              </ButtonLink>
+            }
+          />
         )}
-      </Drawn>
-      {wips.length > 0 && list.shown.length === 0 && <NothingFound list={list} />}
+      </ListCards>
     </>
   );
 }

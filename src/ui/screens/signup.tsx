@@ -1,25 +1,35 @@
 import { type FormEvent, useEffect } from 'react';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
-import { useSignup } from '#ui/hooks/use-signup.ts';
+import { useSignup, type SignupMachine } from '#ui/hooks/use-signup.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Button } from '#ui/primitives/button.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/native-select.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { AlreadyLoggedIn } from './shared/already-logged-in.tsx';
+import { fieldTexts } from './shared/field-texts.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { useProblemFocus } from './shared/use-problem-focus.ts';
 import { Link } from './shared/link.tsx';
 
-/** Section 2, sign up. Like the sign-in it does not wait for the check of the session (decision 13). */
-export function SignupScreen() {
-  return useAuth().status === 'authenticated' ? <AlreadyLoggedIn /> : <SignupForm />;
+const FIELDS = ['firstName', 'lastName', 'organization', 'orgLogin', 'orgPassword'] as const;
+
+/** The sign-up (`s2.signup.*`). Like the sign-in it does not wait for the check of the session (`d13.no-wait`). */
+export function SignupScreen(props: { machine: SignupMachine }) {
+  return useAuth().status === 'authenticated' ? (
+    <AlreadyLoggedIn page="Sign up" to={paths.selectTemplateHome()}>
+      Go to Home
+    </AlreadyLoggedIn>
+  ) : (
+    <SignupForm {...props} />
+  );
 }
 
-function SignupForm() {
-  const { organizations, organization, problem, busy, success, chooseOrganization, register } = useSignup();
+function SignupForm({ machine }: { machine: SignupMachine }) {
+  const { organizations, organization, problem, busy, success, chooseOrganization, register } = useSignup(machine);
   const form = useProblemFocus(problem);
   const errorOf = (field: string): string | null => (problem?.field === field ? problem.text : null);
 
@@ -29,15 +39,7 @@ function SignupForm() {
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const textOf = (name: string): string => String(fields.get(name) ?? '');
-    register({
-      firstName: textOf('firstName'),
-      lastName: textOf('lastName'),
-      organization: textOf('organization'),
-      orgLogin: textOf('orgLogin'),
-      orgPassword: textOf('orgPassword'),
-    });
+    register(fieldTexts(event.currentTarget, FIELDS));
   };
 
   return (
@@ -58,16 +60,11 @@ function SignupForm() {
             <Field label="Organization" error={errorOf('organization')} required>
               <NativeSelect
                 name="organization"
+                options={organizations.map((name) => ({ value: name, label: name }))}
                 value={organization}
                 onChange={(event) => chooseOrganization(event.target.value)}
-              >
-                <option value="">Choose an organization</option>
-                {organizations.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
+                placeholder="Choose an organization"
+              />
             </Field>
             {organization !== '' && (
               <FieldRow>
@@ -96,21 +93,6 @@ function SignupForm() {
       <p>
         Already have an account? <Link to={paths.login()}>Sign in</Link>
       </p>
-    </Page>
-  );
-}
-
-function AlreadyLoggedIn() {
-  const { user } = useAuth();
-  return (
-    <Page width="reading">
-      <PageTitle>Sign up</PageTitle>
-      <PageHeader title="Already Logged In" subtitle={user && `You are signed in as ${user.username}.`} />
-      <div>
-        <Link to={paths.selectTemplateHome()} className={buttonClass({ variant: 'primary' })}>
-          Go to Home
-        </Link>
-      </div>
     </Page>
   );
 }

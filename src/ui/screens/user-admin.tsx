@@ -4,7 +4,7 @@ import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import { useUserAdmin, type UserAdmin } from '#ui/hooks/use-user-admin.ts';
+import { useUserAdmin, type UserAdmin, type UserAdminMachine } from '#ui/hooks/use-user-admin.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -15,21 +15,23 @@ import { NativeSelect } from '#ui/primitives/native-select.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
-import { nameOf } from './shared/names.ts';
+import { Failure } from './shared/failure.tsx';
+import { nameOf, optionsOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
+import { fieldTexts } from './shared/field-texts.ts';
 import { useProblemFocus } from './shared/use-problem-focus.ts';
 
 const ASSIGN_HEADING = 'assign-a-role';
 const UPDATE_HEADING = 'update-a-user';
-/** Section 6, admin form options. */
+/** The levels that the form offers (`s6.options`). */
 const LEVELS = [
-  { level: BASIC_PERMISSION, label: 'Basic User' },
-  { level: ADMIN_PERMISSION, label: 'Administrator' },
+  { value: String(BASIC_PERMISSION), label: 'Basic User' },
+  { value: String(ADMIN_PERMISSION), label: 'Administrator' },
 ];
 
-/** Section 2, user management. Who may not use it asks the host for nothing. */
-export function UserAdminScreen() {
-  return hasPermission(useAuth().user, ADMIN_PERMISSION) ? <UserManagement /> : <AccessDenied />;
+/** User management (`s2.admin.*`). For a user who may not use it the host is asked for nothing. */
+export function UserAdminScreen(props: { machine: UserAdminMachine }) {
+  return hasPermission(useAuth().user, ADMIN_PERMISSION) ? <UserManagement {...props} /> : <AccessDenied />;
 }
 
 function AccessDenied() {
@@ -51,8 +53,8 @@ function AccessDenied() {
   );
 }
 
-function UserManagement() {
-  const admin = useUserAdmin();
+function UserManagement({ machine }: { machine: UserAdminMachine }) {
+  const admin = useUserAdmin(machine);
   return (
     <Page width="reading">
       <PageTitle>User Management</PageTitle>
@@ -70,24 +72,14 @@ function Forms({ admin }: { admin: UserAdmin }) {
   if (users.list.length === 0) {
     if (users.loading) return <Skeleton label="Loading users" shape="lines" count={5} />;
     if (users.message !== null) {
-      return (
-        <ErrorState
-          title="Error Loading Users"
-          message={users.message}
-          actions={
-            <Button variant="primary" onClick={users.retry}>
-              Try Again
-            </Button>
-          }
-        />
-      );
+      return <Failure title="Error Loading Users" message={users.message} onRetry={users.retry} />;
     }
   }
   return (
     <>
-      {users.message !== null && <ListFailure message={users.message} onRetry={users.retry} />}
+      {users.message !== null && <Failure message={users.message} onRetry={users.retry} />}
       <Section title="Assign a role" id={ASSIGN_HEADING}>
-        {roles.message !== null && <ListFailure message={roles.message} onRetry={roles.retry} />}
+        {roles.message !== null && <Failure message={roles.message} onRetry={roles.retry} />}
         <Panel>
           <AssignmentForm admin={admin} />
         </Panel>
@@ -101,21 +93,6 @@ function Forms({ admin }: { admin: UserAdmin }) {
   );
 }
 
-function ListFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <Banner
-      tone="error"
-      actions={
-        <Button size="small" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    >
-      {message}
-    </Banner>
-  );
-}
-
 function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAdmin }) {
   const { problem, message, success, busy, request } = assignment;
   const form = useProblemFocus(problem);
@@ -124,27 +101,22 @@ function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAd
   }, [form, success]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    request(String(fields.get('user') ?? ''), String(fields.get('role') ?? ''));
+    const { user, role } = fieldTexts(event.currentTarget, ['user', 'role']);
+    request(user, role);
   };
   return (
     <form ref={form} onSubmit={submit} aria-labelledby={ASSIGN_HEADING} noValidate>
       <FieldStack>
         <FieldRow>
           <Field label="User" error={problem?.field === 'user' ? problem.text : null} required>
-            <NativeSelect name="user">
-              <UserOptions users={users.list} />
-            </NativeSelect>
+            <NativeSelect name="user" options={userOptions(users.list)} placeholder="Choose a user" />
           </Field>
           <Field label="Role" error={problem?.field === 'role' ? problem.text : null} required>
-            <NativeSelect name="role">
-              <option value="">{roles.loading ? 'Loading roles…' : 'Choose a role'}</option>
-              {roles.list.map((role) => (
-                <option key={role.uuid} value={role.uuid}>
-                  {nameOf(role)}
-                </option>
-              ))}
-            </NativeSelect>
+            <NativeSelect
+              name="role"
+              options={optionsOf(roles.list)}
+              placeholder={roles.loading ? 'Loading roles…' : 'Choose a role'}
+            />
           </Field>
         </FieldRow>
         <div>
@@ -165,7 +137,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
 
   useEffect(() => {
     if (success === null) return;
-    // What was typed while the call ran is not part of it and stays.
+    // Text that was typed while the call ran was not sent, and stays.
     for (const [name, value] of Object.entries(sent.current)) {
       const control = form.current?.elements.namedItem(name);
       const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
@@ -175,14 +147,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const textOf = (name: string): string => String(typed.get(name) ?? '');
-    const fields = {
-      name: textOf('name'),
-      email: textOf('email'),
-      organization_id: textOf('organization_id'),
-      permission: textOf('permission'),
-    };
+    const fields = fieldTexts(event.currentTarget, ['name', 'email', 'organization_id', 'permission']);
     sent.current = fields;
     request(fields);
   };
@@ -191,9 +156,13 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
     <form ref={form} onSubmit={submit} aria-labelledby={UPDATE_HEADING} noValidate>
       <FieldStack>
         <Field label="User" error={problem?.text ?? null} required>
-          <NativeSelect name="user" value={user?.uuid ?? ''} onChange={(event) => chooseUser(event.target.value)}>
-            <UserOptions users={users.list} />
-          </NativeSelect>
+          <NativeSelect
+            name="user"
+            options={userOptions(users.list)}
+            value={user?.uuid ?? ''}
+            onChange={(event) => chooseUser(event.target.value)}
+            placeholder="Choose a user"
+          />
         </Field>
         <p>Fill in what is to change. An empty field stays as it is: a value can be replaced here, but not cleared.</p>
         <FieldRow>
@@ -209,14 +178,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
             <TextInput name="organization_id" inputMode="numeric" autoComplete="off" />
           </Field>
           <Field label="Permission" {...now(user && levelName(user.permission))}>
-            <NativeSelect name="permission">
-              <option value="">No change</option>
-              {LEVELS.map(({ level, label }) => (
-                <option key={level} value={level}>
-                  {label}
-                </option>
-              ))}
-            </NativeSelect>
+            <NativeSelect name="permission" options={LEVELS} placeholder="No change" />
           </Field>
         </FieldRow>
         <div>
@@ -230,29 +192,19 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
   );
 }
 
-/** Decision 24: a level that the form does not offer is shown as text. */
+/** A level that the form does not offer is shown as text (`d24.other-levels`). */
 function levelName(permission: number | null): string | null {
   if (permission === null) return null;
-  return LEVELS.find(({ level }) => level === permission)?.label ?? `Level ${permission}`;
+  return LEVELS.find(({ value }) => value === String(permission))?.label ?? `Level ${permission}`;
 }
 
-/** What the chosen user has now, beside the field that would replace it. */
+/** A hint with the chosen user's present value, for the field that would replace it. */
 function now(value: string | null | undefined): { hint?: ReactNode } {
   return value ? { hint: `Now: ${value}` } : {};
 }
 
-function UserOptions({ users }: { users: UserAdmin['users']['list'] }) {
-  return (
-    <>
-      <option value="">Choose a user</option>
-      {users.map((user) => (
-        <option key={user.uuid} value={user.uuid}>
-          {userLabel(user)}
-        </option>
-      ))}
-    </>
-  );
-}
+const userOptions = (users: UserAdmin['users']['list']) =>
+  users.map((user) => ({ value: user.uuid, label: userLabel(user) }));
 
 function userLabel({ name, email }: { name: string | null; email: string | null }): string {
   if (!name?.trim() && email) return email;

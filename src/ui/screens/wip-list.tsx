@@ -2,32 +2,32 @@ import { ArrowLeftRight, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
-import { useWipList, type WipList } from '#ui/hooks/use-wip-list.ts';
-import { AlertDialog, ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
+import { useWipList, type WipList, type WipListMachine } from '#ui/hooks/use-wip-list.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
-import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Card, Section } from '#ui/primitives/card.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
-import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
-import { Drawn } from './lists/drawn.tsx';
-import { ListBar, NothingFound } from './lists/list-bar.tsx';
+import { ListBar } from './lists/list-bar.tsx';
+import { ListCards } from './lists/list-cards.tsx';
 import { useList } from './lists/use-list.ts';
+import { DeleteDialogs } from './shared/delete-dialogs.tsx';
+import { Failure } from './shared/failure.tsx';
 import { nameOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
-import { Link } from './shared/link.tsx';
+import { ButtonLink } from './shared/link.tsx';
 
 const WIPS_HEADING = 'available-wips';
 
-/** Section 2, WIP list. */
-export function WipListScreen() {
+/** The WIPs of one template (`s2.wip-list.*`). */
+export function WipListScreen({ machine }: { machine: WipListMachine }) {
   const { base_template = '' } = useParams();
-  return <WipsOfTemplate key={base_template} uuid={base_template} />;
+  return <WipsOfTemplate key={base_template} machine={machine} uuid={base_template} />;
 }
 
-function WipsOfTemplate({ uuid }: { uuid: string }) {
-  const list = useWipList(uuid);
+function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: string }) {
+  const list = useWipList(machine, uuid);
   const title = useRef<HTMLHeadingElement>(null);
   const { phase, template, wips, asked, message, dialog, deleting } = list;
   if (phase === 'failed') return <Failed list={list} />;
@@ -40,10 +40,9 @@ function WipsOfTemplate({ uuid }: { uuid: string }) {
         titleRef={title}
         actions={
           <>
-            <Link to={paths.form(uuid)} className={buttonClass({ variant: 'primary' })}>
-              <FilePlus2 aria-hidden />
+            <ButtonLink to={paths.form(uuid)} icon={FilePlus2} variant="primary">
               Open Base
-            </Link>
+            </ButtonLink>
             <SwitchBase />
           </>
         }
@@ -59,20 +58,13 @@ function WipsOfTemplate({ uuid }: { uuid: string }) {
           )}
         </Section>
       )}
-      <ConfirmDialog
-        open={dialog === 'confirmingDelete'}
-        message={`Are you sure you want to delete "${asked ? nameOf(asked) : ''}"? This action cannot be undone.`}
-        confirmLabel="Delete"
-        tone="danger"
+      <DeleteDialogs
+        dialog={dialog}
+        name={asked ? nameOf(asked) : ''}
+        message={message}
         busy={deleting}
         onConfirm={list.confirmDelete}
         onCancel={list.cancelDialog}
-        returnFocus={title}
-      />
-      <AlertDialog
-        open={dialog === 'deleteFailed'}
-        message={message ?? ''}
-        onDismiss={list.cancelDialog}
         returnFocus={title}
       />
     </Page>
@@ -88,19 +80,9 @@ function WipCards({ template, wips, onDelete }: WipCardsProps) {
   return (
     <>
       <ListBar list={list} noun="WIPs" />
-      {list.shown.length === 0 ? (
-        <NothingFound list={list} />
-      ) : (
-        <Drawn of={list.sought} entries={list.shown}>
-          {(drawn) => (
-            <CardGrid labelledBy={WIPS_HEADING}>
-              {drawn.map((wip) => (
-                <WipCard key={wip.uuid} template={template} wip={wip} onDelete={onDelete} />
-              ))}
-            </CardGrid>
-          )}
-        </Drawn>
-      )}
+      <ListCards list={list} labelledBy={WIPS_HEADING}>
+        {(wip) => <WipCard key={wip.uuid} template={template} wip={wip} onDelete={onDelete} />}
+      </ListCards>
     </>
   );
 }
@@ -109,37 +91,24 @@ function Failed({ list: { message, canRetry, retry } }: { list: WipList }) {
   return (
     <Page>
       <PageTitle>Works in progress</PageTitle>
-      <ErrorState
-        level={1}
-        title="Error Loading WIPs"
-        message={message}
-        actions={
-          <>
-            {canRetry && (
-              <Button variant="primary" onClick={retry}>
-                Try Again
-              </Button>
-            )}
-            <SwitchBase />
-          </>
-        }
-      />
+      <Failure level={1} title="Error Loading WIPs" message={message} onRetry={canRetry ? retry : undefined}>
+        <SwitchBase />
+      </Failure>
     </Page>
   );
 }
 
 function SwitchBase() {
   return (
-    <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'secondary' })}>
-      <ArrowLeftRight aria-hidden />
+    <ButtonLink to={paths.selectTemplate()} icon={ArrowLeftRight}>
       Switch Base
-    </Link>
+    </ButtonLink>
   );
 }
 
 type WipCardProps = Pick<WipCardsProps, 'template' | 'onDelete'> & { wip: WipList['wips'][number] };
 
-/** Drawn anew when the WIP is another one, and not at every key in the search. */
+/** Memoised: a key in the search must not render every card again. */
 const WipCard = memo(function WipCard({ template, wip, onDelete }: WipCardProps) {
   return (
     <Card
@@ -148,14 +117,9 @@ const WipCard = memo(function WipCard({ template, wip, onDelete }: WipCardProps)
       description={wip.description}
       actions={
         <>
-          <Link
-            to={paths.wip(template, wip.uuid)}
-            className={buttonClass({ variant: 'secondary' })}
-            aria-label={`Open WIP: ${nameOf(wip)}`}
-          >
-            <FolderOpen aria-hidden />
+          <ButtonLink to={paths.wip(template, wip.uuid)} icon={FolderOpen} aria-label={`Open WIP: ${nameOf(wip)}`}>
             Open WIP
-          </Link>
+          </ButtonLink>
           <Button
             variant="quiet"
             icon={<Trash2 />}

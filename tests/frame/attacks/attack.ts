@@ -1,4 +1,4 @@
-/** What shows that an attack worked. */
+/** The evidence that an attack worked. */
 type Sign =
   /** A request came to the canary, or to the host's own API. */
   | 'request'
@@ -9,12 +9,12 @@ type Sign =
   | 'name'
   /** The script returned `leaked`. */
   | 'told'
-  /** The page around it heard it: by a channel, a dialog of the browser, or by being taken to another address. */
+  /** The page around the frame was reached: by a message, a dialog of the browser, or by being taken to another address. */
   | 'channel'
   | 'dialog'
   | 'address';
 
-/** How a browser other than Chromium does, where it differs: open there, or without a control that works, so that nothing is shown. */
+/** Where another browser than Chromium differs: the attack works there, or its control does not, so that nothing is shown. */
 type Elsewhere = 'open' | 'unknown';
 
 export type Attack = {
@@ -26,7 +26,7 @@ export type Attack = {
   /** Only after a person has pressed in the document. */
   readonly isPressed?: true;
   readonly firefox?: Elsewhere;
-  /** Even our frame lets it through in Chromium; the row says what stands against it. */
+  /** Our frame does not stop it in Chromium; the row says what limits it. */
   readonly isOpen?: true;
   /** Works on a host that sends no headers, where only the file's own policy and the sandbox stand. */
   readonly isOpenStatic?: boolean;
@@ -35,6 +35,6 @@ export type Attack = {
 export type Row = {
   readonly what: string;
   readonly attacks: readonly Attack[];
-  /** What stops it, or, where it stays possible, what limits it. */
+  /** The defence, or, where the attack stays possible, its limit. */
   readonly by: string;
 };

@@ -9,12 +9,12 @@ import type { Driver, Visitor } from './measure.ts';
 
 const BACKGROUND = '--disable-background-networking';
 
-/** A headless Chromium in which the person has allowed the application everything that a browser asks for. */
+/** A headless Chromium in which the application has every permission that a user can grant. */
 export async function startChromium(): Promise<Driver> {
   const folder = await mkdtemp(join(tmpdir(), 'ready-attacks-'));
   const log = join(folder, 'net.json');
-  // A profile of its own, since Chromium makes no connection ahead of time in a private window, nor without background networking:
-  // two attacks could not be shown to work.
+  // A profile of its own: in a private window, or without background networking, Chromium preconnects to nothing, and two attacks
+  // could not be shown to work.
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: await findBrowser(),
     headless: true,

@@ -30,7 +30,7 @@ export type Outcome = Readonly<Record<Place, ReadonlySet<string>>>;
 
 const paths: Record<Place, string> = { control: '/control', ours: '/', static: '/static/' };
 
-/** Waits until something holds; a busy machine is no failure, but what never comes must not hold up the others. @param most milliseconds */
+/** Waits until something holds; an attack that never works must not hold up the others. @param most milliseconds */
 export async function until(holds: () => boolean | Promise<boolean>, most = 20_000): Promise<boolean> {
   const end = Date.now() + most;
   while (!(await holds())) {
@@ -44,7 +44,7 @@ export async function until(holds: () => boolean | Promise<boolean>, most = 20_0
 function documentOf(range: Range, place: Place, attacks: readonly Attack[], ports: ReadonlyMap<string, Port>): string {
   const isPressed = attacks.some((attack) => attack.isPressed);
   const runs = attacks.map(({ id, script, goes }) => {
-    // What goes away says so before it goes.
+    // A script that navigates away reports before it goes.
     const before = goes === undefined ? '' : `tell('${id}','going');await pause(300);`;
     return `attempt('${id}',async()=>{const port=${ports.get(`${place} ${id}`)?.port ?? 0};${before}${script}});`;
   });
@@ -61,10 +61,10 @@ function documentOf(range: Range, place: Place, attacks: readonly Attack[], port
     </script></body>`;
 }
 
-/** Which have told something: in a region that the host hears, or straight to the page. */
+/** The attacks that reported a leak: in a region whose edits the host gets, or straight to the page. */
 const TOLD = `Object.assign({},window.told,...(window.page?.all??[]).map((host)=>Object.fromEntries(host.values().filter(([,value])=>value!==''))))`;
 
-/** How long the control's own effects are waited for, in milliseconds; what comes later counts as not having worked. */
+/** The longest wait for the control's effects, in milliseconds; a later effect counts as none. */
 const EFFECTS = 8_000;
 
 type Sheet = { readonly worked: Set<string>; readonly told: Map<string, string> };
@@ -88,7 +88,7 @@ export async function measureTable(
     static: { worked: new Set(), told },
   };
   const run = new TableRun(range, driver, ports, sheets);
-  // The control comes last: once what it sends has arrived, so would have what the others had sent before.
+  // The control runs last: once its effects have arrived, those of the earlier ones would have arrived too.
   for (const place of places) await run.all(place, attacks);
   await run.settle(places, attacks);
   const names = await run.end();
@@ -124,7 +124,7 @@ class TableRun {
       place,
       leaving.map((attack) => [attack]),
     );
-    // What the sandbox and the file's own policy do against these is the same with and without headers.
+    // Against these the sandbox and the file's own policy do the same with and without headers.
     if (place === 'static') return;
     // Where they work, each needs a page and a press of its own.
     const ownPage = pressed.filter(({ goes }) => place === 'control' || !goes);
@@ -153,7 +153,7 @@ class TableRun {
       await until(async () => (await visitor.run(READY)) === true);
       await visitor.press(200, 200);
     }
-    // A page that has been taken away answers no more, or answers as another page.
+    // A page that an attack has navigated does not answer, or answers as another page.
     const answers = async (): Promise<Record<string, string>> =>
       (await visitor.run(TOLD).catch(() => ({}))) as Record<string, string>;
     await until(async () => {
@@ -184,7 +184,7 @@ class TableRun {
     return `void document.body.append(Object.assign(document.createElement('iframe'),{srcdoc:${text},style:'display:block;border:0;width:100%;height:480px'}))`;
   }
 
-  /** Notes what came to the canaries, once all of the control's own has come. */
+  /** Notes what reached the canaries, once all of the control's effects have. */
   async settle(places: readonly Place[], attacks: readonly Attack[]): Promise<void> {
     const { canary, apiHits } = this.#range;
     const cameOut = (place: Place, { id, sign }: Attack): boolean => {

@@ -5,31 +5,13 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
-import { build } from 'vite';
-import type { Rolldown } from 'vite';
-
 import { appPageHeaders, configureFrameHtml, frameHeaders } from '#document/frame-headers.ts';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 
+import { buildScript } from '../../../scripts/build-script.ts';
 import { buildFrameHtml } from '../../../scripts/frame-plugin.ts';
 
-async function buildHostPage(): Promise<string> {
-  const root = resolve(import.meta.dirname, '../../..');
-  const result = (await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: { input: resolve(import.meta.dirname, '../host-page.ts'), output: { format: 'iife' } },
-    },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const chunk = [result].flat()[0]?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error('The host page did not build.');
-  return chunk.code;
-}
+const hostPage = resolve(import.meta.dirname, '../host-page.ts');
 
 type Listener = { server: Server; origin: string };
 
@@ -42,7 +24,7 @@ function listen(handler: (request: IncomingMessage, response: ServerResponse) =>
   });
 }
 
-/** A canary for what is no request: a port that notes whoever knocks. */
+/** A canary for what is no HTTP request: a port that counts connections. */
 export type Port = { readonly port: number; isHit: boolean; close(): Promise<void> };
 
 /** @param kind what is listened for: a TCP connection, or a UDP packet */
@@ -76,10 +58,10 @@ export function openPort(kind: 'tcp' | 'udp'): Promise<Port> {
   });
 }
 
-/** What left the browser for the canary listener. */
+/** What the canary listener received. */
 type Canary = { readonly origin: string; readonly hits: string[] };
 
-/** The built frame with its headers, a bare host page with the application's headers, and what listens to what comes out. */
+/** The built frame with its headers, a bare host page with the application's headers, and the canaries. */
 export type Range = {
   readonly origin: string;
   /** The same pages where the frame stands on this other host (`FRAME_URL`): `localhost` beside `127.0.0.1`. */
@@ -89,8 +71,16 @@ export type Range = {
   readonly apiHits: string[];
   /** What documents may load, as an operator sets it; for the pages that are opened from now on. */
   widening: FrameHeaderOptions;
+  /** A script that stands in the place of the bridge and has its port, as no document can: what the page makes of any message. */
+  rogue: string | null;
   close: () => Promise<void>;
 };
+
+/** A frame that shakes hands like the bridge, says that it is ready, and then does what it likes with `post`. */
+const rogueFrame = (script: string): string =>
+  `<!doctype html><script>onmessage=async({ports:[port]})=>{if(!port)return;onmessage=null;const post=(m)=>port.postMessage(m);
+  post({type:'hello',v:1});post({type:'ready',title:'',values:[['out','first']]});${script}};
+  parent.postMessage({type:'ready:frame-loaded',v:1},'*')</script>`;
 
 const page = (more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title>${more}</head><body><input id="own"><script src="/host.js"></script></body></html>`;
@@ -98,7 +88,7 @@ const cookie = { 'Set-Cookie': 'secret=word; Path=/' };
 
 /** Starts the servers, on free ports of 127.0.0.1. */
 export async function openRange(): Promise<Range> {
-  const [frame, script] = await Promise.all([buildFrameHtml(), buildHostPage()]);
+  const [frame, script] = await Promise.all([buildFrameHtml(), buildScript(hostPage, { minify: false })]);
   const hits: string[] = [];
   const apiHits: string[] = [];
   const canary = await listen((request, response) => {
@@ -119,7 +109,11 @@ export async function openRange(): Promise<Range> {
       const isOther = request.headers.host?.startsWith('localhost') ?? false;
       const options = { ...range.widening, ...(isOther ? { appOrigin: own.origin } : {}) };
       const headers = frameHeaders({ ...options, print: url.searchParams.get('print') === '1' });
-      return send('text/html', configureFrameHtml(frame, options), headers);
+      return send(
+        'text/html',
+        range.rogue === null ? configureFrameHtml(frame, options) : rogueFrame(range.rogue),
+        headers,
+      );
     }
     if (url.pathname === '/host.js') return send('text/javascript', script);
     if (url.pathname.startsWith('/v1/')) {
@@ -142,6 +136,7 @@ export async function openRange(): Promise<Range> {
     canary: { origin: canary.origin, hits },
     apiHits,
     widening: {},
+    rogue: null,
     async close() {
       for (const { server } of [own, canary]) {
         server.closeAllConnections();

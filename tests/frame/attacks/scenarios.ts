@@ -3,7 +3,7 @@ import type { Driver, Place, Visitor } from './measure.ts';
 import { openPort } from './range.ts';
 import type { Range } from './range.ts';
 
-/** How a scenario went in our frame: stopped, or open and limited by what its row says. */
+/** A scenario's result in our frame: stopped, or open within the limit that its row names. */
 type Verdict = 'stopped' | 'open' | 'not shown';
 
 /** An attack that takes more than one script: the last rows of the table. */
@@ -13,7 +13,7 @@ export type Scenario = {
   readonly control: 'works' | 'none';
   readonly chromium: Verdict;
   readonly firefox: Verdict;
-  /** Tries it in one place; true when the attack worked. */
+  /** Tries it in one setting; true when the attack worked. */
   attempt(range: Range, driver: Driver, place: Place): Promise<boolean>;
 };
 
@@ -40,7 +40,7 @@ async function open(range: Range, driver: Driver, place: Place, documents: reado
 }
 
 const HOSTS = 'window.page.all';
-/** What the page was told by its frames, by name. */
+/** The messages that the page got from its frames, by name. */
 const seen = (visitor: Visitor, name: string): Promise<unknown> =>
   visitor.run(`window.page.seen.filter(([name])=>name==='${name}').map(([,detail])=>detail)`);
 
@@ -66,13 +66,32 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: 'take the keyboard from a field of the page',
+    by: '`focus()` moves the keyboard within the document only; one that is out of sight is not laid out',
+    control: 'works',
+    chromium: 'stopped',
+    firefox: 'stopped',
+    async attempt(range, driver, place) {
+      const visitor = await open(range, driver, place, [
+        script(`tell('armed');setInterval(()=>document.getElementById('out').focus(),50)`),
+      ]);
+      await visitor.run(
+        `void (document.body.prepend(Object.assign(document.createElement('input'),{id:'field'})),document.getElementById('field').focus())`,
+      );
+      await told(visitor, 'armed');
+      return until(async () => (await visitor.run('document.activeElement.localName')) === 'iframe', 3_000);
+    },
+  },
+  {
+    what: 'take the keyboard from a field of the page by a click on a label',
     by: 'while a question is open the page takes it back (`focus-guard.ts`); no password field stands beside a document',
     control: 'works',
     chromium: 'open',
     firefox: 'open',
     async attempt(range, driver, place) {
       const visitor = await open(range, driver, place, [
-        script(`tell('armed');setInterval(()=>document.getElementById('out').focus(),50)`),
+        script(
+          `const l=document.body.appendChild(document.createElement('label'));l.append(document.createElement('input'));tell('armed');setInterval(()=>l.click(),50)`,
+        ),
       ]);
       await visitor.run(
         `void (document.body.prepend(Object.assign(document.createElement('input'),{id:'field'})),document.getElementById('field').focus())`,
@@ -126,7 +145,7 @@ export const scenarios: readonly Scenario[] = [
       const visitor = await open(range, driver, place, [
         `<p class="editable" id="out">x</p><script>for(let n=0;n<5000;n++)parent.postMessage({n},'*')</script>`,
       ]);
-      await until(async () => ((await seen(visitor, 'onMisbehaved')) as unknown[]).length > 0);
+      await until(async () => ((await seen(visitor, 'removed')) as unknown[]).length > 0);
       return (await visitor.run(`document.querySelectorAll('iframe').length`)) !== 0;
     },
   },
@@ -140,7 +159,7 @@ export const scenarios: readonly Scenario[] = [
       if (place === 'control') return false;
       const visitor = await open(range, driver, place, [
         script(`tell('victim')`),
-        // From the first moment on, so that some come before the page's own.
+        // Sent from the first moment on, so that some arrive before the page's own.
         `<p class="editable" id="out">x</p><script>setInterval(()=>{for(let n=0;n<parent.length;n++){if(parent[n]===window)continue;
           const c=new MessageChannel();c.port1.onmessage=()=>{document.getElementById('out').textContent='heard'};
           parent[n].postMessage({type:'ready:init',v:1,mode:'edit',newAttributesFunction:'x'},'*',[c.port2])}},20);
@@ -154,8 +173,53 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    what: "forged messages over the bridge's own port (patched `postMessage`): `open-link javascript:`, a second `ready`, over the caps",
-    by: 'by design untrusted: parsed, capped and counted in the page; no message is a privilege',
+    what: 'a script clicks links: over the page, into a new tab, a hundred of them',
+    by: 'only a press of a person on that link, as the browser itself says, is one',
+    control: 'works',
+    chromium: 'stopped',
+    firefox: 'stopped',
+    async attempt(range, driver, place) {
+      const links = Array.from(
+        { length: 100 },
+        (_, n) => `<a hidden href="${range.canary.origin}/${place}/hidden${n}">x</a>`,
+      ).join('');
+      const visitor = await open(range, driver, place, [
+        script(`tell('armed');for(const a of document.links)a.click();document.getElementById('go').click()`).replace(
+          '<script>',
+          () =>
+            `${links}<a target="_blank" href="${range.canary.origin}/${place}/tab">x</a><a id="go" target="_top" href="/control?taken">x</a><script>`,
+        ),
+      ]);
+      const isGone = await until(
+        async () => String(await visitor.run('location.search').catch(() => '')) === '?taken',
+        3_000,
+      );
+      if (place === 'control') return isGone || range.canary.hits.some((hit) => hit.includes('/control/hidden'));
+      const acts = await Promise.all(['link.followed', 'opened'].map((name) => seen(visitor, name)));
+      return isGone || JSON.stringify(acts) !== '[[],[]]' || range.canary.hits.some((hit) => hit.includes('/ours/'));
+    },
+  },
+  {
+    what: 'a script sends the keys of every shortcut',
+    by: 'a key that a script sends is for the document',
+    control: 'none',
+    chromium: 'stopped',
+    firefox: 'stopped',
+    async attempt(range, driver, place) {
+      if (place === 'control') return false;
+      const visitor = await open(range, driver, place, [
+        script(`for(const key of['s','Enter','p','/','F2','F8','Escape'])for(const on of[document.getElementById('out'),document,window])
+          on.dispatchEvent(new KeyboardEvent('keydown',{key,ctrlKey:key.length<2||key==='Enter',bubbles:true}));tell('sent')`),
+      ]);
+      await told(visitor, 'sent');
+      // A press is waited for; one that does not come is none.
+      await visitor.run('new Promise((end)=>setTimeout(end,1500))');
+      return JSON.stringify(await seen(visitor, 'key.pressed')) !== '[]';
+    },
+  },
+  {
+    what: "taking the bridge's port, by a replaced `postMessage`, to send messages in its name",
+    by: 'the bridge keeps what it uses of its realm from before the first script',
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',
@@ -163,14 +227,36 @@ export const scenarios: readonly Scenario[] = [
       if (place === 'control') return false;
       const visitor = await open(range, driver, place, [
         script(`const post=MessagePort.prototype.postMessage;let port;MessagePort.prototype.postMessage=function(m){port=this;post.call(this,m)};
-          tell('first');await new Promise((y)=>setTimeout(y,300));
-          for(const m of[{type:'open-link',href:'javascript:alert(1)',where:'top'},{type:'ready',title:'again',values:[]},
-          {type:'edits',seq:1,changes:[['a'.repeat(300),'x']]},{type:'hello',v:1},{type:'open-link',href:'https://evil.example/?'+'last',where:'top'}])post.call(port,m)`),
+          tell('first');await new Promise((y)=>setTimeout(y,300));tell(port?'taken':'not taken')`),
       ]);
-      await until(async () => ((await seen(visitor, 'onOpenLink')) as unknown[]).length > 0);
-      const links = JSON.stringify(await seen(visitor, 'onOpenLink'));
-      const times = ((await seen(visitor, 'onReady')) as unknown[]).length;
-      return links !== '[{"href":"https://evil.example/?last","where":"top","isKnown":false}]' || times !== 1;
+      await until(async () => String(await visitor.run(OUT)).includes('taken'));
+      return (await visitor.run(OUT)) !== 'not taken';
+    },
+  },
+  {
+    what: 'forged messages of every kind from what stands in the place of the bridge: `open-link`, every shortcut, a second `ready`, over the caps',
+    by: 'parsed, capped and counted in the page; a link or a key leads to nothing unless a person has just pressed',
+    control: 'none',
+    chromium: 'stopped',
+    firefox: 'stopped',
+    async attempt(range, driver, place) {
+      if (place === 'control') return false;
+      // The driver's own calls count as presses for five seconds.
+      range.rogue = `await new Promise((y)=>setTimeout(y,7000));for(const key of ['save','submit','print','view','help'])post({type:'hotkey',key});
+        for(const where of ['top','new-tab'])for(const href of ['javascript:alert(1)','https://evil.example/'])post({type:'open-link',href,where});
+        post({type:'ready',title:'again',values:[]});post({type:'edits',seq:1,changes:[['a'.repeat(300),'x']]});post({type:'hello',v:1});
+        post({type:'edits',seq:1,changes:[['out','last']]})`;
+      try {
+        const visitor = await open(range, driver, place, ['<p class="editable" id="out"></p>']);
+        // A press is waited for; one that does not come is none.
+        await new Promise((end) => setTimeout(end, 9_000));
+        await told(visitor, 'last');
+        const acts = await Promise.all(['link.followed', 'key.pressed'].map((name) => seen(visitor, name)));
+        const times = ((await seen(visitor, 'document.ready')) as unknown[]).length;
+        return JSON.stringify(acts) !== '[[],[]]' || times !== 1 || (await visitor.run(OUT)) !== 'last';
+      } finally {
+        range.rogue = null;
+      }
     },
   },
   {
@@ -190,7 +276,7 @@ export const scenarios: readonly Scenario[] = [
       if (place === 'ours') await visitor.run(`void setInterval(()=>fetch('/v1/beat'),50)`);
       await told(visitor, 'armed');
       const isHit = await until(() => canary.isHit, place === 'control' ? 10_000 : 3_000);
-      // The driver takes the end of the frame's process for the page's own; the page itself goes on.
+      // Playwright takes the crash of the frame's process for the page's; the page itself goes on.
       const beats = range.apiHits.length;
       if (place === 'ours' && !(await until(() => range.apiHits.length > beats + 5))) throw new Error('The page died.');
       await canary.close();

@@ -24,10 +24,7 @@ export function stateNodes(machine: AnyStateMachine): AnyStateNode[] {
   return all(machine.root);
 }
 
-/**
- * @param guard a guard as the chart writes it
- * @param named guards of the machine's setup, to spell out `and`, `or`, `not`
- */
+/** @param guard a guard as the chart writes it */
 export function guardName(guard: unknown): string | null {
   if (guard === undefined) return null;
   if (typeof guard === 'string') return guard;
@@ -123,6 +120,6 @@ export function activeNodes(snapshot: AnyMachineSnapshot): readonly AnyStateNode
 }
 
 /** The active states that have no active child, in short: what a reader calls "where it is". */
-export function leavesOf(nodes: readonly AnyStateNode[]): AnyStateNode[] {
-  return nodes.filter((node) => Object.keys(node.states).length === 0);
+export function leavesOf(snapshot: AnyMachineSnapshot): AnyStateNode[] {
+  return activeNodes(snapshot).filter((node) => Object.keys(node.states).length === 0);
 }

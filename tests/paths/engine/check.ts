@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { guardName, stateNodes } from './chart.ts';
 import type { Explored } from './explore.ts';
+import { wayTo } from './walks.ts';
 
 const isNamed = (name: string): boolean => name !== '' && !name.includes('(anonymous)') && !name.startsWith('xstate.');
 
@@ -45,6 +46,39 @@ function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' 
   return names;
 }
 
+/** Each broken rule, with the shortest way to where it breaks. */
+function brokenRules(explored: Explored): string[] {
+  const ways = new Map<string, { start: string; labels: string[] }>();
+  for (const edge of explored.broken) {
+    const rule = edge.moment.broken ?? '';
+    const way = wayTo(explored, edge);
+    if (way.labels.length < (ways.get(rule)?.labels.length ?? Infinity)) ways.set(rule, way);
+  }
+  return [...ways].map(
+    ([rule, { start, labels }]) =>
+      `this must never be: ${rule}\n  the shortest way there, from '${start}':\n` +
+      labels.map((label, at) => `  ${String(at + 1).padStart(2)}. ${label}`).join('\n'),
+  );
+}
+
+/** What the model says and what never comes up: it would look as if it were tested. */
+function unheard({ model: { options }, stepper, edges }: Explored): string[] {
+  const labels = [...edges.values()].flat().map(({ choice }) => choice.label);
+  return [
+    ...[...stepper.offers].flatMap(([label, { type, isHeard }]) =>
+      isHeard ? [] : [`the model offers '${label}' (${type}), which no state hears where it is offered`],
+    ),
+    ...Object.keys(options.outcomes ?? {})
+      .filter((id) => !stepper.called.has(id))
+      .map((id) => `the model has outcomes of '${id}', which is never called`),
+    ...Object.entries(options.never ?? {}).flatMap(([sentence, rule]) =>
+      (typeof rule === 'function' ? [] : rule.after)
+        .filter((label) => !labels.some((one) => one.startsWith(label)))
+        .map((label) => `the rule '${sentence}' is about '${label}', which never happens`),
+    ),
+  ];
+}
+
 /**
  * What is wrong with a chart as its model walks it.
  * @param explored the explored chart
@@ -53,9 +87,13 @@ function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' 
 export function chartProblems(explored: Explored): string[] {
   const { model, untaken, unvisited, transitions } = explored;
   const { machine, options } = model;
+  const inOwnName = (problem: string): string => `${machine.id}: ${problem}`;
+  // Nothing follows on a broken rule, so that much is not reached.
+  if (explored.broken.length > 0) return brokenRules(explored).map(inOwnName);
   const allowed = options.untakable ?? {};
   const names = used(machine);
   const problems = [
+    ...unheard(explored),
     ...untaken
       .filter(({ id }) => !(id in allowed))
       .map(({ id }) => `no walk takes the transition '${id}': the chart is wrong, or a guard is dead`),
@@ -77,5 +115,5 @@ export function chartProblems(explored: Explored): string[] {
         problems.push(`'${name}' stands among the ${kind} of setup() and is nowhere on the chart`);
     }
   }
-  return problems.map((problem) => `${machine.id}: ${problem}`);
+  return problems.map(inOwnName);
 }

@@ -1,7 +1,9 @@
 import type { EventObject } from 'xstate';
-import type { Edge } from './explore.ts';
+import type { Edge, Explored, Start } from './explore.ts';
 import type { Outcome } from './model.ts';
 import type { Choice, Moment } from './moment.ts';
+import { failureText } from './report.ts';
+import { type Path, startOf } from './walks.ts';
 
 /** Something that can be walked: a machine by itself, its screens in jsdom, or in a browser. */
 export type Walker = {
@@ -19,7 +21,7 @@ export type Walker = {
 };
 
 /** Begins a walk at one of the model's starts. */
-export type Driver = (start: { label: string; input: unknown; moment: Moment }) => Promise<Walker>;
+export type Driver = (start: Pick<Start, 'label' | 'input' | 'moment'>) => Promise<Walker>;
 
 /**
  * Takes one step of a path. Time goes to the last millisecond before, where nothing may have changed, and then one further.
@@ -46,4 +48,45 @@ async function perform(walker: Walker, choice: Choice): Promise<void> {
     throw new Error(`Something changed before ${choice.wait} ms were over.\n  before: ${before}\n  after:  ${late}`);
   }
   return walker.wait(1);
+}
+
+/** How a walk is told of, and what is done on it. */
+export type WalkOptions = {
+  /** The test file that walks. */
+  file: string;
+  /** Whether a failure shows the chart, asked when there is one. */
+  isDrawn: () => boolean;
+  /** Told of the start, and of the end of each step. */
+  arrive?: (at: Start | Edge) => Promise<void> | void;
+};
+
+/**
+ * Walks a path from its start to its end.
+ * @throws with the way up to there when what shows is not what has to
+ */
+export async function walkPath(
+  explored: Explored,
+  path: Path,
+  driver: Driver,
+  { file, isDrawn, arrive }: WalkOptions,
+): Promise<void> {
+  const start = startOf(explored, path);
+  const walker = await driver(start);
+  let at = -1;
+  try {
+    await walker.expect(start.moment, null);
+    await arrive?.(start);
+    for (const [index, step] of path.steps.entries()) {
+      at = index;
+      // oxlint-disable eslint/no-await-in-loop -- the steps of a walk come one after the other
+      await takeStep(walker, step);
+      await arrive?.(step);
+      // oxlint-enable eslint/no-await-in-loop
+    }
+  } catch (error) {
+    const text = failureText(explored, path, at, error, { file, isDrawn: isDrawn() });
+    throw new Error(text, { cause: error });
+  } finally {
+    await walker.end();
+  }
 }

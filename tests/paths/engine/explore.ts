@@ -1,22 +1,27 @@
 import type { ChartTransition } from './chart.ts';
 import { activeNodes, stateNodes, transitionsOf } from './chart.ts';
 import { explored } from './graph.ts';
-import { DEFAULT_LIMIT, type Model, PathError } from './model.ts';
+import { DEFAULT_LIMIT, type Model, PathError, startsOf } from './model.ts';
 import { type Choice, type Moment, Stepper } from './moment.ts';
 
 /** One arrow of the explored chart. */
 export type Edge = { from: string; to: string; choice: Choice; moment: Moment; transitions: readonly string[] };
 
+/** Where walks begin: what the machine is given, and what it does at once. */
+export type Start = { label: string; input: unknown; key: string; moment: Moment; transitions: readonly string[] };
+
 /** Everything that can happen to a machine, as far as its model tells. */
 export type Explored = {
   model: Model;
   stepper: Stepper;
-  starts: readonly { label: string; key: string; moment: Moment; transitions: readonly string[] }[];
+  starts: readonly Start[];
   edges: ReadonlyMap<string, readonly Edge[]>;
   transitions: readonly ChartTransition[];
   /** Transitions and states that no walk takes. */
   untaken: readonly ChartTransition[];
   unvisited: readonly string[];
+  /** Edges that end where a rule is broken, or where the chart stops with an error. */
+  broken: readonly Edge[];
 };
 
 /** Which part of the key took more and more values. */
@@ -26,9 +31,8 @@ class Growth {
 
   add({ parts }: Moment): number {
     for (const [name, value] of Object.entries(parts)) {
-      let values = this.#values.get(name);
-      if (!values) this.#values.set(name, (values = new Set()));
-      values.add(JSON.stringify(value) ?? 'undefined');
+      const values = this.#values.get(name) ?? new Set();
+      this.#values.set(name, values.add(JSON.stringify(value) ?? 'undefined'));
     }
     this.#count += 1;
     return this.#count;
@@ -39,7 +43,7 @@ class Growth {
     const last = [...values].at(-1) ?? '';
     const shown = last.length > 60 ? `${last.slice(0, 57)}…` : last;
     const remedy =
-      name === 'state' || name === 'timers'
+      name === 'state' || name === 'timers' || name === 'calls'
         ? 'offer fewer events at once, or raise its limit'
         : `write a key that leaves '${name}' out or makes it small`;
     return `The model '${machine}' has more than ${limit} situations: '${name}' alone took ${values.size} values (the last one ${shown}); ${remedy}.`;
@@ -49,7 +53,7 @@ class Growth {
 /**
  * Meets every situation that a model allows.
  * @param model the machine and what is said about it
- * @throws PathError when an outcome or an event is missing, when a rule is broken, or when there is no end to it
+ * @throws PathError when an outcome or an event is missing, or when there is no end to it
  */
 export function explore(model: Model): Explored {
   const { machine, options } = model;
@@ -62,9 +66,9 @@ export function explore(model: Model): Explored {
   const edges = new Map<string, readonly Edge[]>();
   const offered = new Set<string>();
 
-  const starts = Object.keys(options.starts ?? { start: {} }).map((label) => {
+  const starts = Object.entries(startsOf(model)).map(([label, { input }]): Start => {
     const moment = stepper.start(label);
-    return { label, key: moment.key, moment, transitions: idsOf(moment) };
+    return { label, input, key: moment.key, moment, transitions: idsOf(moment) };
   });
   const met = new Set<string>();
   for (const start of starts) {
@@ -82,11 +86,11 @@ export function explore(model: Model): Explored {
       next: (moment, choice) => stepper.take(moment, choice),
       isKnown: (moment) => edges.has(moment.key),
     });
-    for (const [key, { transitions: arrows }] of Object.entries(found)) {
+    for (const [key, arrows] of found) {
       if (edges.has(key)) continue;
       edges.set(
         key,
-        Object.values(arrows).map(({ event: choice, state: moment }) => {
+        arrows.map(({ event: choice, state: moment }) => {
           for (const event of choice.events) offered.add(event.type);
           return { from: key, to: moment.key, choice, moment, transitions: idsOf(moment) };
         }),
@@ -99,18 +103,20 @@ export function explore(model: Model): Explored {
   const untaken = transitions.filter(({ id }) => !taken.has(id));
   const moments = [...starts.map(({ moment }) => moment), ...all.map(({ moment }) => moment)];
   const visited = new Set(moments.flatMap(({ snapshot }) => activeNodes(snapshot).map((node) => node.id)));
-  // A state that is left at once by an eventless transition is never the end of a step.
-  for (const { source, id } of transitions) if (taken.has(id)) visited.add(source);
+  // A state that is left at once is never the end of a step, and a history state never is.
+  for (const { source, targets, id } of transitions)
+    if (taken.has(id)) for (const passed of [source, ...targets]) visited.add(passed);
   const unvisited = stateNodes(machine)
     .map((node) => node.id)
     .filter((id) => !visited.has(id));
 
+  const broken = all.filter(({ moment }) => moment.broken !== null);
   const heard = new Set(transitions.filter(({ id }) => taken.has(id)).map(({ event }) => event));
   const silent = untaken.find(({ kind, event }) => kind === 'event' && !offered.has(event) && !heard.has(event));
-  if (silent && !(options.untakable ?? {})[silent.id]) {
+  if (silent && broken.length === 0 && !(options.untakable ?? {})[silent.id]) {
     throw new PathError(
       `The model '${machine.id}' never offers '${silent.event}': write events: () => ({ 'what happens': { type: '${silent.event}' } }).`,
     );
   }
-  return { model, stepper, starts, edges, transitions, untaken, unvisited };
+  return { model, stepper, starts, edges, transitions, untaken, unvisited, broken };
 }

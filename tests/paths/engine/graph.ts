@@ -1,10 +1,8 @@
 import { getAdjacencyMap } from '@xstate/graph';
 import type { ActorLogic, EventObject, Snapshot } from 'xstate';
 
-/** One arrow of an explored graph. */
-export type Arrow<S, E> = { event: E; state: S };
-/** Every state that was met, by key, with what leads on from it, by the event's label. */
-export type Adjacency<S, E> = Record<string, { state: S; transitions: Record<string, Arrow<S, E>> }>;
+/** What leads on from each state that was met, by the state's key. */
+export type Arrows<S, E> = ReadonlyMap<string, readonly { event: E; state: S }[]>;
 
 export type Exploration<S, E> = {
   from: S;
@@ -21,9 +19,8 @@ export type Exploration<S, E> = {
  * The one place that uses the graph package (`@xstate/graph`, the same function as `xstate/graph`): it gives every reachable state of a logic.
  * The logic that it gets is ours and not the machine's own, because the package takes neither timers nor calls nor facts outside of the chart into account.
  * @param exploration what to explore
- * @returns the graph
  */
-export function explored<S extends object, E extends EventObject>(exploration: Exploration<S, E>): Adjacency<S, E> {
+export function explored<S extends object, E extends EventObject>(exploration: Exploration<S, E>): Arrows<S, E> {
   const { from, keyOf, labelOf, eventsOf, next, isKnown } = exploration;
   type State = Snapshot<unknown> & { held: S };
   const hold = (held: S): State => ({ status: 'active', output: undefined, error: undefined, held });
@@ -38,13 +35,11 @@ export function explored<S extends object, E extends EventObject>(exploration: E
     serializeEvent: labelOf,
     fromState: hold(from),
     stopWhen: ({ held }) => isKnown(held),
-  }) as Record<string, { state: State; transitions: Record<string, Arrow<State, E>> }>;
-  return Object.fromEntries(
-    Object.entries(found).map(([key, { state, transitions }]) => {
-      const arrows = Object.entries(transitions).map(([label, arrow]) => {
-        return [label, { event: arrow.event, state: arrow.state.held }] as const;
-      });
-      return [key, { state: state.held, transitions: Object.fromEntries(arrows) }];
-    }),
+  }) as Record<string, { state: State; transitions: Record<string, { event: E; state: State }> }>;
+  return new Map(
+    Object.entries(found).map(([key, { transitions }]) => [
+      key,
+      Object.values(transitions).map(({ event, state }) => ({ event, state: state.held })),
+    ]),
   );
 }

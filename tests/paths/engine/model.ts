@@ -24,6 +24,11 @@ export type Effect =
 
 type Labelled<T> = Readonly<Record<string, T>>;
 
+/** Whether something has happened that must never be. With `after` it is asked only after steps whose labels begin like one of these. */
+type Rule<M extends AnyStateMachine, W> =
+  | ((now: Happening<M, W>) => boolean)
+  | { after: readonly string[]; breaks: (now: Happening<M, W>) => boolean };
+
 /** What a model says about a machine, beyond what is on its chart. */
 export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Where walks begin, by label. Without it there is one start, `start`, with no input. */
@@ -38,8 +43,8 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   follows?: (happening: Happening<M, W>) => readonly EventFromLogic<M>[];
   /** The part of context that guards and outcomes read, made small. Two situations with the same value, history, timers, key and world count as one. */
   key?: (now: Situation<M, W>) => Readonly<Record<string, unknown>>;
-  /** What must hold in every situation, by a sentence that says what must never be. Returns true where it is broken. */
-  never?: Labelled<(now: Happening<M, W>) => boolean>;
+  /** What must never be, by a sentence that says it; looked at after every step. */
+  never?: Labelled<Rule<M, W>>;
   /** Transitions that the chart has for safety and that no walk can take, by id, with the reason. */
   untakable?: Readonly<Record<string, string>>;
   /** More situations than this are a mistake in `key`. */
@@ -64,6 +69,17 @@ export function defineModel<M extends AnyStateMachine>(machine: M) {
     options: options as unknown as ModelOptions<AnyStateMachine, unknown>,
   });
 }
+
+/** Where a model says that walks begin. */
+export const startsOf = ({ options }: Model) => options.starts ?? { start: {} };
+
+/** Whether a step told somebody something. @param to a child's id, or `#_parent`; anybody where it is left out */
+export const sends = (effects: readonly Effect[], type: string, to?: string): boolean =>
+  effects.some((effect) => effect.kind === 'sent' && effect.event.type === type && (to ?? effect.to) === effect.to);
+
+/** Whether a step told everybody who listens something. */
+export const emits = (effects: readonly Effect[], type: string): boolean =>
+  effects.some((effect) => effect.kind === 'emitted' && effect.event.type === type);
 
 /** A mistake in a model or in a command: its message says in one sentence what to write. */
 export class PathError extends Error {

@@ -1,4 +1,5 @@
 import {
+  type AnyActorRef,
   type AnyMachineSnapshot,
   type AnyTransitionDefinition,
   type AnyStateMachine,
@@ -9,7 +10,7 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import { activeNodes } from './chart.ts';
-import { type Effect, type Happening, type Model, type Outcome, PathError } from './model.ts';
+import { type Effect, type Happening, type Model, type Outcome, PathError, startsOf } from './model.ts';
 
 /** A timer that runs: what it will say and in how many milliseconds. */
 export type Timer = { id: string; event: EventObject; remaining: number };
@@ -31,6 +32,9 @@ export type Choice = {
   outcome: Outcome | null;
 };
 
+/** A step that takes no time and answers no call. */
+export const AT_ONCE = { type: 'step', wait: 0, invoke: null, outcome: null } as const;
+
 /** A point of a walk: what the chart shows, what runs, and how the last step came about. */
 export type Moment = {
   snapshot: AnyMachineSnapshot;
@@ -43,27 +47,54 @@ export type Moment = {
   effects: readonly Effect[];
   /** What the surroundings sent within the step. */
   followed: readonly EventObject[];
+  /** What should never have come about, in words: nothing follows on such a moment. */
+  broken: string | null;
 };
 
 type Action = { type: string; params: Record<string, unknown> };
 type Recorder = { taken: AnyTransitionDefinition[]; effects: Effect[]; timers: Map<string, Timer> };
 
-const isPromiseFree = (id: string, snapshot: AnyMachineSnapshot): boolean =>
-  !activeNodes(snapshot).some(({ transitions }) =>
-    ['done', 'error'].some((end) => transitions.has(`xstate.${end}.actor.${id}`)),
-  );
+const childrenOf = (snapshot: AnyMachineSnapshot): Readonly<Record<string, unknown>> =>
+  snapshot.children as Record<string, unknown>;
 
-/** The calls that are under way: ids of invokes of active states that can end. */
-export function pendingCalls(snapshot: AnyMachineSnapshot): { id: string; src: string }[] {
+/**
+ * The calls that are under way: children whose end the chart waits for. A child that tells things without an end, as a push source does, is none.
+ * @param snapshot of the machine
+ * @param running ids of the children that run; those of the snapshot, where the engine leaves out what has ended
+ */
+export function pendingCalls(
+  snapshot: AnyMachineSnapshot,
+  running: readonly string[] = Object.keys(childrenOf(snapshot)),
+): string[] {
   if (snapshot.status !== 'active') return [];
-  return activeNodes(snapshot)
-    .flatMap((node) => node.invoke)
-    .filter(({ id }) => !isPromiseFree(id, snapshot))
-    .map(({ id, src }) => ({ id, src: String(src) }));
+  const isAwaited = (id: string): boolean =>
+    ['done', 'error'].some((end) => handles(snapshot, `xstate.${end}.actor.${id}`));
+  // In the order of the chart, and not in the one in which they happened to begin.
+  const invoked = activeNodes(snapshot).flatMap(({ invoke }) => invoke.map(({ id }) => id));
+  return [...new Set([...invoked, ...running])].filter((id) => running.includes(id) && isAwaited(id));
+}
+
+const handles = (snapshot: AnyMachineSnapshot, event: string): boolean =>
+  activeNodes(snapshot).some(({ transitions }) => transitions.has(event));
+
+/** A key as the code of a model writes it. */
+const keyOf = (id: string): string => (/^[A-Za-z_$][\w$]*$/.test(id) ? id : `'${id}'`);
+
+/** What JSON would make `{}` of, so that different situations would count as one. */
+function plain(this: unknown, key: string, value: unknown): unknown {
+  if (value instanceof Map || value instanceof Set)
+    throw new PathError(
+      `'${key}' is a ${value.constructor.name}, which no key can hold: write a key that says what of it decides.`,
+    );
+  return value;
 }
 
 /** Takes steps of a machine without running it: nothing is called, no timer runs, nothing is sent. */
 export class Stepper {
+  /** What the model offers: the event of each label, and whether some state heard it. */
+  readonly offers = new Map<string, { type: string; isHeard: boolean }>();
+  /** Ids of the calls that were under way at some moment. */
+  readonly called = new Set<string>();
   readonly #model: Model;
   #recorder: Recorder = { taken: [], effects: [], timers: new Map() };
   readonly #scope: Parameters<AnyStateMachine['transition']>[2];
@@ -101,10 +132,15 @@ export class Stepper {
    */
   start(label: string): Moment {
     const { machine, options } = this.#model;
-    const start = (options.starts ?? { start: {} })[label];
+    const start = startsOf(this.#model)[label];
     if (!start) throw new PathError(`The model '${machine.id}' has no start '${label}'.`);
     this.#recorder = { taken: [], effects: [], timers: new Map() };
     const snapshot = machine.getInitialSnapshot(this.#scope, start.input) as AnyMachineSnapshot;
+    if (snapshot.status === 'error') {
+      throw new PathError(
+        `The chart '${machine.id}' cannot start: ${String(snapshot.error)}; if it takes input, write starts: { '${label}': { input: … } }.`,
+      );
+    }
     return this.#moment(snapshot, start.world ?? options.world?.start);
   }
 
@@ -114,7 +150,7 @@ export class Stepper {
    * @returns the next moment
    */
   take(moment: Moment, choice: Choice): Moment {
-    const { machine, options } = this.#model;
+    const { options } = this.#model;
     const timers = moment.timers.map((timer) => ({ ...timer, remaining: timer.remaining - choice.wait }));
     this.#recorder = { taken: [], effects: [], timers: new Map(timers.map((timer) => [timer.id, timer])) };
     let { snapshot } = moment;
@@ -122,8 +158,9 @@ export class Stepper {
       if (choice.kind === 'time' && ![...this.#recorder.timers.values()].some((timer) => timer.event === event))
         continue;
       if (choice.kind === 'time') this.#recorder.timers.delete(this.#timerOf(event));
-      snapshot = machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
+      snapshot = this.#transition(snapshot, event);
     }
+    if (choice.invoke !== null) snapshot = without(snapshot, choice.invoke, moment.snapshot);
     const followed: EventObject[] = [];
     const about = { label: choice.label, before: moment.snapshot, world: moment.world };
     for (let seen = 0; seen < this.#recorder.effects.length;) {
@@ -131,17 +168,29 @@ export class Stepper {
       seen = this.#recorder.effects.length;
       for (const event of options.follows?.({ ...about, snapshot, effects }) ?? []) {
         followed.push(event as EventObject);
-        snapshot = machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
+        snapshot = this.#transition(snapshot, event as EventObject);
       }
     }
     const happening: Happening<AnyStateMachine, unknown> = { ...about, snapshot, effects: this.#recorder.effects };
     const world = options.world?.next ? options.world.next(happening) : moment.world;
-    for (const [sentence, isBroken] of Object.entries(options.never ?? {})) {
-      if (isBroken({ ...happening, world })) {
-        throw new PathError(`The chart '${machine.id}' broke a rule at '${choice.label}': ${sentence}.`);
-      }
+    const isBroken = ([, rule]: [string, NonNullable<typeof options.never>[string]]): boolean => {
+      if (typeof rule === 'function') return rule({ ...happening, world });
+      return rule.after.some((label) => choice.label.startsWith(label)) && rule.breaks({ ...happening, world });
+    };
+    const broken =
+      snapshot.status === 'error'
+        ? `it stopped with an error: ${String(snapshot.error)}`
+        : (Object.entries(options.never ?? {}).find(isBroken)?.[0] ?? null);
+    return this.#moment(snapshot, world, followed, broken);
+  }
+
+  #transition(snapshot: AnyMachineSnapshot, event: EventObject): AnyMachineSnapshot {
+    try {
+      return this.#model.machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
+    } catch (error) {
+      // The running machine stops with it, too.
+      return { ...snapshot, status: 'error', error } as AnyMachineSnapshot;
     }
-    return this.#moment(snapshot, world, followed);
   }
 
   /**
@@ -151,34 +200,28 @@ export class Stepper {
    */
   choices(moment: Moment): Choice[] {
     const { snapshot, world, timers } = moment;
-    if (snapshot.status !== 'active') return [];
+    if (snapshot.status !== 'active' || moment.broken !== null) return [];
     const { machine, options } = this.#model;
     const found: Choice[] = [];
-    for (const [label, event] of Object.entries(options.events?.({ snapshot, world }) ?? {})) {
-      if (!snapshot.can(event as never)) continue;
-      found.push({
-        type: 'step',
-        label,
-        kind: 'user',
-        events: [event as EventObject],
-        wait: 0,
-        invoke: null,
-        outcome: null,
-      });
+    for (const [label, given] of Object.entries(options.events?.({ snapshot, world }) ?? {})) {
+      const event = given as EventObject;
+      const isHeard = snapshot.can(event);
+      if (isHeard || !this.offers.has(label)) this.offers.set(label, { type: event.type, isHeard });
+      if (!isHeard) continue;
+      found.push({ ...AT_ONCE, label, kind: 'user', events: [event] });
     }
-    for (const { id } of pendingCalls(snapshot)) {
+    for (const id of pendingCalls(snapshot)) {
+      this.called.add(id);
       const own = options.outcomes?.[id];
       const outcomes = Object.entries((typeof own === 'function' ? own({ snapshot, world }) : own) ?? {});
-      const handles = (end: string): boolean =>
-        activeNodes(snapshot).some((node) => node.transitions.has(`xstate.${end}.actor.${id}`));
       const has = (end: string): boolean => outcomes.some(([, outcome]) => end in outcome);
       const missing = [
-        ...(handles('done') && !has('output') ? ["'it worked': { output: … }"] : []),
-        ...(handles('error') && !has('error') ? ["'it failed': { error: … }"] : []),
+        ...(handles(snapshot, `xstate.done.actor.${id}`) && !has('output') ? ["'it worked': { output: … }"] : []),
+        ...(handles(snapshot, `xstate.error.actor.${id}`) && !has('error') ? ["'it failed': { error: … }"] : []),
       ];
       if (missing.length > 0) {
         throw new PathError(
-          `The model '${machine.id}' lacks an outcome of '${id}': write outcomes: { ${id}: { ${missing.join(', ')} } }.`,
+          `The model '${machine.id}' lacks an outcome of '${id}': write outcomes: { ${keyOf(id)}: { ${missing.join(', ')} } }.`,
         );
       }
       for (const [label, outcome] of outcomes) {
@@ -186,21 +229,13 @@ export class Stepper {
           'output' in outcome
             ? { type: `xstate.done.actor.${id}`, output: outcome.output, actorId: id }
             : { type: `xstate.error.actor.${id}`, error: outcome.error, actorId: id };
-        found.push({
-          type: 'step',
-          label: `${id}: ${label}`,
-          kind: 'outcome',
-          events: [event],
-          wait: 0,
-          invoke: id,
-          outcome,
-        });
+        found.push({ ...AT_ONCE, label: `${id}: ${label}`, kind: 'outcome', events: [event], invoke: id, outcome });
       }
     }
     if (timers.length > 0) {
       const wait = Math.min(...timers.map(({ remaining }) => remaining));
       const events = timers.filter(({ remaining }) => remaining === wait).map(({ event }) => event);
-      found.push({ type: 'step', label: `after ${wait} ms`, kind: 'time', events, wait, invoke: null, outcome: null });
+      found.push({ ...AT_ONCE, label: `after ${wait} ms`, kind: 'time', events, wait });
     }
     return found;
   }
@@ -220,28 +255,39 @@ export class Stepper {
     } else if (type === 'xstate.cancel') timers.delete(String(params['sendId']));
     else if (type === 'xstate.emit') effects.push({ kind: 'emitted', event });
     else if (type === 'xstate.sendTo')
-      effects.push({ kind: 'sent', to: String(params['targetId'] ?? 'an actor'), event });
+      effects.push({ kind: 'sent', to: String(params['targetId'] ?? (params['to'] as AnyActorRef).id), event });
     else if (type === 'xstate.spawnChild') {
       effects.push({ kind: 'request', id: String(params['id']), src: String(params['src']), input: params['input'] });
     } else if (!type.startsWith('xstate.')) effects.push({ kind: 'called', action: type, params });
   }
 
-  #moment(snapshot: AnyMachineSnapshot, world: unknown, followed: readonly EventObject[] = []): Moment {
-    const { options, machine } = this.#model;
+  #moment(
+    snapshot: AnyMachineSnapshot,
+    world: unknown,
+    followed: readonly EventObject[] = [],
+    broken: string | null = null,
+  ): Moment {
+    const { options } = this.#model;
     const { taken, effects } = this.#recorder;
     const timers = snapshot.status === 'active' ? [...this.#recorder.timers.values()] : [];
-    if (snapshot.status === 'error') {
-      throw new PathError(`The chart '${machine.id}' stopped with an error: ${String(snapshot.error)}`);
-    }
     const parts = {
       state: snapshot.value as unknown,
       history: historyOf(snapshot),
       timers: timers.map(({ id, remaining }) => [id, remaining]),
+      calls: pendingCalls(snapshot),
       ...(options.key ? options.key({ snapshot, world } as never) : (snapshot.context as Record<string, unknown>)),
       ...(world === undefined ? {} : { world }),
+      ...(broken === null ? {} : { broken }),
     };
-    return { snapshot, world, timers, parts, key: JSON.stringify(parts), taken, effects, followed };
+    return { snapshot, world, timers, parts, key: JSON.stringify(parts, plain), taken, effects, followed, broken };
   }
+}
+
+/** The snapshot without a child that has ended, which XState keeps among the children; one that was started anew stays. */
+function without(snapshot: AnyMachineSnapshot, id: string, before: AnyMachineSnapshot): AnyMachineSnapshot {
+  if (childrenOf(snapshot)[id] !== childrenOf(before)[id]) return snapshot;
+  const children = Object.fromEntries(Object.entries(childrenOf(snapshot)).filter(([key]) => key !== id));
+  return { ...snapshot, children } as AnyMachineSnapshot;
 }
 
 function historyOf(snapshot: AnyMachineSnapshot): Record<string, string[]> {

@@ -1,9 +1,9 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { activeNodes, leavesOf, shortName } from './chart.ts';
+import { leavesOf, shortName, stateNodes } from './chart.ts';
 import type { Edge, Explored } from './explore.ts';
 import { mermaid } from './mermaid.ts';
 import type { Effect } from './model.ts';
-import type { Path } from './walks.ts';
+import { type Path, startOf } from './walks.ts';
 
 /**
  * @param machine the snapshot's machine
@@ -12,7 +12,7 @@ import type { Path } from './walks.ts';
  */
 export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot): string {
   return (
-    leavesOf(activeNodes(snapshot))
+    leavesOf(snapshot)
       .map((node) => shortName(machine, node.id))
       .join(' + ') || machine.id
   );
@@ -20,8 +20,8 @@ export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot):
 
 /** What changed between two places, so that a chart with many regions stays readable: only regions that moved are named. */
 function moved(machine: AnyStateMachine, before: AnyMachineSnapshot, after: AnyMachineSnapshot): string {
-  const old = new Set(leavesOf(activeNodes(before)).map((node) => node.id));
-  const fresh = leavesOf(activeNodes(after)).filter((node) => !old.has(node.id));
+  const old = new Set(leavesOf(before).map((node) => node.id));
+  const fresh = leavesOf(after).filter((node) => !old.has(node.id));
   return fresh.map((node) => shortName(machine, node.id)).join(' + ');
 }
 
@@ -37,7 +37,11 @@ export function effectText(effect: Effect): string {
       return `calls ${effect.src}${effect.input === undefined ? '' : `(${brief(effect.input)})`}`;
     case 'emitted': {
       const { type, ...rest } = effect.event;
-      if (type === 'navigation.requested') return `goes to ${String(rest['to'])}`;
+      if (type === 'navigation.requested') {
+        return rest['replace'] === true
+          ? `replaces the address with ${String(rest['to'])}`
+          : `goes to ${String(rest['to'])}`;
+      }
       return Object.keys(rest).length === 0 ? `says ${type}` : `says ${type} ${brief(rest)}`;
     }
     case 'sent':
@@ -53,37 +57,22 @@ export type StepText = { kind: string; label: string; leadsTo: string; effects: 
 /** @param path a path; gives its steps in words */
 export function stepTexts(explored: Explored, path: Path): StepText[] {
   const { machine } = explored.model;
-  let before = explored.starts.find(({ label }) => label === path.start)?.moment.snapshot;
+  let before = startOf(explored, path).moment.snapshot;
   return path.steps.map((step: Edge) => {
     const { snapshot, effects } = step.moment;
-    const leadsTo = before ? moved(machine, before, snapshot) : whereIs(machine, snapshot);
+    const leadsTo = moved(machine, before, snapshot);
     before = snapshot;
     return { kind: step.choice.kind, label: step.choice.label, leadsTo, effects: effects.map(effectText) };
   });
 }
 
-/** What the table shows of a machine. */
-export type Figures = {
-  machine: string;
-  starts: number;
-  states: number;
-  situations: number;
-  edges: number;
-  transitions: number;
-  paths: number;
-  steps: number;
-  untaken: number;
-};
-
-/** @param paths of the explored machine; gives the row of the table */
-export function figures(explored: Explored, paths: readonly Path[], states: number): Figures {
-  const edges = [...explored.edges.values()].reduce((sum, list) => sum + list.length, 0);
+/** @param paths of the explored machine; gives the figures of its row in the table, in the table's order */
+export function figures(explored: Explored, paths: readonly Path[]) {
   return {
-    machine: explored.model.machine.id,
     starts: explored.starts.length,
-    states,
+    states: stateNodes(explored.model.machine).length,
     situations: explored.edges.size,
-    edges,
+    edges: [...explored.edges.values()].reduce((sum, list) => sum + list.length, 0),
     transitions: explored.transitions.length,
     paths: paths.length,
     steps: paths.reduce((sum, { steps }) => sum + steps.length, 0),
@@ -91,9 +80,11 @@ export function figures(explored: Explored, paths: readonly Path[], states: numb
   };
 }
 
-/** @param rows cells, the head first; gives a text table, numbers to the right */
+/** @param rows cells, the head first; gives a text table, numbers to the right. A row of fewer cells runs over the columns. */
 export function textTable(rows: readonly (readonly (string | number)[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at] ?? '').length)));
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => (row.length < (rows[0] ?? []).length ? 0 : String(row[at] ?? '').length))),
+  );
   return rows
     .map((row) =>
       row
@@ -111,12 +102,11 @@ export function pathsText(explored: Explored, paths: readonly Path[]): string {
   const { machine } = explored.model;
   return paths
     .map((path) => {
-      const start = explored.starts.find(({ label }) => label === path.start);
       const steps = stepTexts(explored, path).map(({ kind, label, leadsTo, effects }, at) => {
         const tail = [leadsTo === '' ? '' : `→ ${leadsTo}`, effects.length === 0 ? '' : `(${effects.join(', ')})`];
         return `  ${String(at + 1).padStart(2)}. ${kind.padEnd(7)} ${[label, ...tail].filter(Boolean).join('  ')}`;
       });
-      const place = start ? whereIs(machine, start.moment.snapshot) : '';
+      const place = whereIs(machine, startOf(explored, path).moment.snapshot);
       return [`${path.machine}/${path.id}  from '${path.start}': ${place}`, ...steps].join('\n');
     })
     .join('\n\n');
@@ -155,11 +145,18 @@ export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
 }
 
 /**
- * What a failing walk prints: the way in words, what is wrong, how to run it again, and the chart with the last arrow in red.
+ * What a failing walk prints: the way in words, what is wrong, how to read and run it again, and the chart with the last arrow in red.
  * @param at the step that failed, or −1 for the start itself
  * @param error what was thrown
+ * @param options `file`: the test file that walks it; `isDrawn`: whether the chart is drawn
  */
-export function failureText(explored: Explored, path: Path, at: number, error: unknown): string {
+export function failureText(
+  explored: Explored,
+  path: Path,
+  at: number,
+  error: unknown,
+  { file, isDrawn }: { file: string; isDrawn: boolean },
+): string {
   const texts = stepTexts(explored, path);
   const way = texts.slice(0, at + 1).map(({ kind, label, leadsTo }, index) => {
     const mark = index === at ? '✗' : '✓';
@@ -173,8 +170,9 @@ export function failureText(explored: Explored, path: Path, at: number, error: u
     error instanceof Error ? error.message : String(error),
     '',
     `Read it: npm run paths -- ${path.machine}/${path.id}`,
-    `Run it:  npx vitest run -t '${path.machine}/${path.id}'`,
-    'The chart, the last arrow in red (Mermaid):',
-    mermaid(explored.model.machine, taken),
+    `Run it:  npx vitest run ${file} -t '${path.machine}/${path.id}'`,
+    ...(isDrawn
+      ? ['The chart, the last arrow in red (Mermaid):', mermaid(explored.model.machine, taken)]
+      : ['The chart stands at the first walk of this machine that fails.', '']),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { activeNodes } from './chart.ts';
-import type { Edge, Explored } from './explore.ts';
+import type { Edge, Explored, Start } from './explore.ts';
 import { PathError } from './model.ts';
 import { tour } from './tour.ts';
 
@@ -15,6 +15,13 @@ export type Path = {
   start: string;
   steps: readonly Edge[];
 };
+
+/** Where a path begins. */
+export function startOf({ starts }: Explored, { start }: Pick<Path, 'start'>): Start {
+  const found = starts.find(({ label }) => label === start);
+  if (!found) throw new Error(`The model has no start '${start}'.`);
+  return found;
+}
 
 /** What few edges are enough for, of those that there are. */
 type Rare = Exclude<Cover, 'edges'>;
@@ -113,6 +120,20 @@ function soonest(edges: Explored['edges'], from: readonly string[], to?: string)
     for (const edge of edges.get(key) ?? []) if (!cameBy.has(edge.to)) cameBy.set(edge.to, edge);
   }
   return cameBy;
+}
+
+/** The shortest way from a start that ends with this edge. */
+export function wayTo({ edges, starts }: Explored, edge: Edge): { start: string; labels: string[] } {
+  const way = trail(
+    soonest(
+      edges,
+      starts.map(({ key }) => key),
+    ),
+    edge.from,
+    edge,
+  );
+  const start = starts.find(({ key }) => key === way[0]?.from)?.label ?? '';
+  return { start, labels: way.map(({ choice }) => choice.label) };
 }
 
 /** Walks that together take every edge that the starts lead to, as few steps twice as can be. */

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { describePaths } from '../describe-paths.ts';
 import { chartProblems } from '../engine/check.ts';
-import { takeStep } from '../engine/driver.ts';
+import { walkPath } from '../engine/driver.ts';
 import { explore } from '../engine/explore.ts';
 import { headlessDriver } from '../engine/headless.ts';
 import { mermaid } from '../engine/mermaid.ts';
 import { defineModel } from '../engine/model.ts';
-import { failureText, pathsText } from '../engine/report.ts';
+import { pathsText } from '../engine/report.ts';
 import { walks } from '../engine/walks.ts';
 import { lampMachine, lampModel } from './lamp.ts';
 
@@ -51,11 +51,13 @@ describe('the guide', () => {
       ]);
       const [lessons = ''] = guide.split('## On the real screens');
       const blocks = [...lessons.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code);
-      await writeFile(join(folder, 'lamp.test.ts'), blocks.join('\n'));
+      // A model that says nothing, in the same file, must take no test of the good one away.
+      const bad = `describePaths({ ...lampModel, options: {} }, { cover: 'edges', driver: headlessDriver(lampModel) });`;
+      await writeFile(join(folder, 'lamp.test.ts'), [...blocks, bad].join('\n'));
       const vitest = join(modules, 'vitest', 'vitest.mjs');
       const run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder, '--no-color']);
       const { stdout } = await run.catch((error: { stdout: string }) => error);
-      expect(stdout).toMatch(/Tests +2 passed \(2\)/);
+      expect(stdout).toMatch(/Tests +1 failed \| 2 passed \(3\)/);
       const explored = explore(lampModel);
       expect(stdout).toContain(pathsText(explored, walks(explored, 'edges')));
     } finally {
@@ -133,7 +135,7 @@ describe('the engine', () => {
     );
   });
 
-  it('stops at a rule that is broken', () => {
+  it('tells of a rule that is broken, and the shortest way there', () => {
     const strict = {
       machine: lampMachine,
       options: {
@@ -141,9 +143,9 @@ describe('the engine', () => {
         never: { 'it is lit': ({ snapshot }: { snapshot: { value: unknown } }) => snapshot.value === 'lit' },
       },
     };
-    expect(() => explore(strict as typeof lampModel)).toThrow(
-      "The chart 'lamp' broke a rule at 'getPower: there is power': it is lit.",
-    );
+    const [problem = ''] = chartProblems(explore(strict));
+    expect(problem).toMatch(/^lamp: this must never be: it is lit\n/);
+    expect(guide).toContain(problem);
   });
 
   it.each([
@@ -152,26 +154,15 @@ describe('the engine', () => {
   ])('catches %s, and prints the way, the difference, the id and the chart', async (_what, broken, at) => {
     const explored = explore(lampModel);
     const path = walks(explored, 'edges').find((one) => one.steps.some((step) => step.choice.label === at));
-    const start = explored.starts[0];
-    if (!path || !start) throw new Error(`The lamp has no path with '${at}'.`);
-    const walker = await headlessDriver({ ...lampModel, machine: broken })({
-      label: 'start',
-      input: undefined,
-      moment: start.moment,
-    });
-    let last = -1;
-    const walk = async (): Promise<void> => {
-      for (const [index, step] of path.steps.entries()) {
-        last = index;
-        // oxlint-disable-next-line eslint/no-await-in-loop -- the steps of a walk come one after the other
-        await takeStep(walker, step);
-      }
-    };
-    const error: unknown = await walk().catch((thrown: unknown) => thrown);
-    await walker.end();
-    expect(path.steps[last]?.choice.label).toBe(at);
-    const text = failureText(explored, path, last, error);
-    expect(text).toContain(`lamp/${path.id} from 'start' fails at step ${last + 1}`);
+    if (!path) throw new Error(`The lamp has no path with '${at}'.`);
+    const driver = headlessDriver({ ...lampModel, machine: broken });
+    const walk = walkPath(explored, path, driver, { file: 'lamp.test.ts', isDrawn: () => true });
+    const text = await walk.then(
+      () => 'nothing',
+      ({ message }: Error) => message,
+    );
+    const step = path.steps.findIndex(({ choice }) => choice.label === at);
+    expect(text).toContain(`lamp/${path.id} from 'start' fails at step ${step + 1}\n`);
     // The guide shows the first as it is printed, to the letter.
     const shown = at.startsWith('after') ? 'Something changed before 5000 ms were over.' : text.trim();
     expect(text).toContain(shown);

@@ -16,8 +16,8 @@ const withMore = (
 
 export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
   starts: {
-    'nothing chosen': { input: { template: '', wip: '' } },
-    'a document in the address': { input: { template: 't-1', wip: 'w-1' } },
+    'nothing chosen': { input: { template: '', wip: '', place: 'p' } },
+    'a document in the address': { input: { template: 't-1', wip: 'w-1', place: 'p' } },
   },
   outcomes: {
     listTemplates: ({ snapshot }) =>
@@ -61,11 +61,14 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
   never: {
     'documents or submissions without a choice above them': ({ snapshot: { context } }) =>
       (context.template === '' && context.wips.length > 0) || (context.wip === '' && context.archives.length > 0),
+    'a choice that is not in its list': ({ snapshot }) =>
+      snapshot.can({ type: 'template.chosen', template: 'gone' }) ||
+      snapshot.can({ type: 'content.requested', archive: 'gone' }),
   },
 });
 
 function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']>[0]> {
-  if (snapshot.hasTag('viewing')) {
+  if (snapshot.matches({ content: 'viewing' })) {
     return {
       'closes the window': { type: 'content.closed' },
       'tries the content again': { type: 'content.retryRequested' },

@@ -51,12 +51,17 @@ export const authModel = defineModel(authMachine)({
       snapshot.hasTag('authenticated') && snapshot.context.user === null,
     'other than one of loading, unauthenticated, authenticated': ({ snapshot }) =>
       (['loading', 'unauthenticated', 'authenticated'] as const).filter((tag) => snapshot.hasTag(tag)).length !== 1,
-    'signed in after the session was lost': ({ label, snapshot }) =>
-      (label === 'a renewal of the session fails' || label === 'somebody signs out in another tab') &&
-      !snapshot.matches('unauthenticated'),
-    'signed in by a check, after a sign-in began': ({ snapshot, label }) =>
-      label === 'a sign-in begins' && !snapshot.matches('unauthenticated'),
-    'signed in after logging out': ({ before, snapshot, label }) =>
-      before.matches('loggingOut') && label.startsWith('signOut:') && !snapshot.matches('unauthenticated'),
+    'signed in after the session was lost': {
+      after: ['a renewal of the session fails', 'somebody signs out in another tab'],
+      breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
+    },
+    'signed in by a check, after a sign-in began': {
+      after: ['a sign-in begins'],
+      breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
+    },
+    'signed in after logging out': {
+      after: ['signOut:'],
+      breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
+    },
   },
 });

@@ -1,17 +1,18 @@
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput, LoadedDocument } from '#machines/editor.setup.ts';
-import { defineModel, type Effect } from '../engine/model.ts';
+import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import { failures } from './samples.ts';
 
 type Snapshot = SnapshotFrom<typeof editorMachine>;
 type Event = EventFromLogic<typeof editorMachine>;
 
-const newTemplate: EditorInput = { template: 't-1', wip: null, success: null, firstView: 'document' };
-const savedWip: EditorInput = { template: 't-1', wip: 'w-1', success: null, firstView: 'document' };
+const newTemplate: EditorInput = { template: 't-1', wip: null, success: null, firstView: 'document', place: 'p' };
+const savedWip: EditorInput = { template: 't-1', wip: 'w-1', success: null, firstView: 'document', place: 'p' };
 
 const LINK = 'https://example.org/map';
+const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
 /** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
 const regionOf = (values: readonly (readonly [string, string])[]): string =>
@@ -27,7 +28,8 @@ function documentOf(
   const { template, wip } = context;
   return {
     detail: {
-      content: `<p class="editable" id="${layout}">${value}</p><!-- ${LINK} -->`,
+      content: `<p class="editable" id="${layout}">${value}</p><a href="${LINK}"></a>`,
+      line_breaks: 'marked',
       base_name: 'Daily Brief',
       wip_name: wip === null ? null : 'Monday',
       wip_uuid: wip,
@@ -42,8 +44,8 @@ function documentOf(
   };
 }
 
-/** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document was opened anew while it was asked. */
-type World = { draft: boolean; unasked: boolean };
+/** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document's frame opens it, and has not said yet that it is ready. */
+type World = { draft: boolean; opening: boolean };
 
 const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
 
@@ -66,13 +68,14 @@ const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached':
 
 /**
  * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
- * they touch something else: the view, a pasted address and the frame's health while nothing is under way; typing and leaving also while a save is.
+ * they touch something else: the view, a pasted address and a document that is opened anew while nothing is under way; typing and leaving also while a save is.
  */
-function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string, Event> {
+function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string, Event> {
   const { context } = snapshot;
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
+  if (opening) return isReady(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
@@ -86,20 +89,9 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
   if (snapshot.hasTag('askingToLeave')) {
     return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
   }
-  if (snapshot.hasTag('opening')) {
-    return isReady(snapshot);
-  }
-  const isAsked = ['naming', 'confirmingDelete', 'deleteFailed'].some((tag) => snapshot.hasTag(tag as 'naming'));
-  const isAwaited = regionOfLayout(snapshot) === 'other' && !context.baseline.some(([id]) => id === 'other');
-  if ((snapshot.hasTag('lost') || snapshot.hasTag('removed')) && !isAsked) {
-    return {
-      ...(isAwaited ? isReady(snapshot) : { 'the frame answers again': { type: 'document.found' } }),
-      'opens the document anew': { type: 'document.reopenRequested' },
-    };
-  }
   // A document that the host laid out anew is a new one: all that was typed went with the old one.
   if (regionOfLayout(snapshot) === 'other') {
-    return { ...(isAwaited ? isReady(snapshot) : {}), ...away(snapshot) };
+    return away(snapshot);
   }
   if (isAt('idle')) return idleEvents(snapshot);
   if (!snapshot.hasTag('busy')) {
@@ -110,24 +102,21 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
       'confirms the deletion': { type: 'delete.confirmed' },
     };
   }
-  const { snapshotNo } = context;
   if (isAt({ saving: 'collecting' }) || isAt({ submitting: 'collecting' })) {
-    const isRestructured = snapshot.matches({ loaded: { content: 'restructured' } });
+    const isRestructured = !snapshot.matches({ loaded: { rows: 'same' } });
     // A document whose rows the host has can fail to tell them while it is submitted.
     const hasRows = isRestructured || isAt({ submitting: 'collecting' });
-    if (unasked) return {};
     return {
-      'the frame gives its values': snapshotTaken(snapshot, snapshotNo, null),
-      'the frame answers an earlier question': snapshotTaken(snapshot, snapshotNo - 1, null),
-      ...(hasRows && { 'the frame gives its values, but not its rows': snapshotTaken(snapshot, snapshotNo, 'threw') }),
-      ...(!isRestructured && { 'the frame is silent': { type: 'document.lost' } as const }),
+      'the document gives its values': snapshotTaken(snapshot, null),
+      ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
+      ...(!isRestructured && { 'opens the document anew': { type: 'document.reopenRequested' } as const }),
     };
   }
   if (!isAt({ saving: 'updating' })) return {};
   const isQuiet = context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
   if (!isQuiet) return {};
-  if (snapshot.matches({ loaded: { content: 'restructured' } })) {
-    return { types: typingOf(snapshot)['types'] as Event, 'adds a row': { type: 'document.restructured' } };
+  if (!snapshot.matches({ loaded: { rows: 'same' } })) {
+    return { types: typingOf(snapshot)['types'] as Event, 'adds a row': ADDS_A_ROW };
   }
   return {
     ...typingOf(snapshot),
@@ -137,14 +126,13 @@ function eventsOf(snapshot: Snapshot, { unasked, draft }: World): Record<string,
 
 /** Of a narrow screen matters which view comes first, that the other can be had, and that the next document opens as this one did. */
 function narrowEvents(snapshot: Snapshot): Record<string, Event> {
-  if (snapshot.hasTag('opening')) return isReady(snapshot);
   if (snapshot.can({ type: 'documentView.chosen' })) return { 'shows the document': { type: 'documentView.chosen' } };
   return { 'shows the attributes': { type: 'attributesView.chosen' }, ...otherAddress(snapshot.context) };
 }
 
 /** The document shows what its HTML says. */
 const isReady = ({ context }: Snapshot): Record<string, Event> => ({
-  'the frame is ready': { type: 'document.ready', values: context.loaded?.regions ?? [] },
+  'the document is ready': { type: 'document.ready', values: context.loaded?.regions ?? [] },
 });
 
 const away = (snapshot: Snapshot): Record<string, Event> =>
@@ -161,7 +149,7 @@ type SnapshotCommand = 'idle' | 'deleted' | { saving: 'collecting' | 'updating' 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },
   'types it back': { type: 'document.edited', changes: [['what', regionOf(snapshot.context.baseline)]] },
-  'adds a row': { type: 'document.restructured' },
+  'adds a row': ADDS_A_ROW,
 });
 
 function idleEvents(snapshot: Snapshot): Record<string, Event> {
@@ -176,6 +164,9 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
   if (snapshot.matches({ loaded: { view: 'attributes' } })) {
     return {
       'shows the document': { type: 'documentView.chosen' },
+      'switches the view by key': { type: 'view.switched' },
+      'adds a row': ADDS_A_ROW,
+      'reaches a region in the list': { type: 'attribute.reached', id: 'what' },
       'types in the list': { type: 'attribute.edited', id: 'what', value: freshValue(snapshot) },
       'pastes an address into the list': {
         type: 'attribute.urlPasted',
@@ -191,8 +182,12 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     deletes: { type: 'delete.requested' },
     'shows the attributes': { type: 'attributesView.chosen' },
     'pastes an address': { type: 'document.urlPasted', no: 1, url: LINK },
-    'the frame is silent': { type: 'document.lost' },
-    'the frame breaks the rules': { type: 'document.misbehaved' },
+    ...(isClean && {
+      'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
+    }),
+    'opens the document anew': { type: 'document.reopenRequested' },
+    prints: { type: 'print.requested' },
+    'switches the view by key': { type: 'view.switched' },
     'follows a link of the document': { type: 'document.linkFollowed', href: LINK },
     ...away(snapshot),
   };
@@ -204,13 +199,13 @@ function staleEvents(snapshot: Snapshot): Record<string, Event> {
   if (message !== null || notice !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown')) return {};
   return {
-    ...(snapshot.hasTag('dirty') ? {} : { 'the frame is silent': { type: 'document.lost' } }),
+    ...(snapshot.hasTag('dirty') ? {} : { 'opens the document anew': { type: 'document.reopenRequested' } as const }),
     ...away(snapshot),
   };
 }
 
-function snapshotTaken(snapshot: Snapshot, no: number, error: string | null): Event {
-  return { type: 'document.snapshotTaken', no, values: [['what', valueNow(snapshot)]], newAttributes: [], error };
+function snapshotTaken(snapshot: Snapshot, error: string | null): Event {
+  return { type: 'document.snapshotTaken', values: [['what', valueNow(snapshot)]], newAttributes: [], error };
 }
 
 const otherWip = (wip: string | null): string => (wip === 'w-1' ? 'w-2' : 'w-1');
@@ -232,19 +227,16 @@ function otherAddress({ template, wip }: Snapshot['context']): Record<string, Ev
 function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event[] {
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
+    if (effect.kind === 'sent' && effect.event.type === 'names.requested')
+      return [{ type: 'document.named', names: [['what', 'Wind']] }];
+    if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
+      const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
+      const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';
+      return [{ type: 'document.edited', changes: [['what', `${valueNow(snapshot)}${blank}${link}`]] }];
+    }
     if (effect.kind !== 'emitted') return [];
     if (effect.event.type === 'leave.allowed') {
       return [{ type: 'address.changed', template: context.template, wip: otherWip(context.wip), success: null }];
-    }
-    if (effect.event.type === 'document.linkTextChosen') {
-      const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
-      return [{ type: 'document.edited', changes: [['what', `${valueNow(snapshot)} ${link}`]] }];
-    }
-    if (effect.event.type === 'attribute.linkTextChosen') {
-      const blank = valueNow(snapshot).endsWith(']') ? '' : ' ';
-      const link =
-        effect.event['text'] === null ? LINK : `${blank}${LINK}[${String(effect.event['text'])},window=_top]`;
-      return [{ type: 'attribute.edited', id: 'what', value: `${valueNow(snapshot)}${link}` }];
     }
     if (effect.event.type !== 'navigation.requested') return [];
     const url = new URL(String(effect.event['to']), 'https://ready.example');
@@ -266,18 +258,16 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a base template': { input: newTemplate },
     'a saved document': { input: savedWip },
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
-    'a saved document, after a lost session': { input: savedWip, world: { draft: true, unasked: false } },
+    'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
   },
   world: {
-    start: { draft: false, unasked: false },
-    next: ({ world, label, snapshot, effects }) => {
-      const isAsked =
-        snapshot.matches({ loaded: { command: { saving: 'collecting' } } }) ||
-        snapshot.matches({ loaded: { command: { submitting: 'collecting' } } });
+    start: { draft: false, opening: false },
+    next: ({ world, label, effects }) => {
       const keeps = effects.some((effect) => effect.kind === 'called' && effect.action.endsWith('Draft'));
+      const isTold = label === 'the document is ready' || sends(effects, 'document.awaited');
       return {
         draft: world.draft && !keeps && !label.endsWith('and a draft'),
-        unasked: isAsked && (world.unasked || label === 'opens the document anew'),
+        opening: sends(effects, 'document.given') || (world.opening && !isTold),
       };
     },
   },
@@ -339,7 +329,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
       snapshot.context.edits.length === 0 &&
-      !/leaves|saved|types it back|the frame is ready/.test(label),
+      !/leaves|saved|types it back|the document is ready/.test(label),
   },
   limit: 20_000,
 });

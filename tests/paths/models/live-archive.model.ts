@@ -8,10 +8,10 @@ const template = { kind: 'template', id: 't-1' } as const;
 
 export const liveArchiveModel = defineModel(liveArchiveMachine)({
   starts: {
-    'the dashboard of a WIP': { input: { source: wip, view: 'wip' } },
-    'the dashboard of a template': { input: { source: template, view: 'template' } },
-    'the left pane of the Command dashboard': { input: { source: template, view: 'left' } },
-    'the right pane of the Command dashboard': { input: { source: template, view: 'right' } },
+    'the dashboard of a WIP': { input: { source: wip, view: 'wip', place: 'p' } },
+    'the dashboard of a template': { input: { source: template, view: 'template', place: 'p' } },
+    'the left pane of the Command dashboard': { input: { source: template, view: 'left', place: 'p' } },
+    'the right pane of the Command dashboard': { input: { source: template, view: 'right', place: 'p' } },
   },
   outcomes: {
     // The newest one is the same as is shown, or another: which one it is by name does not matter to the chart.
@@ -50,7 +50,9 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
     'two rounds at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'an archive that was shown is gone, but the host did not say that there is none': ({ before, snapshot, label }) =>
       before.context.shown !== null && snapshot.context.shown === null && !label.endsWith('nothing was submitted'),
-    'a message under an archive that was fetched just now': ({ label, snapshot }) =>
-      label.endsWith('its content') && snapshot.context.message !== null,
+    'a message under an archive that was fetched just now': {
+      after: ['loadArchive: its content'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null,
+    },
   },
 });

@@ -15,7 +15,10 @@ export const loginModel = defineModel(loginMachine)({
   },
   events: () => ({
     'signs in': { type: 'signIn.requested', credentials: { username: 'ada', password: 'correct horse' } },
-    'signs in without a password': { type: 'signIn.requested', credentials: { username: 'ada', password: '' } },
   }),
   key: ({ snapshot }) => ({ message: snapshot.context.message }),
+  never: {
+    'a sign-in without a password': ({ snapshot }) =>
+      snapshot.can({ type: 'signIn.requested', credentials: { username: 'ada', password: '' } }),
+  },
 });

@@ -40,6 +40,9 @@ export function wip(uuid: string, name: string): Wip {
   return { uuid, name, description: null, file_name: null, created_from: 't-1' };
 }
 
+/** A list in which a name does not tell which document is meant. */
+export const namesakes: Wip[] = [wip('w-1', 'Monday'), wip('w-2', 'Tuesday'), wip('w-3', 'Monday')];
+
 /** A submission of a list. */
 export function archive(uuid: string): ArchiveSummary {
   return { uuid, name: 'Daily Brief', format: 'html', submittedOn: 1_750_000_000_000 };
@@ -48,6 +51,7 @@ export function archive(uuid: string): ArchiveSummary {
 /** A submission with its content. */
 export const archiveDetail: ArchiveDetail = {
   content: '<p>Wind 4</p>',
+  line_breaks: 'marked',
   name: 'Daily Brief',
   format: 'html',
   uuid: null,

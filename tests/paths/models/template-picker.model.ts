@@ -37,6 +37,10 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
   never: {
     'the WIPs of another template under a choice': ({ before, snapshot }) =>
       before.context.chosen !== snapshot.context.chosen && snapshot.context.wips.length > 0,
+    'busy with a choice that was given up': {
+      after: ['chooses another one yet'],
+      breaks: ({ snapshot }) => snapshot.hasTag('busy'),
+    },
     'the editor for what is not in the list': ({ snapshot, effects }) =>
       effects.some(({ kind }) => kind === 'emitted') &&
       !snapshot.context.templates.some(({ uuid }) => uuid === snapshot.context.chosen),
@@ -50,7 +54,9 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const { chosen, templates } = snapshot.context;
   if (snapshot.matches('failed')) return again;
-  if (templates.length === 0 || snapshot.hasTag('busy')) return {};
+  if (templates.length === 0) return {};
+  if (snapshot.hasTag('busy'))
+    return chosen === 't-1' ? { 'chooses another one yet': { type: 'template.chosen', template: 't-2' } } : {};
   if (chosen === 'gone') {
     return {
       ...goesOn,

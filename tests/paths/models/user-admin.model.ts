@@ -47,8 +47,10 @@ export const userAdminModel = defineModel(userAdminMachine)({
     'told that it is done before the host said so': ({ before, snapshot, label }) =>
       (!before.hasTag('assigned') && snapshot.hasTag('assigned') && label !== 'assignRole: done') ||
       (!before.hasTag('updated') && snapshot.hasTag('updated') && label !== 'updateUser: done'),
-    'old facts after a change': ({ snapshot, label }) =>
-      label === 'updateUser: done' && !snapshot.matches({ users: 'loading' }),
+    'old facts after a change': {
+      after: ['updateUser: done'],
+      breaks: ({ snapshot }) => !snapshot.matches({ users: 'loading' }),
+    },
     'a change of nobody, or a role for nobody': ({ effects }) =>
       effects.some(
         (effect) =>
@@ -88,7 +90,7 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
       : { 'chooses no user': { type: 'user.chosen', user: '' } }),
     'saves the user': { type: 'update.requested', fields },
   };
-  const hasFailed = snapshot.hasTag('usersFailed') || snapshot.hasTag('rolesFailed');
+  const hasFailed = snapshot.hasTag('users.failed') || snapshot.hasTag('roles.failed');
   return {
     ...retryUsers,
     'tries the roles again': { type: 'roles.retryRequested' },

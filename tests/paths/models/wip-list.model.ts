@@ -1,6 +1,6 @@
 import { wipListMachine } from '#machines/wip-list.machine.ts';
 import { defineModel } from '../engine/model.ts';
-import { failures, template, wip } from './samples.ts';
+import { failures, namesakes, template } from './samples.ts';
 
 export const wipListModel = defineModel(wipListMachine)({
   starts: { 'a template': { input: { template: 't-1' } }, 'no template in the address': { input: { template: ' ' } } },
@@ -12,7 +12,7 @@ export const wipListModel = defineModel(wipListMachine)({
       'server error that says why (500)': { error: failures.serverSays },
     },
     listWips: {
-      'two saved documents': { output: [wip('w-1', 'Monday'), wip('w-2', 'Tuesday')] },
+      'three saved documents': { output: namesakes },
       'nothing saved yet': { output: [] },
       'unknown template (404)': { error: failures.notFound },
       'server error (500)': { error: failures.server },

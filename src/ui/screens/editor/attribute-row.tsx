@@ -12,22 +12,24 @@ type AttributeRowProps = ListedRegion & {
   readonly control: RegionControl | undefined;
   /** Lines of a text region; a long list has rows of one height. */
   readonly lines: number;
+  /** The caret has come into its field. */
+  readonly onReach: (id: string) => void;
   readonly onEdit: (id: string, value: string) => void;
-  /** An address was pasted alone: it may become a link (section 5, link paste). */
+  /** An address was pasted alone: ask for its link text (`s5.paste.prompt`). */
   readonly onPasteUrl: (id: string, pasted: PastedUrl) => void;
 };
 
 type PastedUrl = { url: string; before: string; after: string };
 
-/** One region: its name, its id where that is another word, and its content in a control that fits. */
+/** One region: its name, its id where that differs from the name, and its content in a fitting control. */
 export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
-  const { id, name, value, control, lines, onEdit, onPasteUrl } = row;
+  const { id, name, value, control, lines, onReach, onEdit, onPasteUrl } = row;
   const label =
     name === id ? (
-      id
+      <bdi>{id}</bdi>
     ) : (
       <>
-        {name} <code>{id}</code>
+        <bdi>{name}</bdi> <code dir="auto">{id}</code>
       </>
     );
   return (
@@ -36,6 +38,7 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
         control={control}
         value={value}
         lines={lines}
+        onReach={() => onReach(id)}
         onEdit={(next) => onEdit(id, next)}
         onPasteUrl={(pasted) => onPasteUrl(id, pasted)}
       />
@@ -44,13 +47,14 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
 });
 
 type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'lines'> & {
+  readonly onReach: () => void;
   readonly onEdit: (value: string) => void;
   readonly onPasteUrl: (pasted: PastedUrl) => void;
 };
 
-function AttributeControl({ control, value, lines, onEdit, onPasteUrl }: AttributeControlProps) {
+function AttributeControl({ control, value, lines, onReach, onEdit, onPasteUrl }: AttributeControlProps) {
   const field = useFieldControl();
-  const { text, linkPaste } = useTyped({ value, onEdit, onPasteUrl });
+  const { text, linkPaste } = useTyped({ value, onReach, onEdit, onPasteUrl });
   if (control?.kind === 'box') {
     return (
       <input
@@ -67,15 +71,10 @@ function AttributeControl({ control, value, lines, onEdit, onPasteUrl }: Attribu
     return (
       <NativeSelect
         multiple={isMultiple}
+        options={options}
         value={isMultiple ? value.split('\n') : value}
         onChange={(event) => onEdit([...event.target.selectedOptions].map((option) => option.value).join('\n'))}
-      >
-        {options.map((option) => (
-          <option key={option.no} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </NativeSelect>
+      />
     );
   }
   if (control?.kind === 'line') {
@@ -84,14 +83,14 @@ function AttributeControl({ control, value, lines, onEdit, onPasteUrl }: Attribu
   return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
 }
 
-// The only way to change a field's text so that the browser can undo it.
+// Deprecated, but the only way to change a field's text that the browser can undo.
 const canInsert = (): boolean => typeof document.execCommand === 'function';
 
 /**
- * What is being written in a field stays as it was typed, though the document trims what it is given; and an address that is pasted alone asks for its text.
- * @param value the field's value for everybody else
+ * Keeps a field's text as it is typed while it has the focus, although the document trims its value, and asks for the text of a pasted address.
+ * @param value the region's value in the document
  */
-function useTyped({ value, onEdit, onPasteUrl }: Pick<AttributeControlProps, 'value' | 'onEdit' | 'onPasteUrl'>) {
+function useTyped({ value, onReach, onEdit, onPasteUrl }: Omit<AttributeControlProps, 'control' | 'lines'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const asked = useRef<{ before: string; after: string } | null>(null);
   const text = {
@@ -117,8 +116,9 @@ function useTyped({ value, onEdit, onPasteUrl }: Pick<AttributeControlProps, 'va
       }
       onPasteUrl({ url, before, after });
     },
-    // The question is answered, and what became of the address is in `value`: here it is put in as if it were typed.
+    // The question is answered and `value` holds the link: insert it as if it were typed, so that it can be undone.
     onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
+      onReach();
       if (asked.current === null) return;
       const { before, after } = asked.current;
       asked.current = null;

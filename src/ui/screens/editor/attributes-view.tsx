@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';
@@ -14,21 +14,15 @@ const LIST = 'Regions';
 const MOST_LINES = 6;
 const LINES_OF_MANY = 2;
 
-/** Section 2, editor, 'Attributes': each editable region with its name, id and content now, or 'Empty'; edits here show in the document at once. */
+/** The editor's Attributes view (`s2.editor.attributes-view`): each region's name, id and content; edits show in the document at once. */
 export function AttributesView({ editor }: { editor: Editor }) {
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim().toLowerCase());
-  const controls = useRegionControls(editor.opened.html);
-  const { told, askNames, frame } = editor;
+  const controls = useRegionControls(editor.openedHtml);
   const place = useRef<HTMLDivElement>(null);
   useHandedKeyboard(place);
-  const isReady = frame === 'ready';
-  const { added, removed } = told;
-  useEffect(() => {
-    if (isReady) askNames();
-  }, [askNames, isReady, added, removed]);
 
-  const all = listRegions(editor.attributes, told);
+  const all = listRegions(editor);
   if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
   const shown = wanted === '' ? all : all.filter((region) => isFound(region, wanted));
   const isLong = all.length > MOST_AT_ONCE;
@@ -37,6 +31,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
       {...region}
       control={controls.get(region.id)}
       lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
+      onReach={editor.reachAttribute}
       onEdit={editor.editAttribute}
       onPasteUrl={editor.pasteUrl}
     />
@@ -76,8 +71,10 @@ function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
     if (frame && frame === document.activeElement && window.matchMedia('(pointer: fine)').matches)
       list?.querySelector('input')?.focus();
     return () => {
-      // The document is in sight a moment later.
-      if (list?.contains(document.activeElement)) queueMicrotask(() => frame?.focus());
+      if (!list?.contains(document.activeElement)) return;
+      // The document is in sight a moment later; for Firefox, after the next layout.
+      queueMicrotask(() => frame?.focus());
+      requestAnimationFrame(() => frame?.focus());
     };
   }, [place]);
 }

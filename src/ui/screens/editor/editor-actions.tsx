@@ -2,15 +2,15 @@ import { ArrowLeft, FolderOpen, MonitorPlay, MonitorUp, Printer, Save, Trash2 } 
 import { paths } from '#config/paths.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Toolbar } from '#ui/primitives/app-frame.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Button } from '#ui/primitives/button.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 import styles from './editor.module.css';
-import { Link } from '../shared/link.tsx';
+import { ButtonLink } from '../shared/link.tsx';
 
-/** Section 2, editor, buttons: what can be done with the document. */
+/** The buttons that act on the document (`s2.editor.save-star` and its neighbours). */
 export function EditorCommands({ editor }: { editor: Editor }) {
-  const { command, dirty, opened, wip } = editor;
+  const { command, dirty, openedHtml, wip } = editor;
   const busy = command !== null;
   return (
     <div role="group" aria-label="Document" className={styles.commands}>
@@ -32,7 +32,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
           )}
         </Button>
         {wip !== null && (
-          <Tooltip side="bottom" text={dirty ? editor.saveFirst : null}>
+          <Tooltip text={dirty ? editor.saveFirst : null}>
             <Button
               icon={<MonitorUp />}
               busy={command === 'submitting'}
@@ -58,7 +58,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
             Delete
           </Button>
         )}
-        {opened.html !== '' && (
+        {openedHtml !== '' && (
           <Button variant="quiet" icon={<Printer />} onClick={editor.print}>
             Print
           </Button>
@@ -68,29 +68,25 @@ export function EditorCommands({ editor }: { editor: Editor }) {
   );
 }
 
-/** Section 2, editor, buttons: where to go from it. */
+/** The buttons that lead elsewhere (`s2.editor.open-wip` and its neighbours). */
 export function EditorLinks({ wip, template }: { wip: string | null; template: string }) {
   return (
-    <Toolbar label="Go to" look="even">
+    <Toolbar label="Go to">
       {wip === null ? (
-        <Link to={paths.openWip(template)} className={buttonClass({ variant: 'secondary', size: 'small' })}>
-          <FolderOpen aria-hidden />
+        <ButtonLink to={paths.openWip(template)} icon={FolderOpen} size="small">
           Open WIP
-        </Link>
+        </ButtonLink>
       ) : (
-        <Link to={paths.wipDashboard(wip)} className={buttonClass({ variant: 'secondary', size: 'small' })}>
-          <MonitorPlay aria-hidden />
+        <ButtonLink to={paths.wipDashboard(wip)} icon={MonitorPlay} size="small">
           View in Dashboard
-        </Link>
+        </ButtonLink>
       )}
-      <Link to={paths.templateDashboard(template)} className={buttonClass({ variant: 'quiet', size: 'small' })}>
-        <MonitorPlay aria-hidden />
+      <ButtonLink to={paths.templateDashboard(template)} icon={MonitorPlay} variant="quiet" size="small">
         Template Dashboard
-      </Link>
-      <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'quiet', size: 'small' })}>
-        <ArrowLeft aria-hidden />
+      </ButtonLink>
+      <ButtonLink to={paths.selectTemplate()} icon={ArrowLeft} variant="quiet" size="small">
         Back to Templates
-      </Link>
+      </ButtonLink>
     </Toolbar>
   );
 }

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { Editor } from '#ui/hooks/use-editor.ts';
-import { AlertDialog, ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
+import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
+import { DeleteDialogs } from '../shared/delete-dialogs.tsx';
+import { fieldTexts } from '../shared/field-texts.ts';
 
-/** The questions that the editor asks: name, deletion, link text, unsaved changes (section 2, decisions 20 and 21). */
+/** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
 export function EditorDialogs({ editor }: { editor: Editor }) {
   const { dialog, message } = editor;
   return (
@@ -19,17 +21,15 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       >
         <NameForm editor={editor} />
       </Dialog>
-      <ConfirmDialog
-        open={dialog === 'confirmingDelete'}
-        message={`Are you sure you want to delete "${editor.name}"? This action cannot be undone.`}
-        confirmLabel="Delete"
-        tone="danger"
+      <DeleteDialogs
+        dialog={dialog}
+        name={editor.name}
+        message={message}
         onConfirm={editor.confirmDelete}
         onCancel={editor.cancelDialog}
       />
-      <AlertDialog open={dialog === 'deleteFailed'} message={message ?? ''} onDismiss={editor.cancelDialog} />
       <Dialog
-        open={dialog === 'linkText'}
+        open={dialog === 'askingLinkText'}
         onClose={editor.cancelLinkText}
         title="Link text"
         description={`You pasted ${editor.pastedUrl}. Which words should stand for it?`}
@@ -37,7 +37,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
         <LinkTextForm editor={editor} />
       </Dialog>
       <ConfirmDialog
-        open={dialog === 'leave'}
+        open={dialog === 'askingToLeave'}
         title="Leave without saving?"
         message="This document has changes that are not saved. If you leave now, they are lost."
         confirmLabel="Leave"
@@ -80,7 +80,7 @@ function NameForm({ editor }: { editor: Editor }) {
 function LinkTextForm({ editor }: { editor: Editor }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    editor.giveLinkText(String(new FormData(event.currentTarget).get('text') ?? ''));
+    editor.giveLinkText(fieldTexts(event.currentTarget, ['text']).text);
   };
   return (
     <form onSubmit={submit}>

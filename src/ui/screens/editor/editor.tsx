@@ -1,77 +1,58 @@
 import { FileText, ListTree } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { FRAME_HEIGHT } from '#config/constants.ts';
+import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
-import { type Editor, useEditor } from '#ui/hooks/use-editor.ts';
+import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
-import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { Dismissible } from '../shared/dismissible.tsx';
-import { NotPrinted } from '../shared/document-frame.tsx';
+import { DocumentPlace, TroubleBanner, NotPrinted } from '../shared/document-frame.tsx';
+import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
-import { EditorFrame } from './editor-frame.tsx';
-import { Link } from '../shared/link.tsx';
+import { ButtonLink } from '../shared/link.tsx';
 import styles from './editor.module.css';
 
 /** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */
 const NARROW = '(max-width: 47.99rem)';
 
-/** Section 2, editor: one screen for both of its addresses, so that the first save does not start it anew (decision 17). */
-export function EditorScreen() {
+/** The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not start it anew (`d17.actor-survives`). */
+export function EditorScreen({ machine }: { machine: EditorMachine }) {
   const { base_template: template = '', wip_name: wip = null } = useParams();
   const success = new URLSearchParams(useLocation().search).get('success');
   const [firstView] = useState<'document' | 'attributes'>(() =>
     window.matchMedia(NARROW).matches ? 'attributes' : 'document',
   );
-  const editor = useEditor({
+  const editor = useEditor(machine, {
     template,
     wip,
     success: success === 'save' || success === 'submit' ? success : null,
     firstView,
   });
 
-  const [isPrintFailed, setPrintFailed] = useState(false);
-
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
   const isLoading = editor.phase === 'loading' || !editor.detail;
-  const isEmpty = !isLoading && editor.opened.html === '';
+  const isEmpty = !isLoading && editor.openedHtml === '';
   const isInSight = !isLoading && editor.view === 'document';
   return (
     <Page width="full">
       <PageTitle>{titleOf(editor)}</PageTitle>
-      {isLoading ? (
-        <LoadingHead />
-      ) : (
-        <LoadedHead editor={editor} template={template}>
-          {isPrintFailed && (
-            <div className={styles.problem}>
-              <NotPrinted onDismiss={() => setPrintFailed(false)} />
-            </div>
-          )}
-        </LoadedHead>
-      )}
+      {isLoading ? <LoadingHead /> : <LoadedHead editor={editor} template={template} />}
+      {!isEmpty && <TroubleBanner document={editor.document} isWritten />}
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
         // One place while the document is fetched and when it is there: its frame is made meanwhile, as large as it will be, and would begin
         // anew at another.
-        <div className={isInSight ? styles.frame : styles.hidden}>
-          <EditorFrame
-            editor={editor}
-            html={isLoading ? null : editor.opened.html}
-            title={titleOf(editor)}
-            height={FRAME_HEIGHT.editor}
-            onPrint={setPrintFailed}
-          />
+        <div className={isInSight ? styles.frame : isLoading ? styles.hidden : styles.away}>
+          <DocumentPlace document={editor.document} title={titleOf(editor)} height={FRAME_HEIGHT.editor} />
         </div>
       )}
       {!isLoading && !isInSight && <AttributesView editor={editor} />}
@@ -98,14 +79,7 @@ function LoadingHead() {
   );
 }
 
-type LoadedHeadProps = {
-  readonly editor: Editor;
-  readonly template: string;
-  /** Further problems, in the bar that stays in sight. */
-  readonly children: ReactNode;
-};
-
-function LoadedHead({ editor, template, children }: LoadedHeadProps) {
+function LoadedHead({ editor, template }: { readonly editor: Editor; readonly template: string }) {
   const { detail, view } = editor;
   return (
     <>
@@ -113,8 +87,12 @@ function LoadedHead({ editor, template, children }: LoadedHeadProps) {
         title={editor.wip === null ? baseNameOf(editor) : editor.name}
         subtitle={
           <>
-            {editor.wip === null ? 'Base template' : baseNameOf(editor)}
-            {detail?.description && <span className={styles.description}>{detail.description}</span>}
+            <bdi>{editor.wip === null ? 'Base template' : baseNameOf(editor)}</bdi>
+            {detail?.description && (
+              <span className={styles.description}>
+                <bdi>{detail.description}</bdi>
+              </span>
+            )}
           </>
         }
         actions={<EditorLinks wip={editor.wip} template={template} />}
@@ -141,13 +119,19 @@ function LoadedHead({ editor, template, children }: LoadedHeadProps) {
             </Dismissible>
           </div>
         )}
-        {children}
+        {editor.document.isPrintFailed && (
+          <div className={styles.problem}>
+            <NotPrinted onDismiss={editor.document.dismissPrintFailure} />
+          </div>
+        )}
+        {editor.notice !== null && (
+          <div className={styles.problem}>
+            <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
+              {editor.notice}
+            </Dismissible>
+          </div>
+        )}
       </div>
-      {editor.notice !== null && (
-        <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
-          {editor.notice}
-        </Dismissible>
-      )}
     </>
   );
 }
@@ -156,21 +140,9 @@ function LoadFailed({ editor }: { editor: Editor }) {
   return (
     <Page width="reading">
       <PageTitle>Error Loading Form</PageTitle>
-      <ErrorState
-        level={1}
-        title="Error Loading Form"
-        message={editor.message}
-        actions={
-          <>
-            <Button variant="primary" onClick={editor.retry}>
-              Try Again
-            </Button>
-            <Link to={paths.selectTemplate()} className={buttonClass({ variant: 'secondary' })}>
-              Back to Templates
-            </Link>
-          </>
-        }
-      />
+      <Failure level={1} title="Error Loading Form" message={editor.message} onRetry={editor.retry}>
+        <ButtonLink to={paths.selectTemplate()}>Back to Templates</ButtonLink>
+      </Failure>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './editor.module.css';
 
-/** Rows beyond what is in sight that are there already when one scrolls. */
+/** How many rows beyond those in sight are rendered ahead. */
 const MARGIN = 6;
 
 type WindowedListProps<T> = {
@@ -12,8 +12,8 @@ type WindowedListProps<T> = {
 };
 
 /**
- * A list of rows of one height (`--row`, `editor.module.css`), of which only those in sight are in the page, with the one that has the focus
- * and its neighbours, so that nothing that is being typed goes away and Tab finds the next row.
+ * A list of rows of one height (`--row`, `editor.module.css`), of which only those in sight are rendered, and the focused one with its
+ * neighbours: text that is being typed stays, and Tab finds the next row.
  */
 export function WindowedList<T>({ label, items, keyOf, render }: WindowedListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -34,46 +34,36 @@ export function WindowedList<T>({ label, items, keyOf, render }: WindowedListPro
     return () => window.removeEventListener('resize', measure);
   }, []);
 
-  useEffect(() => {
-    const { current } = scroller;
-    const follow = (to: EventTarget | null): void =>
-      setFocused((to as Element | null)?.closest('li')?.getAttribute('data-key') ?? null);
-    const arrive = ({ target }: FocusEvent): void => follow(target);
-    // The next row has to stay when the focus is on its way there; and so has this one while only the window is left.
-    const leave = ({ relatedTarget }: FocusEvent): void => follow(relatedTarget ?? document.activeElement);
-    current?.addEventListener('focusin', arrive);
-    current?.addEventListener('focusout', leave);
-    return () => {
-      current?.removeEventListener('focusin', arrive);
-      current?.removeEventListener('focusout', leave);
-    };
-  }, []);
-
-  const at = focused === null ? -1 : items.findIndex((item) => keyOf(item) === focused);
-  const shown = new Set(at < 0 ? [] : [at - 1, at, at + 1].filter((index) => index >= 0 && index < items.length));
-  for (let index = range.from; index < Math.min(range.to, items.length); index += 1) shown.add(index);
+  const follow = (to: Element | null): void => setFocused(to?.closest('li')?.getAttribute('data-key') ?? null);
+  const at = items.findIndex((item) => keyOf(item) === focused);
+  const isShown = (index: number): boolean =>
+    (index >= range.from && index < range.to) || (at >= 0 && Math.abs(index - at) <= 1);
 
   return (
-    <div ref={scroller} className={styles.scroller} onScroll={measure}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      onScroll={measure}
+      onFocus={({ target }) => follow(target)}
+      // Keep the row that the focus moves to, and this one while only the window has lost the focus.
+      onBlur={({ relatedTarget }) => follow(relatedTarget ?? document.activeElement)}
+    >
       <ul aria-label={label} className={styles.windowed} style={{ '--rows': items.length } as CSSProperties}>
-        {[...shown]
-          .toSorted((a, b) => a - b)
-          .map((index) => {
-            const item = items[index];
-            if (item === undefined) return null;
-            const key = keyOf(item);
-            return (
-              <li
-                key={key}
-                aria-posinset={index + 1}
-                aria-setsize={items.length}
-                style={{ '--at': index } as CSSProperties}
-                data-key={key}
-              >
-                {render(item)}
-              </li>
-            );
-          })}
+        {items.flatMap((item, index) =>
+          isShown(index)
+            ? [
+                <li
+                  key={keyOf(item)}
+                  aria-posinset={index + 1}
+                  aria-setsize={items.length}
+                  style={{ '--at': index } as CSSProperties}
+                  data-key={keyOf(item)}
+                >
+                  {render(item)}
+                </li>,
+              ]
+            : [],
+        )}
       </ul>
     </div>
   );

@@ -1,4 +1,4 @@
-/** Shorter lists are seen at a glance: they get no search and keep the host's order. */
+/** A shorter list gets no search and keeps the host's order. */
 export const SEARCH_FROM = 12;
 /** How many entries are drawn with the first paint and at each key, at the most: more than most windows show. */
 export const DRAWN_FIRST = 48;
@@ -20,23 +20,23 @@ export const DRAWN_AT_ONCE = 200;
 
 export type Sort = 'name' | 'newest';
 
-/** What is known of an entry: its name, further words to be found by, and a date in epoch milliseconds where it has one. */
+/** An entry's facts for searching and sorting: its name, further words, and a date in epoch milliseconds. */
 export type Facts = { readonly name: string; readonly words?: string | undefined; readonly date?: number | null };
 
-/** An entry made ready: its facts are worked out once, not at every key. */
+/** An entry with its facts, which are worked out once and not at every key. */
 export type Indexed<T> = { readonly entry: T; readonly name: string; readonly text: string; readonly date: number };
 
-/** Case and accents do not count: who types in a hurry types neither. */
+/** Text without case and accents, which do not count in a search. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Made when there is something to sort: a slow device needs as long to make it as to draw a screen. */
+/** Made at its first use: on a slow device that takes as long as drawing a screen. */
 let collator: Intl.Collator | undefined;
 const byName = (a: string, b: string): number =>
   (collator ??= new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })).compare(a, b);
 
 /**
  * @param entries as the host listed them
- * @param factsOf what is known of one
+ * @param factsOf gives an entry's facts
  */
 export function indexed<T>(entries: readonly T[], factsOf: (entry: T) => Facts): Indexed<T>[] {
   return entries.map((entry) => {
@@ -50,7 +50,7 @@ export function indexed<T>(entries: readonly T[], factsOf: (entry: T) => Facts):
  * @param sort by name (numbers in it count as numbers), or the newest first
  */
 export function sorted<T>(entries: readonly Indexed<T>[], sort: Sort): Indexed<T>[] {
-  return entries.toSorted((a, b) =>
+  return [...entries].sort((a, b) =>
     sort === 'name' ? byName(a.name, b.name) : a.date === b.date ? 0 : b.date - a.date,
   );
 }

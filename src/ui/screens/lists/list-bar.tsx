@@ -1,8 +1,6 @@
-import { Button } from '#ui/primitives/button.tsx';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/native-select.tsx';
-import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import type { Sort } from './arrange.ts';
 import type { List } from './use-list.ts';
 import styles from './lists.module.css';
@@ -41,28 +39,13 @@ export function ListBar<T>({ list, noun, sorts = [] }: ListBarProps<T>) {
             name="sort"
             value={list.sort}
             onChange={(event) => list.sortBy(sorts.find((sort) => sort === event.target.value) ?? list.sort)}
-          >
-            {sorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {SORTS[sort]}
-              </option>
-            ))}
-          </NativeSelect>
+            options={sorts.map((sort) => ({ value: sort, label: SORTS[sort] }))}
+          />
         </Field>
       )}
       <p role="status" className={styles.count}>
         {list.sought.trim() === '' ? `${list.total} ${noun}` : `${list.shown.length} of ${list.total} ${noun}`}
       </p>
     </form>
-  );
-}
-
-/** What stands in place of a list in which nothing was found. */
-export function NothingFound<T>({ list }: { readonly list: List<T> }) {
-  return (
-    <EmptyState
-      message={`Nothing found for “${list.sought.trim()}”.`}
-      actions={<Button onClick={list.clear}>Clear search</Button>}
-    />
   );
 }

@@ -1,18 +1,18 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type Facts, indexed, matching, SEARCH_FROM, type Sort, sorted } from './arrange.ts';
+import { useAddress } from '../shared/use-address.ts';
 
 const QUERY = 'q';
 const SORT = 'sort';
 type Pressed = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
 
-/** Any other key may lead away from a field, as Tab, F5 or one with Ctrl do. */
+/** Keys that type or edit; any other may lead away from the field, as Tab, F5 or one with Ctrl. */
 const isTyped = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
   !ctrlKey && !metaKey && !altKey && /^(.|Backspace|Shift)$/u.test(key);
 
 /**
- * Keeps what is typed into a field, and writes it down when the person turns to something else: every link on the screen is drawn anew with the address, which is
- * too much for each key.
+ * Keeps the text of the search field, and writes it into the address when the user turns to something else: a change of address renders
+ * every link on the screen, which is too much for each key.
  */
 function useWhenLeft(write: (text: string) => void) {
   const waiting = useRef<string | null>(null);
@@ -22,7 +22,7 @@ function useWhenLeft(write: (text: string) => void) {
   };
   useEffect(() => {
     const page = document.documentElement;
-    // On the way to the browser's own buttons, or by a finger that pulls the page down.
+    // The pointer is on its way to the browser's own buttons, or a finger pulls the page down.
     page.addEventListener('pointerleave', leave);
     page.addEventListener('pointerdown', leave);
     return () => {
@@ -40,15 +40,15 @@ function useWhenLeft(write: (text: string) => void) {
 }
 
 /**
- * A list as the person wants it: searched and sorted, both kept in the address, so that going back or sending the link finds it again. A key in the field
- * draws nothing at once but the field itself; the list follows, and the address when the person turns to something else.
+ * A list, searched and sorted. Both are kept in the address. A key renders the field at once; the list follows, and the address when the user
+ * turns to something else.
  * @param entries as the host listed them
- * @param factsOf what is known of an entry; the same function at every call
- * @param usual the order that is not worth a word in the address
+ * @param factsOf gives an entry's facts; the same function at every call
+ * @param usual the default order, which the address does not name
  */
 export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, usual: Sort) {
-  const [params, setParams] = useSearchParams();
-  // The field keeps its own text: a key must not draw the screen around it.
+  const { params, keep } = useAddress();
+  // The field keeps its own text: a key must not render the screen around it.
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState(params.get(QUERY) ?? '');
   const isSearchable = entries.length >= SEARCH_FROM;
@@ -62,17 +62,7 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
     [entries, inOrder, sought],
   );
 
-  const keep = (name: string, value: string): void => {
-    setParams(
-      (before) => {
-        if (value === '') before.delete(name);
-        else before.set(name, value);
-        return before;
-      },
-      { replace: true },
-    );
-  };
-  const address = useWhenLeft((text) => keep(QUERY, text));
+  const address = useWhenLeft((text) => keep({ [QUERY]: text }));
   const search = (text: string): void => {
     startTransition(() => setQuery(text));
     address.later(text);
@@ -83,6 +73,8 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
     shown,
     sought,
     sort,
+    /** What `shown` is the answer to: another one is drawn from its beginning. */
+    answerTo: `${sort} ${sought}`,
     field,
     search,
     onBlur: address.onBlur,
@@ -94,9 +86,8 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
       address.later('');
       address.onBlur();
     },
-    sortBy: (next: Sort): void => keep(SORT, next === usual ? '' : next),
+    sortBy: (next: Sort): void => keep({ [SORT]: next === usual ? '' : next }),
   };
 }
 
-/** What the parts of a list are given. */
 export type List<T> = ReturnType<typeof useList<T>>;

@@ -1,11 +1,15 @@
-import { type ReactNode, useState } from 'react';
-import type { DocumentFrameCommands } from '#ui/hooks/use-document-frame.ts';
-import { type ArchiveView, type LiveSource, type StreamHealth, useLiveArchive } from '#ui/hooks/use-live-archive.ts';
-import { Banner } from '#ui/primitives/banner.tsx';
-import { Button } from '#ui/primitives/button.tsx';
+import { FRAME_HEIGHT } from '#config/frame.ts';
+import {
+  type LiveArchiveMachine,
+  liveTexts,
+  type LiveView,
+  type StreamHealth,
+  useLiveArchive,
+} from '#ui/hooks/use-live-archive.ts';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/live-badge.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
+import { Failure } from '../shared/failure.tsx';
 import { LiveDocument, PrintButton } from '../shared/document-frame.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
@@ -13,23 +17,27 @@ import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
 import styles from './live.module.css';
 
 const HEALTH: Record<StreamHealth, string> = { live: 'Live', connecting: 'Connecting…', waiting: 'Reconnecting…' };
+/** What is said in each view when nothing was submitted yet, and its frame's height. */
+const VIEWS: Record<LiveView, { empty: string; height: string }> = {
+  wip: { empty: liveTexts.noneForWip, height: FRAME_HEIGHT.wipDashboard },
+  template: { empty: liveTexts.emptyTemplateDashboard, height: FRAME_HEIGHT.templateDashboard },
+  left: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
+  right: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
+};
 /** Two panes on one page have names of their own, also before their documents are there. */
-const PLACE: Partial<Record<ArchiveView, string>> = { left: 'Left', right: 'Right' };
+const PLACE: Partial<Record<LiveView, string>> = { left: 'Left', right: 'Right' };
 
 type LivePaneProps = {
-  source: LiveSource;
-  view: ArchiveView;
-  /** What is said when nothing was submitted yet. */
-  empty: string;
-  /** The frame's height (section 9). */
-  height: string;
-  emptyActions?: ReactNode;
+  machine: LiveArchiveMachine;
+  view: LiveView;
+  /** The WIP or the template; a new one needs a new `key`. */
+  id: string;
 };
 
-/** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (decision 22). */
-export function LivePane({ source, view, empty, height, emptyActions }: LivePaneProps) {
-  const { archive, message, loading, failed, health, retry } = useLiveArchive(source, view);
-  const [commands, connect] = useState<DocumentFrameCommands | null>(null);
+/** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
+export function LivePane({ machine, view, id }: LivePaneProps) {
+  const { archive, document, message, loading, failed, health, retry } = useLiveArchive(machine, view, id);
+  const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   const place = PLACE[view];
   return (
@@ -39,7 +47,7 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
           <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
           {archive && (
             <span className={styles.what}>
-              <strong>{nameOf(archive)}</strong>
+              <strong dir="auto">{nameOf(archive)}</strong>
               {archive.submittedOn !== null && (
                 <span>
                   {' '}
@@ -48,40 +56,20 @@ export function LivePane({ source, view, empty, height, emptyActions }: LivePane
               )}
             </span>
           )}
-          {archive && <PrintButton commands={commands} name={nameOf(archive)} />}
+          {archive && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
         </div>
       </div>
       <div className={styles.body}>
         <UpdateAnnouncement archive={archive} />
-        {message !== null && (
-          <Banner
-            tone="error"
-            actions={
-              failed && (
-                <Button size="small" onClick={retry}>
-                  Try Again
-                </Button>
-              )
-            }
-          >
-            {message}
-          </Banner>
-        )}
+        {message !== null && <Failure message={message} onRetry={failed ? retry : undefined} />}
         {archive ? (
-          <LiveDocument
-            key={source.id}
-            html={archive.content}
-            title={nameOf(archive)}
-            height={height}
-            isLive
-            connect={connect}
-          />
+          <LiveDocument document={document} title={nameOf(archive)} height={height} />
         ) : loading ? (
           <div className={styles.waiting}>
             <Skeleton label="Loading the newest archive" shape="frame" />
           </div>
         ) : (
-          message === null && <EmptyState message={empty} actions={emptyActions} />
+          message === null && <EmptyState message={empty} />
         )}
       </div>
     </section>

@@ -1,42 +1,17 @@
-import { Pencil } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { FRAME_HEIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { liveTexts } from '#ui/hooks/use-live-archive.ts';
-import { buttonClass } from '#ui/primitives/button.tsx';
-import { PageHeader } from '#ui/primitives/page-header.tsx';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { PageTitle } from '../shared/page-title.tsx';
-import { BackToDashboard } from './back.tsx';
+import { EditLink, LiveDashboard } from './live-dashboard.tsx';
 import { LivePane } from './live-pane.tsx';
-import { Link } from '../shared/link.tsx';
-import styles from './live.module.css';
 
-/** Section 2, template dashboard. */
-export function TemplateDashboardScreen() {
+/** The live view of a template (`s2.template-dashboard.*`). */
+export function TemplateDashboardScreen({ machine }: { machine: LiveArchiveMachine }) {
   const { templateId = '' } = useParams();
   return (
-    <div className={styles.dashboard}>
+    <LiveDashboard title="Template Dashboard" actions={<EditLink to={paths.form(templateId)}>Edit Template</EditLink>}>
       <PageTitle>Template Dashboard</PageTitle>
-      <PageHeader
-        look="bar"
-        title="Template Dashboard"
-        actions={
-          <>
-            <Link to={paths.form(templateId)} className={buttonClass({ variant: 'secondary', size: 'small' })}>
-              <Pencil aria-hidden />
-              Edit Template
-            </Link>
-            <BackToDashboard />
-          </>
-        }
-      />
-      <LivePane
-        key={templateId}
-        source={{ kind: 'template', id: templateId }}
-        view="template"
-        empty={liveTexts.emptyTemplateDashboard}
-        height={FRAME_HEIGHT.templateDashboard}
-      />
-    </div>
+      <LivePane key={templateId} machine={machine} view="template" id={templateId} />
+    </LiveDashboard>
   );
 }

@@ -1,27 +1,17 @@
 import { useParams } from 'react-router-dom';
-import { FRAME_HEIGHT } from '#config/constants.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
-import { liveTexts } from '#ui/hooks/use-live-archive.ts';
-import { PageHeader } from '#ui/primitives/page-header.tsx';
-import { BackToDashboard } from './back.tsx';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import { LiveDashboard } from './live-dashboard.tsx';
 import { LivePane } from './live-pane.tsx';
-import styles from './live.module.css';
 
-/** Section 2, WIP dashboard. */
-export function WipDashboardScreen() {
+/** The live view of a WIP (`s2.wip-dashboard.*`). */
+export function WipDashboardScreen({ machine }: { machine: LiveArchiveMachine }) {
   const { uuid = '' } = useParams();
   const title = `${useApp().env.productName} Dashboard`;
   return (
-    <div className={styles.dashboard}>
+    <LiveDashboard title={title}>
       <title>{title}</title>
-      <PageHeader look="bar" title={title} actions={<BackToDashboard />} />
-      <LivePane
-        key={uuid}
-        source={{ kind: 'wip', id: uuid }}
-        view="wip"
-        empty={liveTexts.noneForWip}
-        height={FRAME_HEIGHT.wipDashboard}
-      />
-    </div>
+      <LivePane key={uuid} machine={machine} view="wip" id={uuid} />
+    </LiveDashboard>
   );
 }

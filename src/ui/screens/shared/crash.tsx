@@ -3,8 +3,8 @@ import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Page } from '#ui/primitives/app-frame.tsx';
 
 /**
- * What stands in place of a screen that failed in a way nobody foresaw.
- * @param error what was thrown; its text helps whoever is told of it
+ * Shown in place of a screen that threw an unexpected error.
+ * @param error what was thrown; its text is shown, for a report
  */
 export function CrashScreen({ error, homePath, onRetry }: { error: unknown; homePath: string; onRetry: () => void }) {
   return (

@@ -1,11 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import {
-  type DocumentFrameCommands,
-  type DocumentFrameOptions,
-  type DocumentFrameState,
-  useDocumentFrame,
-} from '#ui/hooks/use-document-frame.ts';
+import { type DocumentTrouble, type DocumentView, useDocumentPlace } from '#ui/hooks/use-document-frame.ts';
 import { DOCUMENT_PLACE } from '#ui/hooks/use-print-key.ts';
 import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
 import { Banner } from '#ui/primitives/banner.tsx';
@@ -13,53 +7,77 @@ import { Button } from '#ui/primitives/button.tsx';
 import { Dismissible } from './dismissible.tsx';
 import styles from './document-frame.module.css';
 
-type DocumentFrameProps = DocumentFrameOptions & {
-  /** Hears the commands while the frame is there, and null when it goes. */
-  readonly connect?: (commands: DocumentFrameCommands | null) => void;
+type DocumentPlaceProps = {
+  readonly document: DocumentView;
+  /** The document's name. */
+  readonly title: string;
+  /** Of CSS. */
+  readonly height: string;
 };
 
-/** A document in its isolated frame, for a screen that handles its health itself. */
-export function DocumentFrame({ connect, ...options }: DocumentFrameProps) {
-  const frame = useDocumentFrame(options);
-  useConnection(frame.commands, connect);
-  return <Stage frame={frame} height={options.height} isAwaited={options.html === null} />;
+/** The place in the page where a document is shown, and the question that it may ask. */
+export function DocumentPlace({ document, title, height }: DocumentPlaceProps) {
+  const place = useDocumentPlace(document, title, height);
+  return (
+    <>
+      <div {...{ [DOCUMENT_PLACE]: '' }} ref={place} className={styles.stage} style={{ minBlockSize: height }} />
+      {!document.isAwaited && (
+        <p className={styles.onPaper}>
+          The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
+        </p>
+      )}
+      <ConfirmDialog
+        open={document.addressAskedFor !== null}
+        title="Open this address?"
+        message={`A document wants to open an address that does not stand in it: ${document.addressAskedFor ?? ''}`}
+        confirmLabel="Open"
+        onConfirm={document.allowAddress}
+        onCancel={document.refuseAddress}
+      />
+    </>
+  );
 }
 
-function useConnection(commands: DocumentFrameCommands, connect: DocumentFrameProps['connect']): void {
-  useEffect(() => {
-    connect?.(commands);
-    return () => connect?.(null);
-  }, [connect, commands]);
-}
-
-type LiveDocumentProps = Pick<DocumentFrameProps, 'title' | 'height' | 'isLive' | 'connect' | 'onHotkey'> & {
-  readonly html: string;
+/** What is said of a document that is in trouble, and what more where people write in it. Kept is only what was heard. */
+const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
+  late: ['The document did not open.', 'What is typed into it now is not kept.'],
+  lost: ['The document stopped responding.', 'Your text is kept.'],
+  removed: ['This document misbehaves and was closed.', 'Your text is kept.'],
+  broken: ['This document failed and was closed.', 'What was typed into it last may be missing.'],
 };
+
+type TroubleBannerProps = {
+  readonly document: Pick<DocumentView, 'trouble' | 'reopen'>;
+  /** Whether people write in it. */
+  readonly isWritten?: boolean;
+};
+
+/** What is said of a document that does not answer, or was taken away. */
+export function TroubleBanner({ document: { trouble, reopen }, isWritten = false }: TroubleBannerProps) {
+  if (trouble === null) return null;
+  const [said, toWriters] = TROUBLES[trouble];
+  return (
+    <Banner
+      tone={trouble === 'late' || trouble === 'lost' ? 'warning' : 'error'}
+      actions={
+        <Button size="small" onClick={reopen}>
+          Reload document
+        </Button>
+      }
+    >
+      {isWritten ? `${said} ${toWriters}` : said}
+    </Banner>
+  );
+}
 
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
-export function LiveDocument({ connect, ...document }: LiveDocumentProps) {
-  const [isPrintFailed, setPrintFailed] = useState(false);
-  const frame = useDocumentFrame({ ...document, mode: 'view', onPrint: setPrintFailed });
-  useConnection(frame.commands, connect);
-  const reload = (
-    <Button size="small" onClick={() => frame.commands.reload()}>
-      Reload document
-    </Button>
-  );
+export function LiveDocument({ document, title, height }: DocumentPlaceProps) {
   return (
-    <Stage frame={frame} height={document.height}>
-      {frame.health === 'lost' && (
-        <Banner tone="warning" actions={reload}>
-          The document stopped responding.
-        </Banner>
-      )}
-      {frame.health === 'removed' && (
-        <Banner tone="error" actions={reload}>
-          This document misbehaves and was closed.
-        </Banner>
-      )}
-      {isPrintFailed && <NotPrinted onDismiss={() => setPrintFailed(false)} />}
-    </Stage>
+    <>
+      <TroubleBanner document={document} />
+      {document.isPrintFailed && <NotPrinted onDismiss={document.dismissPrintFailure} />}
+      <DocumentPlace document={document} title={title} height={height} />
+    </>
   );
 }
 
@@ -72,59 +90,24 @@ export function NotPrinted({ onDismiss }: { readonly onDismiss: () => void }) {
   );
 }
 
-type StageProps = {
-  readonly frame: DocumentFrameState;
-  /** Of CSS. */
-  readonly height: string;
-  /** There is nothing to print yet. */
-  readonly isAwaited?: boolean;
-  readonly children?: ReactNode;
-};
-
-function Stage({ frame, height, isAwaited = false, children }: StageProps) {
-  return (
-    <>
-      {children}
-      <div
-        {...{ [DOCUMENT_PLACE]: '' }}
-        ref={frame.container}
-        className={styles.stage}
-        style={{ minBlockSize: height }}
-      />
-      {!isAwaited && (
-        <p className={styles.onPaper}>
-          The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
-        </p>
-      )}
-      <ConfirmDialog
-        open={frame.asked !== null}
-        title="Open this address?"
-        message={`A document wants to open an address that does not stand in it: ${frame.asked?.href ?? ''}`}
-        confirmLabel="Open"
-        onConfirm={() => frame.answer(true)}
-        onCancel={() => frame.answer(false)}
-      />
-    </>
-  );
-}
-
 type PrintButtonProps = {
-  /** The document's commands; null while there is none. */
-  readonly commands: Pick<DocumentFrameCommands, 'print'> | null;
+  /** There is nothing to print yet. */
+  readonly unavailable?: boolean;
+  readonly onPrint: () => void;
   /** The document's name, where a page has more than one. */
   readonly name?: string;
 };
 
 /** Prints the whole document, not the page around it. */
-export function PrintButton({ commands, name }: PrintButtonProps) {
+export function PrintButton({ unavailable = false, onPrint, name }: PrintButtonProps) {
   return (
     <Button
       variant="quiet"
       size="small"
       icon={<Printer />}
-      unavailable={commands === null}
+      unavailable={unavailable}
       {...(name === undefined ? {} : { 'aria-label': `Print ${name}` })}
-      onClick={() => commands?.print()}
+      onClick={onPrint}
     >
       Print
     </Button>

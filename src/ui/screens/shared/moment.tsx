@@ -1,4 +1,4 @@
-/** Made when there is a moment to be told: to make it takes a slow device as long as to draw a screen. */
+/** Made at its first use: on a slow device that takes as long as drawing a screen. */
 let format: Intl.DateTimeFormat | undefined;
 
 /** @param at epoch milliseconds */

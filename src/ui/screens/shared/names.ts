@@ -1,10 +1,11 @@
-/** Decision 6: a missing name is shown as absent, never as `undefined` or `null`. */
-export const UNTITLED = 'Untitled';
-
 /**
  * @param thing a template, a WIP, an archive or a role
- * @returns its name, or "Untitled"
+ * @returns its name, or "Untitled" in place of a missing one (`d6.absent-fields`)
  */
 export function nameOf(thing: { readonly name: string | null }): string {
-  return thing.name?.trim() || UNTITLED;
+  return thing.name?.trim() || 'Untitled';
 }
+
+/** Things with names, as the options of a select. */
+export const optionsOf = (things: readonly { readonly uuid: string; readonly name: string | null }[]) =>
+  things.map((thing) => ({ value: thing.uuid, label: nameOf(thing) }));

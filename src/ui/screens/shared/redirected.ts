@@ -1,4 +1,4 @@
-/** What a redirect to /login remembers, so that a late success of the first check can go back (decision 10). */
+/** The page that a redirect to /login came from: a late success of the first check goes back to it (`d10.back-to-page`). */
 export type RedirectedState = { from: string };
 
 /**

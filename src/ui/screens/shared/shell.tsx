@@ -7,22 +7,13 @@ import { useApp } from '#ui/hooks/app-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import {
-  AppFrame,
-  brandClass,
-  BrandMark,
-  NavBar,
-  NavGreeting,
-  navLinkClass,
-  Page,
-  WideOnly,
-} from '#ui/primitives/app-frame.tsx';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { AppFrame, brandClass, BrandMark, NavBar, NavGreeting, Page, WideOnly } from '#ui/primitives/app-frame.tsx';
+import { Button } from '#ui/primitives/button.tsx';
 import { Spinner } from '#ui/primitives/spinner.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { Link, NavLink } from './link.tsx';
+import { ButtonLink, Link, NavLink } from './link.tsx';
 
-/** Section 2, navigation bar: on every route but the live dashboards. */
+/** The frame with the navigation bar: on every route but the live dashboards (`s2.nav.shown`). */
 export function AppShell() {
   return (
     <Shortcuts>
@@ -44,7 +35,7 @@ export function BareShell() {
   );
 }
 
-/** One boundary for all screens: it is there before any of them, so that a change of address waits for the next one's code and shows no hole. */
+/** One Suspense boundary for all screens: while the next screen's code loads, React keeps showing the last one. */
 function Screen() {
   return (
     <Suspense fallback={<ScreenAwaited />}>
@@ -53,7 +44,7 @@ function Screen() {
   );
 }
 
-/** What stands in place of a screen whose code is still on its way. */
+/** Shown while the code of the first screen loads. */
 export function ScreenAwaited() {
   return (
     <Page>
@@ -80,24 +71,20 @@ function Navigation() {
       links={
         <>
           {user && (
-            <NavLink to={paths.dashboard()} className={navLinkClass}>
-              <LayoutDashboard aria-hidden />
+            <NavLink to={paths.dashboard()} icon={LayoutDashboard}>
               Dashboard
             </NavLink>
           )}
-          <NavLink to={paths.selectTemplate()} className={navLinkClass}>
-            <Files aria-hidden />
+          <NavLink to={paths.selectTemplate()} icon={Files}>
             Templates
           </NavLink>
           {user && (
-            <NavLink to={paths.archives()} className={navLinkClass}>
-              <Archive aria-hidden />
+            <NavLink to={paths.archives()} icon={Archive}>
               Archives
             </NavLink>
           )}
           {hasPermission(user, ADMIN_PERMISSION) && (
-            <NavLink to={paths.userAdmin()} className={navLinkClass}>
-              <UserCog aria-hidden />
+            <NavLink to={paths.userAdmin()} icon={UserCog}>
               User Roles
             </NavLink>
           )}
@@ -124,14 +111,12 @@ function Navigation() {
           </>
         ) : (
           <>
-            <Link to={paths.login()} className={buttonClass({ variant: 'secondary' })}>
-              <LogIn aria-hidden />
+            <ButtonLink to={paths.login()} icon={LogIn}>
               Login
-            </Link>
-            <Link to={paths.login()} className={buttonClass({ variant: 'quiet' })}>
-              <UserPlus aria-hidden />
+            </ButtonLink>
+            <ButtonLink to={paths.login()} icon={UserPlus} variant="quiet">
               Sign up
-            </Link>
+            </ButtonLink>
           </>
         )
       }

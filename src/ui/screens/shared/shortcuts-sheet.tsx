@@ -16,6 +16,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: 'Previous region', keys: ['Shift', 'Tab'] },
       { does: 'Next empty region', keys: ['F8'] },
       { does: 'Previous empty region', keys: ['Shift', 'F8'] },
+      { does: 'Leave a document that keeps the Tab key', keys: ['Esc', 'Tab'] },
       { does: 'Switch between Document and Attributes', keys: ['F2'] },
     ],
   },
@@ -39,7 +40,7 @@ export function ShortcutsSheet({ open, onClose }: ShortcutsSheetProps) {
       {GROUPS.map(({ title, shortcuts }) => (
         <section key={title}>
           <h3 className={styles.title}>{title}</h3>
-          <dl className={styles.list}>
+          <dl>
             {shortcuts.map(({ does, keys }) => (
               <div key={does} className={styles.row}>
                 <dt>{does}</dt>

@@ -14,7 +14,7 @@ function asksForHelp(event: KeyboardEvent): boolean {
   return event.key === '?' && !isTyping(event.target);
 }
 
-/** Keeps the sheet of keyboard shortcuts at hand for the screens inside it. */
+/** Opens the sheet of keyboard shortcuts for the screens inside it. */
 export function Shortcuts({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
@@ -24,7 +24,7 @@ export function Shortcuts({ children }: { readonly children: ReactNode }) {
   }, []);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      // Another dialog has the keyboard.
+      // An open dialog keeps the keyboard to itself.
       if (!asksForHelp(event) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
       event.preventDefault();
       open();

@@ -6,7 +6,7 @@ import { nameOf } from './names.ts';
 type Shown = { readonly archive: string; readonly name: string | null; readonly submittedOn: number | null };
 
 /**
- * Says to those who do not see it that another submission took the place of the one before. The first one is the page itself and is not announced.
+ * Tells screen readers that a newer submission is shown now. The first one is not announced: it belongs to the page that was opened.
  * @param archive what is shown now, or null
  */
 export function UpdateAnnouncement({ archive }: { readonly archive: Shown | null }) {

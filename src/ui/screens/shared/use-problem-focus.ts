@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the field that a form complains about, each time that it does.
+ * Moves the focus to the field that has a problem, with each new problem.
  * @param problem a new object for each complaint; null for none
  * @returns for the `<form>`
  */

@@ -1,11 +1,11 @@
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Spinner } from '#ui/primitives/spinner.tsx';
 
-/** Section 2, access rule: what protected routes show while the session is being checked. */
+/** What protected routes show while the session is being checked (`s2.access.verifying`). */
 export function Verifying() {
   return (
     <Page>
-      {/* The page shows it before the application is there: it must not go away for a moment when React draws it anew. */}
+      {/* index.html shows the same words already: without the 200 ms delay they do not vanish for a moment when React takes over. */}
       <Spinner label="Verifying authentication..." atOnce />
     </Page>
   );

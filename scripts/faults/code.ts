@@ -1,0 +1,95 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type Change, type Fault, planted, replace, short, spreadKinds } from './mutations.ts';
+import { calledOf, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
+
+/** What is written around the charts, by layer. */
+const LAYERS: Readonly<Record<string, string>> = {
+  api: 'src/api/*.ts',
+  hooks: 'src/ui/hooks/*.{ts,tsx}',
+  root: 'src/{app*.ts,routes/*.{ts,tsx}}',
+};
+
+/** The layers, as `npm run plant-faults -- <layer>` names them. */
+export const layers = Object.keys(LAYERS);
+
+/** So many times as many of a kind as in a machine: a layer has many files. */
+const FILES = 5;
+
+/** What takes something back: without it a listener, a timer, a call or a note outlives its time. */
+const CLEARING = /\b(?:abort|cancel|clear\w*|close|delete|disconnect|dispose|drop|end\w*|remove\w*|stop|unsubscribe)\(/;
+
+/** What can be wrong in code that is not a chart. */
+function changesOf(path: string, source: string): Change[] {
+  return nodesOf(path, source).flatMap(({ node, around }): Change[] => {
+    const wordsOf = ({ start, end }: Node): string => source.slice(start, end);
+    const words = wordsOf(node);
+    const change = (kind: string, what: string, at: Node, into: string): Change[] => [
+      { kind, what, ...replace(at, into) },
+    ];
+    switch (node.type) {
+      case 'IfStatement':
+      case 'ConditionalExpression': {
+        const test = node['test'] as Node;
+        return change('condition', `if not ${short(wordsOf(test))}`, test, `!(${wordsOf(test)})`);
+      }
+      case 'ReturnStatement': {
+        const isCleanup = words.startsWith('return () =>') && (CLEARING.test(words) || / = \w/.test(words));
+        return isCleanup ? change('cleanup', `no ${short(words)}`, node, ';') : [];
+      }
+      case 'ExpressionStatement': {
+        const called = calledOf(node['expression'] as Node);
+        return CLEARING.test(`${called ?? ''}(`) ? change('clearing', `no ${short(words)}`, node, ';') : [];
+      }
+      case 'JSXAttribute':
+        return (node['name'] as Node)['name'] === 'replace' ? change('address', 'pushed, not replaced', node, '') : [];
+      case 'Property': {
+        const value = node['value'] as Node;
+        const name = nameOf(node['key']);
+        const [object, call] = around;
+        if (name === 'signal' && object?.type === 'ObjectExpression' && call)
+          return change('abort', `no signal in ${short(wordsOf(call))}`, node, 'signal: undefined');
+        if (name !== 'replace' || typeof value['value'] !== 'boolean') return [];
+        return change('address', `${short(words)} the other way round`, value, String(!value['value']));
+      }
+      case 'CallExpression': {
+        const given = node['arguments'] as Node[];
+        const callee = node['callee'] as Node;
+        const name = calledOf(node);
+        if (name === 'retryRead' && given[0])
+          return change('retry', 'a read is not sent again', node, `(${wordsOf(given[0])})()`);
+        if (textOf(given[0]) === 'POST')
+          return change('retry', `sent again: ${short(words)}`, node, `retryRead(() => ${words})`);
+        const other = { pushState: 'replaceState', replaceState: 'pushState', push: 'replace', replace: 'push' }[
+          name ?? ''
+        ];
+        if (other !== undefined && ownerOf(node) === 'history')
+          return change('address', `${other} for ${name ?? ''}`, callee['property'] as Node, other);
+        const signal = given.find((one) => nameOf(one) === 'signal');
+        return signal ? change('abort', `no signal for ${short(words)}`, signal, 'undefined') : [];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/**
+ * The faults of the code around the charts, the same every time.
+ * @param root the project's folder
+ * @param names of layers
+ * @param most of one kind, times five
+ */
+export async function codeFaultsOf(root: string, names: readonly string[], most: number): Promise<Fault[]> {
+  const perLayer = names.map(async (layer) => {
+    const files = globSync(LAYERS[layer] ?? '', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
+    const faults = files.toSorted().map(async (file) => {
+      const source = await readFile(join(root, file), 'utf8');
+      return planted(file, source, layer, changesOf(file, source));
+    });
+    return spreadKinds((await Promise.all(faults)).flat(), most * FILES);
+  });
+  return (await Promise.all(perLayer)).flat();
+}

@@ -1,0 +1,54 @@
+/** What takes the place of an address: another one, or null to leave it as it stands. */
+export type Embed = {
+  /** @returns a `data:` address */
+  file: (address: string) => string | null;
+  /** @returns the text of a style sheet, its own addresses embedded */
+  sheet: (address: string) => string | null;
+};
+
+// Comments and strings are passed over whole. Nothing in it can fail behind its first characters, so that no text is read twice.
+const PARTS = new RegExp(
+  [
+    String.raw`\/\*[^]*?(?:\*\/|$)`,
+    String.raw`@import\s*(?:url\(\s*(?:"([^"\n]*)"?|'([^'\n]*)'?|([^)"'\s;]*))\s*\)?|"([^"\n]*)"?|'([^'\n]*)'?)([^;{}]*);?`,
+    String.raw`url\(\s*(?:"([^"\n]*)"?|'([^'\n]*)'?|([^)"'\s]*))\s*\)?`,
+    String.raw`"(?:[^"\\\n]|\\[^])*"?`,
+    String.raw`'(?:[^'\\\n]|\\[^])*'?`,
+  ].join('|'),
+  'gi',
+);
+
+/** An address as it is meant: `\` before a character in CSS, or the number of one. */
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:([\da-f]{1,6})\s?|([^]))/gi, (_all, code: string | undefined, sign: string | undefined) =>
+    code === undefined ? (sign ?? '') : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+  );
+
+function condition(text: string, sheet: string): string {
+  const layer = /^\s*layer(?:\(([^)]*)\)|\b)/i.exec(text);
+  const rest = text.slice(layer?.[0].length ?? 0);
+  const supports = /^\s*supports\(([^]*?)\)(?=\s*(?:$|[a-z(]))/i.exec(rest);
+  const media = rest.slice(supports?.[0].length ?? 0).trim();
+  let written = sheet;
+  if (layer) written = `@layer ${layer[1]?.trim() ?? ''} {\n${written}\n}`;
+  if (supports) written = `@supports (${supports[1]}) {\n${written}\n}`;
+  return media === '' ? written : `@media ${media} {\n${written}\n}`;
+}
+
+/**
+ * Puts what a style sheet asks for into it: `url()` as `data:` addresses, `@import` as the text of the other sheet.
+ * @param css the sheet, or the value of a `style` attribute
+ */
+export function embedInStyle(css: string, { file, sheet }: Embed): string {
+  return css.replace(PARTS, (whole, ...groups: (string | undefined)[]) => {
+    const imported = groups.slice(0, 5).find((group) => group !== undefined);
+    if (imported !== undefined) {
+      const text = sheet(unescaped(imported));
+      return text === null ? whole : condition(groups[5] ?? '', text);
+    }
+    const address = groups.slice(6, 9).find((group) => group !== undefined);
+    if (address === undefined) return whole;
+    const data = file(unescaped(address));
+    return data === null ? whole : `url("${data}")`;
+  });
+}

@@ -1,0 +1,111 @@
+import { requireAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
+
+/** The kinds of callers between which the rules tell. */
+export type ActorKind = 'nobody' | 'reader' | 'writer' | 'roleHolder' | 'administrator' | 'siteAdministrator';
+
+/** How the thing that an address names stands to the caller. `ownBehindRole`: it is of the caller's organisation, and roles exist for its template's file. */
+export type Relation = 'own' | 'ownBehindRole' | 'foreign' | 'unknown';
+
+/** How a call ends: done, or refused with this status. */
+export type Verdict = 'done' | 401 | 403 | 404;
+
+/** What a route asks of its callers. */
+export type AccessRule = {
+  /** `nobody`: no session at all. `read`: any session. `write`: level 2. `administer`: level 3. */
+  needs: 'nobody' | 'read' | 'write' | 'administer';
+  /** The kind of thing that the address or the body names; null when they name none. */
+  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | null;
+  /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
+  query?: 'ids';
+  /** Whether, where roles exist for the template's file, the caller must hold one of them or administer. */
+  role?: true;
+  /** Whether the session's anti-forgery header is required: on each POST, and on the GET that deletes (`docs/adr/0004-delete-by-get.md`). */
+  antiForgery?: true;
+  /** Whether the route itself decides who is let in: sign-in, refresh and sign-out by their own cookies; metrics by address or token. */
+  own?: true;
+};
+
+const read = (thing: AccessRule['thing']): AccessRule => ({ needs: 'read', thing });
+const write = (thing: AccessRule['thing']): AccessRule => ({ needs: 'write', thing, role: true, antiForgery: true });
+const open: AccessRule = { needs: 'nobody', thing: null };
+
+/**
+ * Every route of the server and what it asks of its callers. The server does not start with a route that is not here; the test matrix
+ * (`tests/contract/access-matrix.test.ts`) is made of it.
+ */
+export const accessTable: Readonly<Record<string, AccessRule>> = {
+  'POST /auth/login': { ...open, own: true },
+  'POST /auth/refresh-token': { ...open, own: true },
+  'POST /auth/logout': { ...open, own: true },
+  'GET /auth/verify': read(null),
+  'GET /v1/templates': read(null),
+  'GET /v1/templates/:id': read('template'),
+  'GET /v1/templates/:id/wips': read('template'),
+  'GET /v1/templates/:id/archives/recent': read('template'),
+  'POST /v1/templates/:id/wips/save': write('template'),
+  'GET /v1/wips/:uuid': read('document'),
+  'GET /v1/wips/:uuid/archives': read('document'),
+  'POST /v1/wips/:uuid/update': write('document'),
+  'POST /v1/wips/:uuid/submit': write('document'),
+  'GET /v1/wips/:uuid/delete': write('document'),
+  'GET /v1/archives/:uuid': read('archive'),
+  'GET /events/wips/:id': read('topic'),
+  // `events.multiplex` in `capabilities`. It is refused when the caller may read none of the things.
+  'GET /events/wips': { ...read('topic'), query: 'ids' },
+  'GET /v1/roles': { needs: 'administer', thing: null },
+  'GET /v1/users': { needs: 'administer', thing: null },
+  'POST /v1/users/roles/create': { needs: 'administer', thing: 'user', antiForgery: true },
+  'POST /v1/users/:uuid/update': { needs: 'administer', thing: 'user', antiForgery: true },
+  // For monitors: they name nothing and tell nothing of what is stored.
+  'GET /health': open,
+  'GET /ready': open,
+  'GET /metrics': { ...open, own: true },
+  'GET /openapi.json': open,
+  // Preflights of an application on another host of the site; there only with READY_APP_ORIGINS.
+  'OPTIONS /auth/*': open,
+  'OPTIONS /v1/*': open,
+  'OPTIONS /events/*': open,
+  // The application's pages and files, which are the same for every caller.
+  'GET /*': open,
+  'HEAD /*': open,
+};
+
+/** @throws {Error} for a route that the table does not know: the server does not start then */
+export function ruleOf(route: string): AccessRule {
+  const rule = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined;
+  if (!rule) throw new Error(`The route ${route} is not in the access table (server/http/guards/access-table.ts).`);
+  return rule;
+}
+
+/**
+ * Checks the level before anything is looked up: a caller who may not write learns nothing of what is there.
+ * @throws {Refusal} forbidden
+ */
+export function requireLevel({ needs }: AccessRule, actor: Actor): void {
+  if (needs === 'write') requireWriter(actor);
+  if (needs === 'administer') requireAdministrator(actor);
+}
+
+const levels: Record<ActorKind, number> = {
+  nobody: -1,
+  reader: 1,
+  writer: 2,
+  roleHolder: 2,
+  administrator: 3,
+  siteAdministrator: 4,
+};
+const least: Record<AccessRule['needs'], number> = { nobody: -1, read: 0, write: 2, administer: 3 };
+
+/**
+ * How a call ends by this table, given a right body and a valid anti-forgery header.
+ * @param relation null for a route that names no thing
+ */
+export function verdictOf(rule: AccessRule, kind: ActorKind, relation: Relation | null): Verdict {
+  if (rule.needs === 'nobody') return 'done';
+  if (kind === 'nobody') return 401;
+  if (levels[kind] < least[rule.needs]) return 403;
+  if (relation === 'unknown') return 404;
+  if (relation === 'foreign' && kind !== 'siteAdministrator') return 403;
+  if (relation === 'ownBehindRole' && rule.role && kind === 'writer') return 403;
+  return 'done';
+}

@@ -1,0 +1,39 @@
+/** Limits how many calls one user makes. */
+export type Rate = {
+  /**
+   * Counts a call.
+   * @param user the caller's uuid
+   * @returns seconds to wait, or 0 when it may be made; a call that may not is not counted
+   */
+  take(user: string): number;
+};
+
+/** Seconds whose calls a user may save up and make at once, as when a browser with many tabs wakes up. */
+const SAVED = 10;
+/** So many users are remembered before those who have saved up everything again are forgotten. */
+const REMEMBERED = 10_000;
+
+/**
+ * One for a process: one user's program that runs wild must not take the server from the others.
+ * @param perSecond calls a second that one user may make for ever
+ * @param now a clock in milliseconds that never goes back
+ */
+export function createRate(perSecond: number, now: () => number = () => performance.now()): Rate {
+  const each = 1_000 / perSecond;
+  // By user, the moment at which everything is saved up again.
+  const even = new Map<string, number>();
+  const forget = (at: number): void => {
+    for (const [user, moment] of even) if (moment <= at) even.delete(user);
+  };
+  return {
+    take(user) {
+      const at = now();
+      const moment = Math.max(even.get(user) ?? 0, at) + each;
+      const wait = moment - at - SAVED * 1_000;
+      if (wait > 0) return Math.ceil(wait / 1_000);
+      if (even.size >= REMEMBERED && !even.has(user)) forget(at);
+      even.set(user, moment);
+      return 0;
+    },
+  };
+}

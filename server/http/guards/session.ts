@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify';
+import { XSRF_HEADER } from '#config/constants.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Session, Sessions } from '#server/domain/sessions.ts';
+import { isAntiForgeryToken } from '#server/domain/tokens.ts';
+import type { Cookies } from '../cookies.ts';
+import type { Rate } from './rate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of a route that asks for one. */
+    session: Session | null;
+  }
+}
+
+/** What the guards need. */
+export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string; rate: Rate };
+
+/** The guards of a route that needs a session. */
+export type Guards = {
+  /** @throws {Refusal} unauthenticated without a session (never a redirect); throttled when this user makes too many calls */
+  session: (request: FastifyRequest) => Promise<void>;
+  /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
+  antiForgery: (request: FastifyRequest) => void;
+};
+
+/**
+ * @param family the session's
+ * @returns the anti-forgery value of this session that the request carries
+ * @throws {Refusal} forbidden when it carries none, or another
+ */
+export function requireAntiForgery(request: FastifyRequest, secret: string, family: string): string {
+  const token = request.headers[XSRF_HEADER.toLowerCase()];
+  if (typeof token !== 'string' || !isAntiForgeryToken(secret, family, token)) {
+    throw new Refusal(
+      'forbidden',
+      `The request lacks its anti-forgery header (${XSRF_HEADER}). Reload the page and try again.`,
+    );
+  }
+  return token;
+}
+
+/** @param parts sessions, cookies, the installation's secret and the limit on calls */
+export function createGuards({ sessions, cookies, secret, rate }: GuardParts): Guards {
+  return {
+    async session(request) {
+      const token = cookies.access(request);
+      request.session = token === null ? null : await sessions.authenticate(token);
+      if (!request.session) throw new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');
+      const wait = rate.take(request.session.actor.uuid);
+      if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
+    },
+    antiForgery(request) {
+      requireAntiForgery(request, secret, sessionOf(request).family);
+    },
+  };
+}
+
+/** The session of a request that passed the session guard. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (!request.session) throw new Error('The route has no session guard.');
+  return request.session;
+}

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Hub } from '#server/events/hub.ts';
+import { isLoopback } from '#server/loopback.ts';
+
+/** Upper bounds of the time that a request took, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A stream's "request" lasts as long as its reader: that is no time of ours. */
+const STREAMS: readonly string[] = ['/events/wips/:id', '/events/wips'];
+
+/** What `metricsRoute` needs. */
+export type MetricsParts = { hub: Pick<Hub, 'figures'>; token: string | null };
+
+/**
+ * GET /metrics in Prometheus's text format: requests by route and status, times, streams, and what prom-client says of each process.
+ * For readers with READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. For others there is nothing here.
+ */
+export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts): void {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  // Labelled by a route's pattern, not by the address: the number of series is bounded, and no uuid becomes one.
+  const requests = new Counter({
+    name: 'ready_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'ready_http_request_duration_seconds',
+    help: 'Time from the request to its answer, without streams.',
+    labelNames: ['route'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const open = new Gauge({ name: 'ready_streams_open', help: 'Event streams open now.', registers });
+  const sent = new Counter({ name: 'ready_stream_events_total', help: 'Events written to streams.', registers });
+  const dropped = new Counter({
+    name: 'ready_streams_dropped_total',
+    help: 'Streams dropped because their reader was too slow.',
+    registers,
+  });
+
+  app.addHook('onResponse', ({ method, routeOptions }, { statusCode: status, elapsedTime }, done) => {
+    const route = routeOptions.url ?? 'none';
+    requests.inc({ method, route, status });
+    if (!STREAMS.includes(route)) durations.observe({ route }, elapsedTime / 1000);
+    done();
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) return reply.callNotFound();
+    const figures = hub.figures();
+    open.set(figures.open);
+    for (const [counter, value] of [
+      [sent, figures.sent],
+      [dropped, figures.dropped],
+    ] as const) {
+      counter.reset();
+      counter.inc(value);
+    }
+    return reply
+      .type(register.contentType)
+      .header('Cache-Control', 'no-store')
+      .send(await register.metrics());
+  });
+}
+
+function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const given = Buffer.from(headers.authorization ?? '');
+    const expected = Buffer.from(`Bearer ${token}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+  // A proxy on this machine is on loopback too, but its visitors are not.
+  const isPassedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  const name = (headers.host ?? '').replace(/:\d+$/, '');
+  return !isPassedOn && isLoopback(name) && isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+}

@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify';
+import type * as v from 'valibot';
+import { rolesReply, usersReply } from '#api/contract/admin.ts';
+import {
+  archiveReply,
+  archivesReply,
+  MULTIPLEX_IDS_MAX,
+  recentReply,
+  submissionEvent,
+} from '#api/contract/archives.ts';
+import { outcomeReply } from '#api/contract/fields.ts';
+import { loginRequest, roleAssignmentRequest, saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
+import { loginReply, verifyReply } from '#api/contract/session.ts';
+import { documentReply, templatesReply } from '#api/contract/templates.ts';
+import { saveReply, wipsReply } from '#api/contract/wips.ts';
+import { XSRF_HEADER } from '#config/constants.ts';
+import { accessTable, type AccessRule } from '../guards/access-table.ts';
+import { jsonSchema, type JsonSchema } from './openapi-schema.ts';
+
+/** What a call is, besides who may make it. The schemas are those by which this server checks requests and the application checks replies. */
+type Description = {
+  summary: string;
+  body?: v.GenericSchema;
+  reply: v.GenericSchema | 'stream';
+  status?: 200 | 201;
+  html?: true;
+};
+
+const descriptions: Readonly<Record<string, Description>> = {
+  'POST /auth/login': { summary: 'Sign in', body: loginRequest, reply: loginReply },
+  'POST /auth/logout': { summary: 'Sign out', reply: outcomeReply },
+  'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },
+  'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
+  'GET /v1/templates': { summary: 'Templates of the organization and of all', reply: templatesReply },
+  'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
+  'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply },
+  'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
+  'POST /v1/templates/:id/wips/save': { summary: 'Make a WIP', body: saveRequest, reply: saveReply, status: 201 },
+  'GET /v1/wips/:uuid': { summary: 'A WIP with its HTML', reply: documentReply, html: true },
+  'POST /v1/wips/:uuid/update': { summary: 'Save a WIP', body: saveRequest, reply: outcomeReply },
+  'POST /v1/wips/:uuid/submit': { summary: 'Submit a WIP to the dashboards', reply: outcomeReply },
+  'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
+  'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
+  'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
+  'GET /events/wips/:id': { summary: 'Submissions of a WIP or a template as they happen', reply: 'stream' },
+  'GET /events/wips': {
+    summary:
+      'The same for many at once (`events.multiplex` in `capabilities`): each event tells its `id`; `refused` names an id that may not be read beside others that may',
+    reply: 'stream',
+  },
+  'GET /v1/roles': { summary: 'Roles', reply: rolesReply },
+  'GET /v1/users': { summary: 'Users', reply: usersReply },
+  'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
+  'POST /v1/users/:uuid/update': { summary: 'Change a user', body: userUpdateRequest, reply: outcomeReply },
+};
+
+const message = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
+const retryAfter: JsonSchema = {
+  'Retry-After': { description: 'Seconds after which another attempt makes sense.', schema: { type: 'integer' } },
+};
+const refusal = (description: string, isForNow = false): JsonSchema => ({
+  description,
+  ...(isForNow && { headers: retryAfter }),
+  content: json({ $ref: '#/components/schemas/Refusal' }),
+});
+const needs: Record<AccessRule['needs'], string> = {
+  nobody: 'No session is needed.',
+  read: 'Any session of the organization.',
+  write:
+    'Level 2 or higher of the organization; where roles exist for the template’s file, their holders and administrators.',
+  administer: 'Level 3 or higher.',
+};
+
+/** Why a call may be turned away for the moment: any call may find the database away or take too long. */
+const busyOf = (route: string, reply: Description['reply']): string => {
+  const more =
+    reply === 'stream' ? 'too many streams are open, ' : route === 'POST /auth/login' ? 'too many sign in, ' : '';
+  return `Not now: ${more}the database is away, or it took too long.`;
+};
+
+const queryOf = (name: string): JsonSchema => ({
+  name,
+  in: 'query',
+  required: true,
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MULTIPLEX_IDS_MAX },
+});
+
+function operation(
+  route: string,
+  { summary, body, reply, status = 200, html }: Description,
+  rule: AccessRule,
+): JsonSchema {
+  const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const parameters = [
+    ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+    ...(rule.query ? [queryOf(rule.query)] : []),
+    ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
+    ...(rule.antiForgery ? [{ name: XSRF_HEADER, in: 'header', required: true, schema: { type: 'string' } }] : []),
+  ];
+  const done =
+    reply === 'stream'
+      ? {
+          description: 'Server-sent events; the data of `submission` is described by SubmissionEvent.',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        }
+      : { description: 'Done', content: json(jsonSchema(reply)) };
+  return {
+    summary,
+    description: needs[rule.needs],
+    ...(rule.needs !== 'nobody' && { security: [{ session: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: json(jsonSchema(body)) } }),
+    responses: {
+      [status]: done,
+      ...((body ?? rule.query) && { 400: refusal(`The ${body ? 'body' : 'query'} is not what it should be.`) }),
+      ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
+      ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
+      ...(rule.thing && { 404: refusal('Not there.') }),
+      ...(body && { 413: refusal('Too large.') }),
+      ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
+      ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
+      503: refusal(busyOf(route, reply), true),
+    },
+  };
+}
+
+/**
+ * Every call of the application in OpenAPI 3.1.
+ * @throws {Error} for a call that the access table has and this page does not, or the other way round
+ */
+export function openApi(): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const calls = Object.keys(accessTable).filter((route) => /^(GET|POST) \/(auth|v1|events)\//.test(route));
+  const strangers = Object.keys(descriptions).filter((route) => !calls.includes(route));
+  if (strangers.length > 0) throw new Error(`No such route: ${strangers.join(', ')}`);
+  for (const route of calls) {
+    const description = descriptions[route];
+    const rule = accessTable[route];
+    if (!description || !rule) throw new Error(`The route ${route} has no description (server/http/ops/openapi.ts).`);
+    const [method = '', url = ''] = route.split(' ');
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[method.toLowerCase()] = operation(route, description, rule);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ready',
+      version: '1',
+      description:
+        'Every call that the application makes. Replies are described as the application reads them, which asks for little: further fields may come.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'at', description: '`__Host-at` over https.' },
+      },
+      schemas: { Refusal: message, SubmissionEvent: jsonSchema(submissionEvent) },
+    },
+  };
+}
+
+/** GET /openapi.json: the same for every reader, and nothing of what is stored. */
+export function openApiRoute(app: FastifyInstance): void {
+  let text: string | null = null;
+  app.get('/openapi.json', (_request, reply) => {
+    text ??= JSON.stringify(openApi());
+    return reply
+      .headers({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
+      .type('application/json; charset=utf-8')
+      .send(text);
+  });
+}

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { mime } from '@fastify/send';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
+import { addressPattern, patternsOf, screens } from '#config/paths.ts';
+import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
+import { StartError } from '#server/start-error.ts';
+import { encode } from '../encodings.ts';
+import type { Origins } from '../origins.ts';
+
+/** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+const FRAME = '/frame.html';
+const HTML = 'text/html; charset=utf-8';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** A file whose name holds a hash of its content, as it is on the disk: perhaps packed. */
+const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
+/**
+ * What a file may take to arrive, in milliseconds: on a slow line it outlasts the time-out of calls. A connection on which nothing moves is closed
+ * long before.
+ */
+const FILE_TIMEOUT = 3_600_000;
+
+const appRoutes = Object.values(screens)
+  .flatMap(patternsOf)
+  .map((pattern) => new RegExp(addressPattern(pattern)));
+
+/** The built application. */
+export type Spa = {
+  /** Its folder. */
+  dist: string;
+  /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
+  files: ReadonlySet<string>;
+  /** index.html with this response's nonce in it. */
+  page: (nonce: string) => Buffer;
+  /** frame.html, whose own policy says the same as its header. */
+  frame: Buffer;
+  /** Addresses at which the page shows something besides the application's routes. */
+  morePages: ReadonlySet<string>;
+};
+
+/**
+ * Reads the two pages of the built application and the names of its files. A new build needs a new start.
+ * @param dist its folder; a `.br` or `.gz` beside a file is that file packed
+ * @param frame what the operator lets documents load
+ * @param frameUrl the origin of the document frame when that is another host; the page is told
+ * @throws {StartError} when it was not built
+ */
+export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: string | null = null): Spa {
+  if (!existsSync(join(dist, 'index.html'))) {
+    throw new StartError(`The application is not built: ${join(dist, 'index.html')} is missing. Run: npm run build`);
+  }
+  const addresses = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `/${relative(dist, join(parentPath, name)).split(sep).join('/')}`);
+  const told = frameUrl === null ? '' : `<meta name="${FRAME_URL_META}" content="${frameUrl}">`;
+  const index = readFileSync(join(dist, 'index.html'), 'utf8').replace('</title>', (end) => end + told);
+  const parts = index.split(NONCE_PLACEHOLDER);
+  const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
+  return {
+    dist,
+    files: new Set(addresses.filter((address) => !/^\/(index|frame)\.html$|\.(br|gz|map)$|\/\./.test(address))),
+    page: (nonce) => Buffer.from(parts.join(nonce)),
+    frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
+    morePages: new Set(more.split(' ').filter((address) => address !== '')),
+  };
+}
+
+/** Options of the pages. */
+export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl?: string | null };
+
+/** Serves the built application: its files, the document frame, and the page at each of the application's routes. */
+export function serveSpa(
+  app: FastifyInstance,
+  { dist, files, page, frame, morePages }: Spa,
+  { origins, frame: frameOptions, frameUrl = null }: SpaOptions,
+): void {
+  // By itself it says application/javascript, which RFC 9239 calls obsolete.
+  mime.define({ 'text/javascript': ['js'] }, true);
+  void app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.header('X-Content-Type-Options', 'nosniff');
+      reply.header('Cache-Control', HASHED.test(path) ? FOR_EVER : 'no-cache');
+    },
+  });
+
+  const sendHtml = async ({ headers }: FastifyRequest, reply: FastifyReply, html: Buffer): Promise<FastifyReply> => {
+    const { bytes, encoding } = await encode(html, headers['accept-encoding']);
+    if (encoding) reply.header('Content-Encoding', encoding);
+    return reply.header('Vary', 'Accept-Encoding').type(HTML).send(bytes);
+  };
+  const isPage = (path: string): boolean =>
+    path === '/index.html' || morePages.has(path) || appRoutes.some((route) => route.test(path));
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const nonce = randomBytes(16).toString('base64');
+    const origin = origins.ofHost(request.headers.host);
+    reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
+    return sendHtml(request, reply, page(nonce));
+  };
+  const frameTag = `W/"${createHash('sha256').update(frame).digest('base64url').slice(0, 22)}"`;
+  const sendFrame = async (request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> => {
+    const print = new URLSearchParams(query).get('print') === '1';
+    reply.headers({ ETag: frameTag, ...frameHeaders({ ...frameOptions, print }) });
+    if (request.headers['if-none-match']?.includes(frameTag)) return reply.code(304).send();
+    return sendHtml(request, reply, frame);
+  };
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handlerTimeout: FILE_TIMEOUT,
+    async handler(request, reply) {
+      const [path = '/', query = ''] = request.url.split('?');
+      if (files.has(path)) return reply.sendFile(path);
+      if (path === FRAME) return sendFrame(request, reply, query);
+      if (isPage(path)) return sendPage(request, reply);
+      if (/^\/(v1|auth|events|assets)(\/|$)/.test(path) || !isNavigation(request)) return reply.callNotFound();
+      // The page itself says "Not Found", with a way to the dashboard.
+      return sendPage(request, reply.code(404));
+    },
+  });
+}
+
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate';
+}

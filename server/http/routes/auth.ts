@@ -1,0 +1,81 @@
+import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
+import { loginRequest } from '#api/contract/requests.ts';
+import type { Actor } from '#server/domain/access.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Sessions } from '#server/domain/sessions.ts';
+import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
+import { antiForgeryToken } from '#server/domain/tokens.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Cookies } from '../cookies.ts';
+import { requireAntiForgery } from '../guards/session.ts';
+import { addRoute, readBody, type Api } from '../route.ts';
+
+/** What the routes of a session need. */
+export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: string };
+
+/** What this host does beyond what every host must: a named heartbeat each 15 s on every event stream, and one stream for many ids. */
+const capabilities: readonly string[] = ['events.heartbeat', EVENTS_MULTIPLEX];
+
+const described = (actor: Actor) => ({
+  success: true,
+  username: actor.username,
+  uuid: actor.uuid,
+  organization: actor.organization_name,
+  permission: actor.permission,
+  capabilities,
+});
+
+/** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
+export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret }: AuthParts): void {
+  const { app } = api;
+
+  /** The session family of the request's cookies, whether or not it is still alive. */
+  const familyOf = async (request: FastifyRequest): Promise<string | null> => {
+    const access = cookies.access(request);
+    const session = access === null ? null : await sessions.authenticate(access);
+    const refresh = cookies.refresh(request);
+    return session?.family ?? (refresh === null ? null : await sessions.familyOf(refresh));
+  };
+
+  app.post('/auth/login', async (request, reply) => {
+    const { actor, tokens } = await signIn(parts, readBody(loginRequest, request.body), request.ip);
+    const before = await familyOf(request);
+    if (before !== null) await sessions.end(before);
+    cookies.give(reply, tokens, antiForgeryToken(secret, tokens.family));
+    return described(actor);
+  });
+
+  addRoute(api, {
+    route: 'GET /auth/verify',
+    handle: async ({ actor }) => described(actor),
+  });
+
+  app.post('/auth/refresh-token', async (request, reply) => {
+    const presented = cookies.refresh(request);
+    const family = presented === null ? null : await sessions.familyOf(presented);
+    if (presented === null || family === null) throw ended();
+    const antiForgery = requireAntiForgery(request, secret, family);
+    const tokens = await sessions.refresh(presented);
+    if (!tokens) {
+      cookies.clear(reply);
+      throw ended();
+    }
+    // The same value again: a call of another tab may carry it at this moment.
+    cookies.give(reply, tokens, antiForgery);
+    return { success: true, message: 'The session goes on.' };
+  });
+
+  app.post('/auth/logout', async (request, reply) => {
+    const family = await familyOf(request);
+    if (family !== null) {
+      requireAntiForgery(request, secret, family);
+      await sessions.signOut(family, request.ip);
+    }
+    cookies.clear(reply);
+    return { success: true, message: 'Signed out.' };
+  });
+}
+
+function ended(): Refusal {
+  return new Refusal('unauthenticated', 'Your session has ended. Please sign in again.');
+}

@@ -1,0 +1,92 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MULTIPLEX_IDS_MAX } from '#api/contract/archives.ts';
+import type { Actor } from '#server/domain/access.ts';
+import type { Archives } from '#server/domain/archives.ts';
+import type { Hub, NamedTopic } from '#server/events/hub.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { sessionOf } from '../guards/session.ts';
+import { addRoute, type Api, uuidOf } from '../route.ts';
+
+/** The topics of a stream, and the ids that were asked for and may not be read. */
+type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
+
+/** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */
+export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; hub: Hub }): void {
+  addRoute(api, {
+    route: 'GET /events/wips/:id',
+    async handle({ actor, id, request, reply }) {
+      const named = id('id', 'document');
+      return stream(hub, { topics: [{ id: named, topic: await archives.topic(actor, named) }] }, request, reply);
+    },
+  });
+  addRoute(api, {
+    route: 'GET /events/wips',
+    async handle({ actor, request, reply }) {
+      const wanted = await readable(archives, actor, idsIn(request));
+      return stream(hub, { ...wanted, isMultiplexed: true }, request, reply);
+    },
+  });
+}
+
+/** @throws {Refusal} invalid, for none or too many */
+function idsIn({ query }: FastifyRequest): string[] {
+  const { ids } = query as { ids?: unknown };
+  const asked = typeof ids === 'string' ? ids.split(',') : [];
+  // Events name an id in the spelling of the request.
+  const all = [...new Map(asked.map((id) => [id.toLowerCase(), id])).values()];
+  if (all.length === 0 || all.length > MULTIPLEX_IDS_MAX) {
+    throw new Refusal(
+      'invalid',
+      `ids must name 1 to ${MULTIPLEX_IDS_MAX} documents or templates, with commas between.`,
+    );
+  }
+  return all;
+}
+
+/**
+ * An id that may not be read does not close the stream to the others: an event names it.
+ * @throws {Refusal} the first one's, when none may be read
+ */
+async function readable(archives: Archives, actor: Actor, ids: readonly string[]): Promise<Wanted> {
+  const answers = await Promise.all(
+    ids.map(async (id) => {
+      try {
+        return { id, topic: await archives.topic(actor, uuidOf(id, 'document')) };
+      } catch (error) {
+        if (error instanceof Refusal) return { id, error };
+        throw error;
+      }
+    }),
+  );
+  const topics = answers.flatMap(({ id, topic }) => (topic === undefined ? [] : [{ id, topic }]));
+  const refused = answers.filter(({ topic }) => topic === undefined);
+  const [first] = refused;
+  if (topics.length === 0 && first?.error) throw first.error;
+  return { topics, refused: refused.map(({ id }) => id) };
+}
+
+/** @throws {Refusal} busy, when there are too many streams */
+function stream(hub: Hub, wanted: Wanted, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { socket } = request.raw;
+  const { family, actor } = sessionOf(request);
+  const reader = { ...wanted, family, user: actor.uuid };
+  if (!hub.hasRoom(reader)) {
+    throw new Refusal('busy', 'Too many live views are open. Close some and try again.', 10);
+  }
+  reply.headers({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  reply.hijack();
+  // Without chunks one buffer can go to every socket as it is. The stream ends with its connection.
+  reply.raw.useChunkedEncodingByDefault = false;
+  reply.raw.shouldKeepAlive = false;
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.raw.flushHeaders();
+  socket.setTimeout(0);
+  const after = request.headers['last-event-id'];
+  hub.subscribe({ ...reader, sink: socket, after: typeof after === 'string' ? after : undefined });
+  return reply;
+}

@@ -1,0 +1,94 @@
+import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
+import type { Archives } from '#server/domain/archives.ts';
+import type { Templates } from '#server/domain/templates.ts';
+import type { Wips } from '#server/domain/wips.ts';
+import type { WipHead } from '#server/storage/port.ts';
+import type { DocumentReplies } from '../document-reply.ts';
+import { addRoute, type Api } from '../route.ts';
+
+/** Bytes of a save's body: a document has at most 5 MB, and its values come in JSON. */
+export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
+
+/** A WIP as it is listed (`s3.wip`). */
+export const wipEntry = (wip: WipHead) => ({
+  uuid: wip.uuid,
+  name: wip.name,
+  description: wip.description,
+  file_name: wip.file_name,
+  wip_uuid: wip.uuid,
+  wip_name: wip.name,
+  base_name: wip.base_name,
+  created_from: wip.template,
+});
+
+/** Templates, their WIPs and their newest submission (`s7.templates`, `s7.template`, `s7.save`, `s7.recent`). */
+export function templateRoutes(
+  api: Api,
+  parts: { templates: Templates; wips: Wips; archives: Archives; documents: DocumentReplies },
+): void {
+  const { templates, wips, archives, documents } = parts;
+  addRoute(api, {
+    route: 'GET /v1/templates',
+    handle: async ({ actor }) => ({
+      success: true,
+      templates: (await templates.list(actor)).map(({ uuid, name, description, file_name }) => ({
+        uuid,
+        name,
+        description,
+        file_name,
+      })),
+    }),
+  });
+
+  addRoute(api, {
+    route: 'GET /v1/templates/:id',
+    async handle(call) {
+      const head = await templates.open(call.actor, call.id('id', 'template'));
+      const keyOf = ({ uuid, version }: typeof head): string => `template-${uuid}-${version}`;
+      return documents.send(call, keyOf(head), async () => {
+        const full = await templates.read(call.actor, head.uuid);
+        const { uuid, name, description, file_name, content } = full;
+        return {
+          key: keyOf(full),
+          // An author wrote all of it.
+          body: {
+            success: true,
+            result: { uuid, name, base_name: name, description, file_name, content, line_breaks: 'marked' },
+          },
+        };
+      });
+    },
+  });
+
+  addRoute(api, {
+    route: 'GET /v1/templates/:id/wips',
+    handle: async ({ actor, id }) => ({
+      success: true,
+      templates: (await wips.list(actor, id('id', 'template'))).map(wipEntry),
+    }),
+  });
+
+  addRoute<SaveRequest>(api, {
+    route: 'POST /v1/templates/:id/wips/save',
+    body: saveRequest,
+    bodyLimit: SAVE_BODY_LIMIT,
+    async handle({ actor, id, body, reply }) {
+      const wip = await wips.create(actor, id('id', 'template'), body);
+      reply.code(201);
+      return { success: true, message: 'Saved.', result: wipEntry(wip) };
+    },
+  });
+
+  addRoute(api, {
+    route: 'GET /v1/templates/:id/archives/recent',
+    async handle({ actor, id }) {
+      const archive = await archives.recent(actor, id('id', 'template'));
+      if (!archive) return { success: true, archives: null };
+      const { uuid, name, file_name, format, submitted_on } = archive;
+      return {
+        success: true,
+        archives: { uuid, file_name, name, metadata: { archive_format: format, submitted_on } },
+      };
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
+import type { Archives } from '#server/domain/archives.ts';
+import type { Wips } from '#server/domain/wips.ts';
+import type { ArchiveHead, WipHead } from '#server/storage/port.ts';
+import type { DocumentReplies } from '../document-reply.ts';
+import { addRoute, type Api } from '../route.ts';
+import { SAVE_BODY_LIMIT, wipEntry } from './templates.ts';
+
+const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ArchiveHead) => ({
+  archive_uuid: uuid,
+  uuid,
+  name,
+  file_name,
+  format,
+  submitted_on,
+  metadata: { archive_format: format, submitted_on },
+});
+
+/** WIPs: reading, saving, submitting, deleting, and their submissions (`s7.wip`, `s7.update`, `s7.submit`, `s7.delete`, `s7.archives`). */
+export function wipRoutes(
+  api: Api,
+  { wips, archives, documents }: { wips: Wips; archives: Archives; documents: DocumentReplies },
+): void {
+  addRoute(api, {
+    route: 'GET /v1/wips/:uuid',
+    async handle(call) {
+      const head = await wips.open(call.actor, call.id('uuid', 'document'));
+      const keyOf = ({ uuid, version }: WipHead): string => `wip-${uuid}-${version}`;
+      return documents.send(call, keyOf(head), async () => {
+        const full = await wips.read(call.actor, head.uuid);
+        const { content, line_breaks } = full;
+        return { key: keyOf(full), body: { success: true, result: { ...wipEntry(full), content, line_breaks } } };
+      });
+    },
+  });
+
+  addRoute<SaveRequest>(api, {
+    route: 'POST /v1/wips/:uuid/update',
+    body: saveRequest,
+    bodyLimit: SAVE_BODY_LIMIT,
+    async handle({ actor, id, body }) {
+      const wip = await wips.update(actor, id('uuid', 'document'), body);
+      return { success: true, message: 'Saved.', result: wipEntry(wip) };
+    },
+  });
+
+  addRoute(api, {
+    route: 'POST /v1/wips/:uuid/submit',
+    async handle({ actor, id }) {
+      const archive = await wips.submit(actor, id('uuid', 'document'));
+      return { success: true, message: 'Submitted.', result: archiveEntry(archive) };
+    },
+  });
+
+  addRoute(api, {
+    route: 'GET /v1/wips/:uuid/delete',
+    async handle({ actor, id }) {
+      await wips.remove(actor, id('uuid', 'document'));
+      return { success: true, message: 'Deleted.' };
+    },
+  });
+
+  addRoute(api, {
+    route: 'GET /v1/wips/:uuid/archives',
+    handle: async ({ actor, id }) => ({
+      success: true,
+      archives: (await archives.list(actor, id('uuid', 'document'))).map(archiveEntry),
+    }),
+  });
+}

@@ -1,0 +1,14 @@
+import { FRAME_LIMITS } from './limits.ts';
+
+/** Scrolls, and tells once that is on the screen, or after a limit: a hidden tab draws nothing. */
+export function draw(top: number, tell: () => void): void {
+  scrollTo(0, top);
+  let isTold = false;
+  const tellOnce = (): void => {
+    if (!isTold) tell();
+    isTold = true;
+  };
+  const wait = (frames: number): void => void requestAnimationFrame(() => (frames > 1 ? wait(frames - 1) : tellOnce()));
+  wait(FRAME_LIMITS.drawnFrames);
+  setTimeout(tellOnce, FRAME_LIMITS.drawn);
+}

@@ -1,0 +1,30 @@
+import type { FrameHotkey, FrameMode } from '../host/protocol.ts';
+import { type OwnKey, swallow, wasPrevented } from './own.ts';
+
+/** The shortcut of the application that a person has pressed, or null. */
+export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
+  if (isCommand && !isAlt) {
+    if (!isShift && key === 's') return 'save';
+    if (!isShift && key === 'enter') return 'submit';
+    if (!isShift && key === 'p') return 'print';
+    // Shift is allowed: on many keyboard layouts the slash needs it.
+    if (key === '/') return 'help';
+  }
+  return mode === 'edit' && key === 'f2' && !isCommand ? 'view' : null;
+}
+
+/** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
+export class TabTrap {
+  #isKept = false;
+  #isEscaping = false;
+
+  /** Notes a key of a person. @returns whether it leads out of the document, which does not get it then */
+  isLeft(event: KeyboardEvent, { key }: OwnKey): boolean {
+    const isOut = key === 'tab' && this.#isEscaping && this.#isKept;
+    if (isOut) swallow(event);
+    // What the document makes of it is known when all of its listeners have run.
+    if (key === 'tab' && !isOut) setTimeout(() => (this.#isKept = wasPrevented(event)), 0);
+    this.#isEscaping = key === 'escape' || (this.#isEscaping && key === 'shift');
+    return isOut;
+  }
+}

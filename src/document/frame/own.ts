@@ -1,0 +1,144 @@
+/**
+ * What the bridge uses of its realm, as it stood before the document's first script and out of that script's reach. The two share the realm:
+ * an old script may call a class of its own `Map`, `<form name="title">` stands in the place of `document.title`, and a hostile script may
+ * say itself which key a person has pressed. Globals are taken by the build (`scripts/frame-plugin.ts`), members of objects here.
+ */
+
+type Method = (...all: never[]) => unknown;
+/** A method as a function of its object: bound once, it asks nothing that a script could replace later. */
+type Uncurried<T, F> = F extends (...all: infer A) => infer R ? (target: T, ...all: A) => R : never;
+
+// oxlint-disable-next-line typescript/unbound-method -- bound here, for good
+const { bind: bindNow, call: callNow } = Function.prototype;
+const bind = callNow.bind(bindNow) as (method: unknown, ...all: unknown[]) => Method;
+const uncurried = (own: unknown): Method => bind(callNow, own);
+
+function descriptorOf(prototype: object, name: PropertyKey): PropertyDescriptor {
+  for (let at: object | null = prototype; at; at = Reflect.getPrototypeOf(at)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(at, name);
+    if (descriptor) return descriptor;
+  }
+  throw new Error(`This browser has no ${String(name)}.`);
+}
+
+function getter<T extends object, K extends keyof T>(prototype: T, name: K): (target: T) => T[K] {
+  const { get: read } = descriptorOf(prototype, name) as { get: unknown };
+  return uncurried(read) as (target: T) => T[K];
+}
+
+function method<T extends object, K extends keyof T>(prototype: T, name: K): Uncurried<T, T[K]> {
+  return uncurried(descriptorOf(prototype, name).value) as Uncurried<T, T[K]>;
+}
+
+/** An object's members as its prototypes have them, bound to it: no property of its own and no named element hides them. */
+function membersOf<T extends object>(target: T, prototype = Reflect.getPrototypeOf(target)): T {
+  const own = Object.create(null) as T;
+  for (let at = prototype; at && at !== Object.prototype; at = Reflect.getPrototypeOf(at)) {
+    for (const name of Reflect.ownKeys(at)) {
+      if (name in own || name === 'constructor') continue;
+      const { get, set, value } = Reflect.getOwnPropertyDescriptor(at, name) as Record<
+        'get' | 'set' | 'value',
+        unknown
+      >;
+      const bound: PropertyDescriptor = get
+        ? { get: bind(get, target), ...(set !== undefined && { set: bind(set, target) }) }
+        : { value: typeof value === 'function' ? bind(value, target) : value };
+      Reflect.defineProperty(own, name, bound);
+    }
+  }
+  return own;
+}
+
+/** The document; every access of the bridge to it goes through here. */
+export const ownDocument: Document = membersOf(document);
+
+const formPrototype = HTMLFormElement.prototype;
+const isForm = (node: unknown): node is HTMLFormElement => node instanceof HTMLFormElement;
+
+/** A node whose members are its own: a form's controls hide those of their names. Not to be compared or passed on. */
+export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? membersOf(node, formPrototype) : node);
+
+/** Sends over a port, which no replaced `postMessage` gets to see. */
+export const send: (port: MessagePort, message: unknown) => void = method(MessagePort.prototype, 'postMessage');
+
+const path = method(Event.prototype, 'composedPath');
+/** The elements that an event passes, from the innermost on. */
+export const pathOf = (event: Event): EventTarget[] => path(event);
+
+const stopNow = method(Event.prototype, 'stopImmediatePropagation');
+const prevent = method(Event.prototype, 'preventDefault');
+const prevented = getter(Event.prototype, 'defaultPrevented');
+/** Whether what the browser does by itself was prevented. */
+export const wasPrevented = (event: Event): boolean => prevented(event);
+
+/** Keeps the browser from what it does by itself. */
+export const preventDefault = (event: Event): void => prevent(event);
+
+/** Keeps an event from the document and from the browser. */
+export function swallow(event: Event): void {
+  prevent(event);
+  stopNow(event);
+}
+
+const focusNow = method(HTMLElement.prototype, 'focus');
+/** Gives an element the keyboard, whatever the document has made of `focus()`. */
+export const focus = (element: HTMLElement): void => focusNow(element);
+
+const key = getter(KeyboardEvent.prototype, 'key');
+const keys = {
+  ctrl: getter(KeyboardEvent.prototype, 'ctrlKey'),
+  meta: getter(KeyboardEvent.prototype, 'metaKey'),
+  alt: getter(KeyboardEvent.prototype, 'altKey'),
+  shift: getter(KeyboardEvent.prototype, 'shiftKey'),
+};
+
+/** A key that a person has pressed. */
+export type OwnKey = {
+  readonly key: string;
+  readonly isCommand: boolean;
+  readonly isAlt: boolean;
+  readonly isShift: boolean;
+};
+
+/** What key a person has pressed, or null when a script says that one was. */
+export function ownKey(event: KeyboardEvent): OwnKey | null {
+  if (!event.isTrusted) return null;
+  return {
+    key: key(event).toLowerCase(),
+    isCommand: keys.ctrl(event) || keys.meta(event),
+    isAlt: keys.alt(event),
+    isShift: keys.shift(event),
+  };
+}
+
+const mouse = {
+  ctrl: getter(MouseEvent.prototype, 'ctrlKey'),
+  meta: getter(MouseEvent.prototype, 'metaKey'),
+  shift: getter(MouseEvent.prototype, 'shiftKey'),
+  alt: getter(MouseEvent.prototype, 'altKey'),
+  button: getter(MouseEvent.prototype, 'button'),
+  detail: getter(UIEvent.prototype, 'detail'),
+};
+
+/** A click of a person: by a pointer's button, or by a key on what has the focus. */
+export type OwnClick = {
+  readonly isByKey: boolean;
+  readonly isRight: boolean;
+  /** Asks for a new tab. */
+  readonly isModified: boolean;
+  /** By the first button or a key, with no other key held. */
+  readonly isPlain: boolean;
+};
+
+/** How a person has clicked, or null when a script did. */
+export function ownClick(event: MouseEvent): OwnClick | null {
+  if (!event.isTrusted) return null;
+  const button = mouse.button(event);
+  const isModified = mouse.ctrl(event) || mouse.meta(event) || button === 1;
+  return {
+    isPlain: !isModified && button === 0 && !mouse.shift(event) && !mouse.alt(event),
+    isByKey: mouse.detail(event) === 0 && button === 0,
+    isRight: button === 2,
+    isModified,
+  };
+}

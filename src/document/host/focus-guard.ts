@@ -1,0 +1,65 @@
+const MODAL = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
+
+/** A document that grabs the keyboard more often than this while one question is open is taken out of sight until it is answered. */
+const MOST_GRABS = 2;
+
+const openModal = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>(MODAL)].at(-1);
+
+/**
+ * Takes the keyboard back from a document that grabs it while a question is asked above it: its `focus()` needs no press and goes through
+ * `inert`, so that an answer would be typed into the document. A document inside the question's own window keeps it.
+ * @param place where the document's frame is
+ * @returns ends the guard
+ */
+export function guardFocus(place: HTMLElement): () => void {
+  let last: HTMLElement | null = null;
+  let grabs = 0;
+  const answered = new MutationObserver(() => {
+    if (openModal()) return;
+    answered.disconnect();
+    grabs = 0;
+    place.hidden = false;
+  });
+  const remember = ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLElement && !(target instanceof HTMLIFrameElement)) last = target;
+  };
+  const restore = (): void => {
+    const { activeElement } = document;
+    const modal = openModal();
+    if (!modal || !(activeElement instanceof HTMLIFrameElement)) return;
+    if (!place.contains(activeElement) || modal.contains(activeElement)) return;
+    grabs += 1;
+    answered.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-state'] });
+    // Only what is not laid out cannot take the keyboard.
+    if (grabs > MOST_GRABS) place.hidden = true;
+    activeElement.blur();
+    window.focus();
+    (last?.isConnected && modal.contains(last) ? last : modal).focus();
+  };
+  // The frame has the focus only after the window has lost it.
+  const lose = (): void => void setTimeout(restore);
+  document.addEventListener('focusin', remember);
+  window.addEventListener('blur', lose);
+  return () => {
+    answered.disconnect();
+    document.removeEventListener('focusin', remember);
+    window.removeEventListener('blur', lose);
+  };
+}
+
+const TABBABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
+
+/**
+ * Gives the keyboard to what Tab would have reached next outside a document that keeps the key.
+ * @param isBack to what stands before it
+ */
+export function focusBeside(iframe: HTMLIFrameElement, isBack: boolean): void {
+  const all = [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  const isAfter = (element: HTMLElement): boolean =>
+    (iframe.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = isBack ? all.filter((element) => !isAfter(element)).at(-1) : all.find(isAfter);
+  (next ?? (isBack ? all.at(-1) : all[0]))?.focus();
+}

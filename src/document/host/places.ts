@@ -1,0 +1,46 @@
+/** Where a document is shown, and what the page says of it. */
+export type Place = {
+  readonly element: HTMLElement;
+  /** The document's name, for the title of its frame. */
+  readonly title: string;
+  /** Of CSS. */
+  readonly height: string;
+};
+
+type Watcher = { appeared(place: Place): void; described(place: Place): void; vanished(): void };
+
+const places = new Map<string, Place>();
+const watchers = new Map<string, Watcher>();
+
+/**
+ * Gives a document a place in the page. A name or a height that changes is given again, and the document stays.
+ * @param key as in the input of `documentFrame`
+ */
+export function givePlace(key: string, place: Place): void {
+  const before = places.get(key);
+  places.set(key, place);
+  const watcher = watchers.get(key);
+  if (before?.element === place.element) watcher?.described(place);
+  else watcher?.appeared(place);
+}
+
+/** Takes the place of a document away, before its element leaves the page. */
+export function takePlace(key: string): void {
+  if (places.delete(key)) watchers.get(key)?.vanished();
+}
+
+/** The place of a document, while it has one. */
+export const placeOf = (key: string): Place | undefined => places.get(key);
+
+/**
+ * Tells of the one place of a document; of one that is there already at once.
+ * @returns ends it
+ */
+export function watchPlace(key: string, watcher: Watcher): () => void {
+  watchers.set(key, watcher);
+  const place = places.get(key);
+  if (place) watcher.appeared(place);
+  return () => {
+    if (watchers.get(key) === watcher) watchers.delete(key);
+  };
+}

@@ -1,0 +1,76 @@
+import { Frame } from './frame.ts';
+import { FRAME_CAPS, type Pair } from './protocol.ts';
+import type { LineBreaks } from '../values.ts';
+
+/** A document for the printer. */
+export type PrintJob = {
+  readonly html: string;
+  readonly lines: LineBreaks;
+  readonly title: string;
+  /** What was typed since the HTML was loaded. */
+  readonly values: readonly Pair[];
+  /** The rows that the document's own script made: a print frame starts the script anew. Null leaves those of the HTML. */
+  readonly newAttributes: readonly unknown[] | null;
+  /** A line at the top of the paper, or null. */
+  readonly note: string | null;
+  readonly newAttributesFunction?: string | undefined;
+  readonly frameOrigin?: string;
+};
+
+/** Milliseconds: how long a document may take to open for the printer, and how long its frame stays when the print has ended, since a browser may go on before it has taken the page, as on phones. */
+const TIMES = { open: 10_000, stays: 3_000 } as const;
+
+/**
+ * Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not.
+ * @returns when the dialog has closed
+ * @throws when the document does not open within 10 s, or breaks the rules before it is printed
+ */
+export async function printDocument({
+  html,
+  lines,
+  title,
+  values,
+  newAttributes,
+  note,
+  ...env
+}: PrintJob): Promise<void> {
+  const source = newAttributes === null ? html : await withRows(html, newAttributes).catch(() => html);
+  const container = document.createElement('div');
+  container.style.cssText =
+    'position: fixed; inset: 0 auto auto 0; width: 210mm; height: 297mm; visibility: hidden; pointer-events: none;';
+  container.setAttribute('aria-hidden', 'true');
+  document.body.append(container);
+  const frame = new Frame(container, env.frameOrigin ?? '', '100%', true);
+  frame.put('shown', '100%');
+  frame.describe(title, '100%');
+  const end = (): void => {
+    frame.dispose();
+    container.remove();
+  };
+  await new Promise<void>((done, fail) => {
+    const giveUp = (): void => {
+      end();
+      fail(new Error('The document did not open for the printer.'));
+    };
+    // An open dialog stops the frame: once it was asked to print, there is no limit, while a person chooses a printer.
+    const limit = setTimeout(giveUp, TIMES.open);
+    const own = { html: source, lines, mode: 'view', newAttributesFunction: env.newAttributesFunction } as const;
+    frame.open(own, (news) => {
+      if (news.type === 'struck' && news.strikes >= FRAME_CAPS.strikes) giveUp();
+      if (news.type !== 'said') return;
+      if (news.message.type === 'ready') {
+        clearTimeout(limit);
+        frame.post({ type: 'patch', values: [...values] });
+        frame.post({ type: 'print', note });
+      } else if (news.message.type === 'printed') {
+        setTimeout(end, TIMES.stays);
+        done();
+      }
+    });
+  });
+}
+
+async function withRows(html: string, newAttributes: readonly unknown[]): Promise<string> {
+  const { embedNewAttributes } = await import('../new-attributes.ts');
+  return embedNewAttributes(html, newAttributes);
+}

@@ -1,0 +1,225 @@
+import * as v from 'valibot';
+import type { LineBreaks } from '../values.ts';
+
+/**
+ * The messages between the app and the document frame, version 1. Everything that comes from the frame is untrusted: the bridge shares
+ * its realm with the document's scripts, which can forge any of it.
+ */
+const PROTOCOL_VERSION = 1;
+
+/** A region's id and its value. Arrays, not objects: an id may be `__proto__`. */
+export type Pair = [id: string, value: string];
+export type FrameMode = 'edit' | 'view';
+export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'close';
+
+export type FrameLoaded = { type: 'ready:frame-loaded'; v: 1 };
+export type FrameInit = {
+  type: 'ready:init';
+  v: 1;
+  mode: FrameMode;
+  /** The name of the function by which a document gives its added rows. */
+  newAttributesFunction: string;
+};
+
+export type ToFrame =
+  | { type: 'load'; html: string; lines: LineBreaks; mode: FrameMode }
+  | { type: 'patch'; values: Pair[] }
+  | { type: 'snapshot'; no: number }
+  | { type: 'link-text'; no: number; url: string; text: string | null }
+  | { type: 'focus'; id?: string; caret?: number }
+  /** A region is about to be changed from outside of the document. */
+  | { type: 'reach'; id: string }
+  | { type: 'names' }
+  | { type: 'place' }
+  /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
+  | { type: 'draw'; top: number }
+  | { type: 'print'; note: string | null }
+  | { type: 'ping'; no: number };
+
+/** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. */
+export type FromFrame =
+  | { type: 'hello'; v: 1 }
+  | { type: 'ready'; title: string; values: Pair[] }
+  | { type: 'edits'; seq: number; changes: Pair[] }
+  | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
+  | { type: 'snapshot'; no: number; seq: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
+  | { type: 'names'; names: Pair[] }
+  | { type: 'place'; id: string | null; caret: number; scroll: number }
+  | { type: 'paste-url'; no: number; id: string; url: string }
+  /** The caret came for the first time into a region whose markup is lost when its text changes. */
+  | { type: 'loses'; id: string; what: Markup[] }
+  /** A person wants out of a document that keeps the Tab key. */
+  | { type: 'leave'; isBack: boolean }
+  | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
+  | { type: 'hotkey'; key: FrameHotkey }
+  | { type: 'size'; height: number }
+  | { type: 'printed' }
+  /** The bridge has failed: nothing that is typed from here on is heard. */
+  | { type: 'broken' }
+  | { type: 'drawn' }
+  | { type: 'pong'; no: number };
+
+/** What a text region may hold in a template and cannot keep: its value is plain text with links. */
+export const MARKUP = ['pictures', 'tables', 'lists', 'formatting'] as const;
+export type Markup = (typeof MARKUP)[number];
+
+/** Why the document's own function gave no list: it threw, took over 2 s, or returned something else than a JSON array. */
+export type SnapshotError = 'threw' | 'timeout' | 'not-a-list';
+
+/** Caps of what the frame may send. Lengths are in UTF-16 units, the rate in messages a second. */
+export const FRAME_CAPS = {
+  pairs: 50_000,
+  id: 256,
+  value: 1_000_000,
+  message: 10_000_000,
+  newAttributes: 1_000,
+  newAttributesJson: 1_000_000,
+  height: 1_000_000,
+  href: 2_100,
+  title: 1_000,
+  rate: 200,
+  /** What a frame may send at once and in a second, in characters: reading it takes the page's own thread. */
+  bulk: 24_000_000,
+  bulkRate: 16_000_000,
+  strikes: 20,
+} as const;
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(FRAME_CAPS.id));
+
+function isPair(input: unknown): input is Pair {
+  if (!Array.isArray(input) || input.length !== 2) return false;
+  const [name, value] = input as unknown[];
+  if (typeof name !== 'string' || typeof value !== 'string') return false;
+  return name !== '' && name.length <= FRAME_CAPS.id && value.length <= FRAME_CAPS.value;
+}
+
+// By hand: a document of 20 000 regions is opened on the page's own thread.
+const pairs = v.custom<Pair[]>(
+  (input) => Array.isArray(input) && input.length <= FRAME_CAPS.pairs && input.every(isPair),
+);
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CAPS.height));
+
+const message = v.variant('type', [
+  v.strictObject({ type: v.literal('hello'), v: v.literal(PROTOCOL_VERSION) }),
+  v.strictObject({ type: v.literal('ready'), title: v.pipe(v.string(), v.maxLength(FRAME_CAPS.title)), values: pairs }),
+  v.strictObject({ type: v.literal('edits'), seq: number, changes: pairs }),
+  v.strictObject({
+    type: v.literal('regions'),
+    seq: number,
+    added: pairs,
+    removed: v.pipe(v.array(id), v.maxLength(FRAME_CAPS.pairs)),
+  }),
+  v.strictObject({
+    type: v.literal('snapshot'),
+    no: number,
+    seq: number,
+    values: pairs,
+    newAttributes: v.pipe(v.array(v.unknown()), v.maxLength(FRAME_CAPS.newAttributes)),
+    error: v.nullable(v.picklist(['threw', 'timeout', 'not-a-list'])),
+  }),
+  v.strictObject({ type: v.literal('names'), names: pairs }),
+  v.strictObject({ type: v.literal('place'), id: v.nullable(id), caret: number, scroll: offset }),
+  v.strictObject({
+    type: v.literal('paste-url'),
+    no: number,
+    id,
+    url: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
+  }),
+  v.strictObject({
+    type: v.literal('loses'),
+    id,
+    what: v.pipe(v.array(v.picklist(MARKUP)), v.minLength(1), v.maxLength(MARKUP.length)),
+  }),
+  v.strictObject({ type: v.literal('leave'), isBack: v.boolean() }),
+  v.strictObject({
+    type: v.literal('open-link'),
+    href: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
+    where: v.picklist(['top', 'new-tab']),
+  }),
+  v.strictObject({ type: v.literal('hotkey'), key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'close']) }),
+  v.strictObject({ type: v.literal('size'), height: offset }),
+  v.strictObject({ type: v.literal('printed') }),
+  v.strictObject({ type: v.literal('broken') }),
+  v.strictObject({ type: v.literal('drawn') }),
+  v.strictObject({ type: v.literal('pong'), no: number }),
+]);
+
+/** The characters that the pairs of a message hold. */
+function weight(list: readonly (readonly [string, string] | string)[]): number {
+  let total = 0;
+  for (const entry of list) total += typeof entry === 'string' ? entry.length : entry[0].length + entry[1].length;
+  return total;
+}
+
+/** JSON of a list within its cap, or null: a structured clone can hold cycles, BigInts and more that JSON cannot. */
+function asJson(list: readonly unknown[]): unknown[] | null {
+  try {
+    const text = JSON.stringify(list);
+    if (text.length > FRAME_CAPS.newAttributesJson) return null;
+    const copy: unknown = JSON.parse(text);
+    return Array.isArray(copy) ? copy : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads what came from the frame. Never throws.
+ * @returns null for anything that is not a message of this protocol or is over a cap
+ */
+export function parseFrameMessage(input: unknown): FromFrame | null {
+  let output: FromFrame;
+  try {
+    const parsed = v.safeParse(message, input, { abortEarly: true });
+    if (!parsed.success) return null;
+    output = parsed.output;
+  } catch {
+    // A getter cannot survive the structured clone, but a hostile value in a test or another channel can.
+    return null;
+  }
+  switch (output.type) {
+    case 'ready':
+      return weight(output.values) > FRAME_CAPS.message ? null : output;
+    case 'edits':
+      return weight(output.changes) > FRAME_CAPS.message ? null : output;
+    case 'regions':
+      return weight(output.added) + weight(output.removed) > FRAME_CAPS.message ? null : output;
+    case 'names':
+      return weight(output.names) > FRAME_CAPS.message ? null : output;
+    case 'snapshot': {
+      const newAttributes = weight(output.values) > FRAME_CAPS.message ? null : asJson(output.newAttributes);
+      return newAttributes && { ...output, newAttributes };
+    }
+    default:
+      return output;
+  }
+}
+
+/**
+ * How much there is to read in a message, in characters; of other values each counts as some. Stops counting at the most that may be sent at once.
+ * @param input anything that a structured clone can hold
+ */
+export function sizeOf(input: unknown): number {
+  const waiting: unknown[] = [input];
+  const seen = new Set<object>();
+  let total = 0;
+  while (waiting.length > 0 && total < FRAME_CAPS.bulk) {
+    const value = waiting.pop();
+    total += 8;
+    if (typeof value === 'string') total += value.length;
+    else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) total += value.byteLength;
+    else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+      seen.add(value);
+      // Maps, blobs and the like are of no message of ours, and refused as they are.
+      if (Array.isArray(value)) for (const one of value as unknown[]) waiting.push(one);
+      else for (const name of Object.keys(value)) waiting.push((value as Record<string, unknown>)[name]);
+    }
+  }
+  return total;
+}
+
+/** Whether a window message is the frame's first word. */
+export function isFrameLoaded(input: unknown): input is FrameLoaded {
+  return v.is(v.strictObject({ type: v.literal('ready:frame-loaded'), v: v.literal(PROTOCOL_VERSION) }), input);
+}

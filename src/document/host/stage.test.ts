@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DocumentHost } from '#tests/frame/document-host.ts';
+import { FRAME_CAPS } from './protocol.ts';
+
+/** As much of a browser as a document's frames touch: an element that is never loaded, and a port that can be heard. */
+class FakePort {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
+  readonly sent: Record<string, unknown>[] = [];
+  isClosed = false;
+  postMessage(message: Record<string, unknown>): void {
+    this.sent.push(message);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+const nothing = (): void => undefined;
+const LOADED = { type: 'ready:frame-loaded', v: 1 };
+
+let ports: FakePort[];
+let listeners: Set<(event: { source: unknown; data: unknown }) => void>;
+let frames: { contentWindow: object }[];
+let told: string[];
+
+function fakeFrame(): object {
+  const frame = {
+    style: {},
+    setAttribute: nothing,
+    removeAttribute: nothing,
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    remove: () => told.push('taken away'),
+    contentWindow: { postMessage: nothing },
+  };
+  frames.push(frame);
+  return frame;
+}
+
+const greetFrom = (source: unknown): void => [...listeners].forEach((hear) => hear({ source, data: LOADED }));
+
+beforeEach(() => {
+  [ports, listeners, frames, told] = [[], new Set(), [], []];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.stubGlobal('window', {
+    addEventListener: (type: string, hear: never) => type === 'message' && listeners.add(hear),
+    removeEventListener: (_type: string, hear: never) => listeners.delete(hear),
+    clearTimeout: nothing,
+  });
+  const document = { addEventListener: nothing, removeEventListener: nothing, activeElement: null };
+  vi.stubGlobal('document', { ...document, createElement: fakeFrame });
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      readonly disconnect = nothing;
+    },
+  );
+  vi.stubGlobal(
+    'MessageChannel',
+    class {
+      readonly port1 = new FakePort();
+      readonly port2 = new FakePort();
+      constructor() {
+        ports.push(this.port1);
+      }
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+type Opened = { host: DocumentHost; port: FakePort; say: (message: unknown) => void };
+
+function host(mode: 'edit' | 'view' = 'edit'): DocumentHost {
+  const element = { style: {}, append: nothing } as unknown as HTMLElement;
+  const heard = new Set([
+    'document.ready',
+    'document.edited',
+    'late',
+    'lost',
+    'found',
+    'removed',
+    'document.linkFollowed',
+  ]);
+  return new DocumentHost({ element, mode, note: (name) => heard.has(name) && told.push(name) });
+}
+
+function open(mode: 'edit' | 'view' = 'edit', isReady = true): Opened {
+  const own = host(mode);
+  own.show('<p>');
+  greetFrom(frames.at(-1)?.contentWindow);
+  const port = ports.at(-1);
+  if (!port) throw new Error('The host made no channel.');
+  const say = (data: unknown): void => port.onmessage?.({ data });
+  if (isReady) {
+    say({ type: 'hello', v: 1 });
+    say({ type: 'ready', title: '', values: [['a', 'x']] });
+    told.splice(0);
+  }
+  return { host: own, port, say };
+}
+
+/** Answers the newest ping. */
+function answer({ port, say }: Opened): void {
+  say({ type: 'pong', no: port.sent.findLast(({ type }) => type === 'ping')?.['no'] });
+}
+
+describe('a document that does not answer', () => {
+  test('is late when it is not ready in time, and there all the same when it is ready later', () => {
+    const { say } = open('edit', false);
+    say({ type: 'hello', v: 1 });
+    vi.advanceTimersByTime(9_999);
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(told).toEqual(['late']);
+    say({ type: 'ready', title: '', values: [] });
+    expect(told).toEqual(['late', 'document.ready', 'found']);
+  });
+
+  test('is asked every 5 s, is lost 3 s after a question without an answer, and found when it answers', () => {
+    const opened = open();
+    for (let round = 0; round < 10; round += 1) {
+      vi.advanceTimersByTime(5_000);
+      answer(opened);
+    }
+    expect(opened.port.sent.filter(({ type }) => type === 'ping')).toHaveLength(10);
+    vi.advanceTimersByTime(5_000 + 2_999);
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(told).toEqual(['lost']);
+    // An answer to an older question is none.
+    opened.say({ type: 'pong', no: 1 });
+    expect(told).toEqual(['lost']);
+    answer(opened);
+    expect(told).toEqual(['lost', 'found']);
+  });
+
+  test('is not lost because the machine slept: overdue timers run at once, and the answer needs a moment', () => {
+    const opened = open();
+    vi.advanceTimersByTime(5_000);
+    // What the timer of the question comes to when the machine wakes.
+    vi.advanceTimersByTime(2_500);
+    answer(opened);
+    vi.advanceTimersByTime(5_000);
+    expect(told).toEqual([]);
+  });
+
+  test('is lost when another page greets from it', () => {
+    open();
+    greetFrom(frames.at(-1)?.contentWindow);
+    expect(told).toEqual(['lost']);
+  });
+
+  test('that has waited too long for its greeting gets a fresh frame once', () => {
+    open('edit', false);
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual(['taken away']);
+    expect(frames).toHaveLength(2);
+    greetFrom(frames.at(-1)?.contentWindow);
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual(['taken away', 'late']);
+  });
+});
+
+describe('a frame whose document is not wanted any more', () => {
+  test('is passed on while it loads, but not when it is so old that it may never be there', () => {
+    const own = host('view');
+    own.show('<p>one');
+    const before = frames.length;
+    vi.advanceTimersByTime(1_500);
+    own.show('<p>two');
+    expect(frames).toHaveLength(before);
+    vi.advanceTimersByTime(501);
+    own.show('<p>three');
+    expect(frames).toHaveLength(before + 1);
+    expect(told).toContain('taken away');
+  });
+
+  test('is taken away once a document was sent to it', () => {
+    const { host: own } = open('view', false);
+    own.show('<p>two');
+    expect(told).toEqual(['taken away']);
+  });
+});
+
+describe('a document that breaks the rules', () => {
+  test('is removed at the 20th strike and is not heard any more', () => {
+    const { host: own, port, say } = open();
+    for (let count = 0; count < FRAME_CAPS.strikes - 1; count += 1) say({ type: 'nonsense' });
+    expect(told).toEqual([]);
+    say({ type: 'open-link', href: 'javascript:alert(1)', where: 'top' });
+    expect(told).toEqual(['taken away', 'removed']);
+    expect(port.isClosed).toBe(true);
+    say({ type: 'edits', seq: 1, changes: [['a', 'late']] });
+    expect(own.values()).toEqual([['a', 'x']]);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toHaveLength(2);
+  });
+
+  test('is removed when it says more than 200 things a second; one that keeps below may speak for ever', () => {
+    const opened = open();
+    for (let count = 0; count < 2_000; count += 1) {
+      opened.say({ type: 'size', height: count });
+      vi.advanceTimersByTime(5);
+      if (count % 500 === 0) answer(opened);
+    }
+    expect(told).not.toContain('removed');
+    for (let count = 0; count < FRAME_CAPS.rate + FRAME_CAPS.strikes; count += 1)
+      opened.say({ type: 'size', height: count });
+    expect(told).toContain('removed');
+  });
+
+  test('a view that speaks of edits is struck and changes nothing', () => {
+    const { host: own, say } = open('view');
+    say({ type: 'edits', seq: 1, changes: [['a', 'forged']] });
+    expect(told).toEqual([]);
+    expect(own.values()).toEqual([['a', 'x']]);
+  });
+
+  test('messages from other windows are not its own', () => {
+    open();
+    for (let count = 0; count < 50; count += 1) greetFrom({});
+    expect(told).toEqual([]);
+  });
+});

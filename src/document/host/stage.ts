@@ -1,0 +1,287 @@
+import type { LineBreaks } from '../values.ts';
+import { focusBeside, guardFocus } from './focus-guard.ts';
+import { Frame, type FrameNews } from './frame.ts';
+import { type Place, placeOf, watchPlace } from './places.ts';
+import { PressWait } from './press-wait.ts';
+import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, ToFrame } from './protocol.ts';
+
+/** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
+type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
+
+/** What the stage tells `documentFrame`. `newer`: of the frame of the newest document, until it takes its place; all else is of the one that is shown. */
+export type StageEvent =
+  | { type: 'place.appeared' }
+  | { type: 'place.vanished' }
+  | { type: 'newer.loaded' }
+  | { type: 'newer.greeted' }
+  | { type: 'newer.opened'; values: Pair[] }
+  | { type: 'newer.drawn' }
+  | { type: 'newer.replaced' }
+  | { type: 'newer.broken' }
+  | { type: 'newer.ruleBroken'; strikes: number }
+  | { type: 'frame.reloaded' }
+  | { type: 'frame.replaced' }
+  | { type: 'frame.broken' }
+  | { type: 'frame.ruleBroken'; strikes: number }
+  | { type: 'pong.received'; no: number }
+  | { type: 'scroll.told'; scroll: number }
+  | { type: 'text.edited'; changes: Pair[] }
+  | { type: 'regions.changed'; added: Pair[]; removed: string[] }
+  | { type: 'snapshot.taken'; no: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
+  | { type: 'names.told'; names: Pair[] }
+  | { type: 'url.pasted'; no: number; url: string }
+  | ({ type: 'link.followed' } & DocumentLink)
+  | { type: 'link.blocked' }
+  | { type: 'loss.told'; id: string; what: Markup[] }
+  | { type: 'key.pressed'; key: FrameHotkey };
+
+/** What `documentFrame` has the stage do. */
+export type StageCommand =
+  /** Takes away what is there and makes a frame, while the document that it is for is fetched. */
+  | { type: 'prepare' }
+  /** Makes a frame for the document that comes next. */
+  | { type: 'keepSpare' }
+  /** Opens a document: in place of all that is there, or out of sight while another one is shown. */
+  | { type: 'open'; html: string; lines: LineBreaks; isBehind: boolean }
+  /** Draws the newer document behind the one that is shown. @param top pixels to scroll to */
+  | { type: 'draw'; top: number }
+  /** Shows the newer document, and takes away the one before. */
+  | { type: 'reveal' }
+  | { type: 'dropNewer' }
+  | { type: 'dropShown' }
+  | { type: 'post'; message: ToFrame }
+  /** Opens an address for a person. A browser may ask for a press on this page first (WebKit): 'link.blocked'. */
+  | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
+
+export type StageOptions = {
+  /** The key of the document's place, see `givePlace`. */
+  readonly place: string;
+  readonly mode: FrameMode;
+  /** Another host's origin that serves frame.html (`FRAME_URL`), or '' for our own. */
+  readonly frameOrigin?: string;
+  readonly newAttributesFunction?: string | undefined;
+};
+
+/**
+ * The frames of one document's place: the one that is shown, the one of a newer document that opens out of sight, and an empty one that waits
+ * for the next. It does what `documentFrame` says and tells it what the frames say; what becomes of that, and when, stands on that chart.
+ */
+export class Stage {
+  readonly #options: StageOptions;
+  readonly #tell: (event: StageEvent) => void;
+  readonly #press = new PressWait();
+  readonly #endWatch: () => void;
+  #endGuard: () => void = () => undefined;
+  #shown: Frame | null = null;
+  #newer: Frame | null = null;
+  #spare: Frame | null = null;
+  /** What the newer document has told before it is shown: it does not say it again. */
+  #early: FromFrame[] = [];
+
+  constructor(options: StageOptions, tell: (event: StageEvent) => void) {
+    this.#options = options;
+    this.#tell = tell;
+    this.#endWatch = watchPlace(options.place, {
+      appeared: (place) => this.#settleIn(place),
+      described: ({ title, height }) => {
+        this.#shown?.describe(title, height);
+        this.#newer?.describe(title, height);
+      },
+      vanished: () => {
+        this.#clear();
+        this.#tell({ type: 'place.vanished' });
+      },
+    });
+  }
+
+  /** The frame that is shown, if any. */
+  get shown(): Frame | null {
+    return this.#shown;
+  }
+
+  /** Does what `documentFrame` says. */
+  hear(command: StageCommand): void {
+    const place = placeOf(this.#options.place);
+    switch (command.type) {
+      case 'prepare':
+        this.#clear();
+        if (place) this.#spare = this.#make(place);
+        return;
+      case 'keepSpare':
+        if (place) this.#spare ??= this.#make(place);
+        return;
+      case 'open':
+        if (place) this.#open(place, command);
+        return;
+      case 'draw':
+        if (place) this.#newer?.put('behind', place.height);
+        return this.#newer?.post({ type: 'draw', top: command.top });
+      case 'reveal':
+        if (place) this.#reveal(place);
+        return;
+      case 'dropNewer':
+        this.#newer?.dispose();
+        this.#newer = null;
+        this.#early = [];
+        return;
+      case 'dropShown':
+        this.#shown?.dispose();
+        this.#shown = null;
+        return;
+      case 'post':
+        return this.#post(command.message);
+      case 'openLink':
+        if (command.where === 'top') window.location.assign(command.href);
+        else this.#openTab(command.href);
+    }
+  }
+
+  #openTab(href: string): void {
+    // Not with `noopener`: the answer would be null whether a tab opens or not.
+    const tab = window.open(href, '_blank');
+    if (tab) tab.opener = null;
+    else this.#tell({ type: 'link.blocked' });
+  }
+
+  /** Takes all frames away. */
+  close(): void {
+    this.#endWatch();
+    this.#clear();
+    this.#endGuard();
+  }
+
+  #settleIn({ element }: Place): void {
+    this.#clear();
+    element.style.position = 'relative';
+    // What is drawn behind a document stays in front of the page.
+    element.style.isolation = 'isolate';
+    this.#endGuard();
+    this.#endGuard = guardFocus(element);
+    this.#tell({ type: 'place.appeared' });
+  }
+
+  #make({ element, height }: Place): Frame {
+    return new Frame(element, this.#options.frameOrigin ?? '', height);
+  }
+
+  #open(place: Place, { html, lines, isBehind }: { html: string; lines: LineBreaks; isBehind: boolean }): void {
+    const { mode, newAttributesFunction } = this.#options;
+    // Of a burst of documents each takes over the frame that was being loaded for the one before; Chromium, besides, keeps for good what it
+    // has of a frame that is taken away at the wrong moment of its loading.
+    this.#newer?.empty(place.height);
+    if (!isBehind) {
+      this.#shown?.dispose();
+      this.#shown = null;
+    }
+    const waiting = [this.#spare, this.#newer].filter((one) => one !== null);
+    const frame = waiting.find((one) => one.isUsable) ?? this.#make(place);
+    for (const other of waiting) if (other !== frame) other.dispose();
+    this.#spare = null;
+    this.#newer = frame;
+    this.#early = [];
+    frame.put(isBehind ? 'hidden' : 'shown', place.height);
+    frame.describe(place.title, place.height);
+    frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
+  }
+
+  #reveal(place: Place): void {
+    const before = this.#shown;
+    this.#shown = this.#newer;
+    this.#newer = null;
+    this.#shown?.put('shown', place.height);
+    // Who reads by keyboard goes on in the newer one.
+    if (before && document.activeElement === before.iframe) this.#shown?.iframe.focus();
+    before?.dispose();
+    const shown = this.#shown;
+    for (const message of this.#early.splice(0)) if (shown) this.#hearMessage(shown, message);
+  }
+
+  #post(message: ToFrame): void {
+    // The keyboard goes back to where the address was pasted; a frame that has it already would lose its place.
+    const isAnswer = message.type === 'link-text';
+    if (isAnswer && this.#shown && document.activeElement !== this.#shown.iframe) this.#shown.iframe.focus();
+    this.#shown?.post(message);
+  }
+
+  #clear(): void {
+    this.#press.drop();
+    for (const frame of [this.#spare, this.#newer, this.#shown]) frame?.dispose();
+    this.#spare = this.#newer = this.#shown = null;
+    this.#early = [];
+  }
+
+  #hearFrame(frame: Frame, news: FrameNews): void {
+    if (frame === this.#newer) this.#hearNewer(news);
+    else if (frame === this.#shown) this.#hearShown(frame, news);
+  }
+
+  #hearNewer(news: FrameNews): void {
+    if (news.type === 'loaded') this.#tell({ type: 'newer.loaded' });
+    else if (news.type === 'replaced') this.#tell({ type: 'newer.replaced' });
+    else if (news.type === 'struck') this.#tell({ type: 'newer.ruleBroken', strikes: news.strikes });
+    else if (news.type === 'said') this.#hearOpening(news.message);
+  }
+
+  #hearOpening(message: FromFrame): void {
+    if (message.type === 'hello') this.#tell({ type: 'newer.greeted' });
+    else if (message.type === 'ready') this.#tell({ type: 'newer.opened', values: message.values });
+    else if (message.type === 'drawn') this.#tell({ type: 'newer.drawn' });
+    else if (message.type === 'broken') this.#tell({ type: 'newer.broken' });
+    else if (message.type === 'edits' || message.type === 'regions') this.#early.push(message);
+  }
+
+  #hearShown(frame: Frame, news: FrameNews): void {
+    if (news.type === 'reloaded') this.#tell({ type: 'frame.reloaded' });
+    else if (news.type === 'replaced') this.#tell({ type: 'frame.replaced' });
+    else if (news.type === 'struck') this.#tell({ type: 'frame.ruleBroken', strikes: news.strikes });
+    else if (news.type === 'said') this.#hearMessage(frame, news.message);
+  }
+
+  #hearMessage(frame: Frame, message: FromFrame): void {
+    switch (message.type) {
+      case 'edits':
+        return this.#tell({ type: 'text.edited', changes: message.changes });
+      case 'regions':
+        return this.#tell({ type: 'regions.changed', added: message.added, removed: message.removed });
+      case 'snapshot': {
+        const { no, values, newAttributes, error } = message;
+        return this.#tell({ type: 'snapshot.taken', no, values, newAttributes, error });
+      }
+      case 'names':
+        return this.#tell({ type: 'names.told', names: message.names });
+      case 'place':
+        return this.#tell({ type: 'scroll.told', scroll: message.scroll });
+      case 'paste-url':
+        return this.#tell({ type: 'url.pasted', no: message.no, url: message.url });
+      case 'open-link':
+        return this.#press.once(() => {
+          const { href, where } = message;
+          this.#tell({ type: 'link.followed', href, where, isPasted: frame.wasGiven(href) });
+        });
+      case 'hotkey':
+        return this.#hearKey(message.key);
+      case 'pong':
+        return this.#tell({ type: 'pong.received', no: message.no });
+      case 'loses':
+        return this.#tell({ type: 'loss.told', id: message.id, what: message.what });
+      case 'leave':
+        return focusBeside(frame.iframe, message.isBack);
+      case 'broken':
+        return this.#tell({ type: 'frame.broken' });
+      // What a document says before it is shown, and a print's end.
+      case 'hello':
+      case 'ready':
+      case 'drawn':
+      case 'printed':
+      case 'size':
+    }
+  }
+
+  /** A shortcut needs a press besides, or the keyboard in the document where the browser tells of none; Escape only closes what is looked at. */
+  #hearKey(key: FrameHotkey): void {
+    const tell = (): void => this.#tell({ type: 'key.pressed', key });
+    const hasKeyboard = (): boolean => document.hasFocus() && document.activeElement === this.#shown?.iframe;
+    if (key === 'close') tell();
+    else this.#press.once(tell, hasKeyboard);
+  }
+}

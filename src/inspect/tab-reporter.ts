@@ -1,0 +1,104 @@
+import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
+import type { PageRequest, Report, ReportedActor, Wire } from './wire.ts';
+
+const isChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
+  typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && '_nodes' in snapshot;
+
+const statesOf = (snapshot: AnyMachineSnapshot): string[] => snapshot['_nodes'].map((node: { id: string }) => node.id);
+
+/** A transition's key in the drawings; null for one that is on no chart. */
+function keyOf(transition: AnyTransitionDefinition): string | null {
+  const { source } = transition;
+  const eventType = String(transition.eventType);
+  const rivals = eventType === '' ? source.always : source.transitions.get(eventType);
+  const index = rivals?.indexOf(transition) ?? -1;
+  return index < 0 ? null : `${source.id} ${eventType} ${index}`;
+}
+
+/** Follows the actors of this tab and reports their states to the page of the charts. */
+export class TabReporter {
+  readonly #tab: string;
+  readonly #wire: Wire<Report, PageRequest>;
+  readonly #live = new Map<AnyActorRef, ReportedActor>();
+  /** Keys of the transitions taken since an actor's last report, or before its first. */
+  readonly #fresh = new WeakMap<AnyActorRef, string[]>();
+  readonly #taken = new Map<string, Set<string>>();
+
+  /**
+   * @param tab a unique name for this tab
+   * @param wire the channel to the page
+   */
+  constructor(tab: string, wire: Wire<Report, PageRequest>) {
+    this.#tab = tab;
+    this.#wire = wire;
+    wire.onMessage(({ kind }) => {
+      if (kind === 'forget') this.#taken.clear();
+      this.present();
+    });
+  }
+
+  /** Reports the present state: to a page that was opened later, and when the browser restores this tab from its cache. */
+  present(): void {
+    const taken = Object.fromEntries([...this.#taken].map(([machine, keys]) => [machine, [...keys]]));
+    this.#wire.post({ kind: 'present', tab: this.#tab, actors: [...this.#live.values()], taken });
+  }
+
+  /** Reports that this tab is gone. */
+  leave(): void {
+    this.#wire.post({ kind: 'left', tab: this.#tab });
+  }
+
+  /** For `createActor(machine, { inspect })`. */
+  readonly inspect = (inspected: InspectionEvent): void => {
+    const ref = inspected.actorRef as AnyActorRef;
+    if (inspected.type === '@xstate.microstep') this.#note(ref, inspected['_transitions']);
+    // An actor that never starts (StrictMode creates some) gets no event and is not reported.
+    else if (inspected.type === '@xstate.event') this.#begin(ref);
+    else if (inspected.type === '@xstate.snapshot' && this.#live.has(ref)) this.#move(ref, inspected.event.type);
+  };
+
+  #note(ref: AnyActorRef, transitions: readonly AnyTransitionDefinition[]): void {
+    const keys = transitions.map(keyOf).filter((key) => key !== null);
+    this.#fresh.set(ref, [...(this.#fresh.get(ref) ?? []), ...keys]);
+  }
+
+  #begin(ref: AnyActorRef): void {
+    const snapshot: unknown = ref.getSnapshot();
+    if (this.#live.has(ref) || !isChart(snapshot) || snapshot.status !== 'active') return;
+    const { _parent: above } = ref;
+    const parent = above && this.#live.get(above);
+    const actor: ReportedActor = {
+      id: ref.sessionId,
+      machine: snapshot.machine.id,
+      parent: parent?.id ?? null,
+      states: statesOf(snapshot),
+    };
+    this.#live.set(ref, actor);
+    this.#wire.post({ kind: 'began', tab: this.#tab, actor, taken: this.#count(ref, actor.machine), at: Date.now() });
+  }
+
+  #move(ref: AnyActorRef, event: string): void {
+    const known = this.#live.get(ref);
+    const snapshot: unknown = ref.getSnapshot();
+    if (!known || !isChart(snapshot)) return;
+    const actor = { ...known, states: statesOf(snapshot) };
+    const taken = this.#count(ref, actor.machine);
+    const report = { tab: this.#tab, actor, event, at: Date.now() };
+    // Being started or stopped from outside is no transition of the chart.
+    if (event !== 'xstate.stop' && event !== 'xstate.init') this.#wire.post({ kind: 'moved', ...report, taken });
+    if (snapshot.status === 'active') this.#live.set(ref, actor);
+    else {
+      this.#live.delete(ref);
+      this.#wire.post({ kind: 'ended', ...report });
+    }
+  }
+
+  #count(ref: AnyActorRef, machine: string): string[] {
+    const keys = this.#fresh.get(ref) ?? [];
+    this.#fresh.delete(ref);
+    const taken = this.#taken.get(machine) ?? new Set();
+    for (const key of keys) taken.add(key);
+    this.#taken.set(machine, taken);
+    return keys;
+  }
+}

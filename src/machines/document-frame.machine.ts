@@ -1,0 +1,300 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { documentFrameSetup } from './document-frame.setup.ts';
+import { fromEvent } from './loading.ts';
+
+const answered = { 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' } } as const;
+const openedAnew = { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } } as const;
+
+/** A document that does not open in time: a newer one is given up, and the last good one stays; the first one may still come. */
+const late = [
+  { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
+  { actions: 'raiseLate' },
+] as const;
+
+/** A link that a person pressed is looked up in the document, unless a person gave it the address a moment ago. */
+const pressed = {
+  'link.followed': [
+    {
+      guard: { type: 'isPasted', params: fromEvent },
+      target: 'allowed',
+      actions: { type: 'keepLink', params: fromEvent },
+    },
+    { target: 'looking', actions: { type: 'keepLink', params: fromEvent } },
+  ],
+} as const;
+
+/**
+ * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
+ * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
+ * takes the place when it is drawn, at the same scroll place. What breaks the rules too often is taken away. Beside it stand the questions that a
+ * document raises: the address of a link that was pressed, which is looked up in the document and asked about where it does not stand there, and a sheet
+ * of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
+ */
+export const documentFrameMachine = documentFrameSetup.createMachine({
+  id: 'documentFrame',
+  context: ({ input }) => ({
+    ...input,
+    values: [],
+    tries: 0,
+    scroll: null,
+    pingNo: 0,
+    lastNo: 0,
+    ownerNo: -1,
+    paperNo: -1,
+    link: { href: '', where: 'top' },
+    sheet: { values: [], note: null, newAttributes: null },
+  }),
+  invoke: { id: 'stage', src: 'stage', input: ({ context: { place, mode } }) => ({ place, mode }) },
+  type: 'parallel',
+  on: {
+    'key.pressed': [
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'tellHelp' },
+      { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'tellPrint' },
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'print' }) }, actions: 'printItself' },
+      { actions: { type: 'tellKey', params: fromEvent } },
+    ],
+  },
+  states: {
+    newer: {
+      initial: 'unplaced',
+      on: {
+        'place.vanished': { target: '.unplaced' },
+        'document.awaited': { target: '.awaited', actions: 'forget' },
+        'document.given': { target: '.starting', actions: { type: 'keepDocument', params: fromEvent } },
+        'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
+        'newer.replaced': late,
+        'newer.broken': [
+          { guard: 'isShown', target: '.settled', actions: ['dropNewer', 'raiseFailed'] },
+          { target: '.settled', actions: ['dropNewer', 'raiseUnusable'] },
+        ],
+        'newer.ruleBroken': {
+          guard: { type: 'isOut', params: fromEvent },
+          target: '.settled',
+          actions: ['dropNewer', 'raiseRemoved'],
+        },
+      },
+      states: {
+        unplaced: {
+          on: {
+            'place.appeared': [
+              { guard: 'hasDocument', target: 'starting', actions: 'forgetTries' },
+              { target: 'awaited' },
+            ],
+            'document.awaited': { actions: 'forget' },
+            'document.given': { actions: { type: 'keepDocument', params: fromEvent } },
+          },
+        },
+        awaited: { entry: 'prepare' },
+        starting: {
+          always: [
+            { guard: 'isShown', target: 'loading', actions: { type: 'open', params: { isBehind: true } } },
+            { target: 'loading', actions: { type: 'open', params: { isBehind: false } } },
+          ],
+        },
+        loading: {
+          on: { 'newer.loaded': { target: 'greeting' } },
+          // A frame whose file could not be had is no reason to keep the old document.
+          after: { frameReady: [{ guard: 'isFirstTryBehind', target: 'starting', actions: 'countTry' }, ...late] },
+        },
+        greeting: {
+          on: { 'newer.greeted': { target: 'greeted' } },
+          after: { frameHello: [{ guard: 'isFirstTry', target: 'starting', actions: 'countTry' }, ...late] },
+        },
+        greeted: {
+          on: {
+            'newer.opened': [
+              {
+                guard: 'isShown',
+                target: 'handingOver',
+                actions: { type: 'keepValues', params: fromEvent },
+              },
+              {
+                target: 'settled',
+                actions: [{ type: 'keepValues', params: fromEvent }, 'reveal', 'raiseShown'],
+              },
+            ],
+          },
+          after: { frameReady: late },
+        },
+        handingOver: {
+          initial: 'placing',
+          entry: 'forgetScroll',
+          after: { frameDrawn: { target: 'settled', actions: ['reveal', 'raiseShown'] } },
+          states: {
+            placing: {
+              entry: 'askScroll',
+              on: {
+                'scroll.told': [
+                  {
+                    guard: { type: 'isDrawnThere', params: fromEvent },
+                    target: '#documentFrame.newer.settled',
+                    actions: ['reveal', 'raiseShown'],
+                  },
+                  { target: 'drawing', actions: { type: 'keepScroll', params: fromEvent } },
+                ],
+              },
+            },
+            // Who reads may scroll on meanwhile: it is asked again.
+            drawing: { entry: 'draw', on: { 'newer.drawn': { target: 'placing' } } },
+          },
+        },
+        settled: { after: { frameSpare: { guard: 'isLive', actions: 'keepSpare' } } },
+      },
+    },
+    shown: {
+      initial: 'none',
+      on: {
+        'place.vanished': { target: '.none' },
+        'document.awaited': { target: '.none' },
+        'newer.shown': { target: '.ready', actions: ['tellReady', 'forgetValues'] },
+        'newer.late': { target: '.late' },
+        'newer.unusable': { target: '.broken' },
+        'newer.removed': { target: '.removed' },
+        'frame.replaced': { target: '.lost' },
+        'frame.broken': { guard: 'isEditable', target: '.broken', actions: 'dropShown' },
+        'frame.ruleBroken': {
+          guard: { type: 'isOut', params: fromEvent },
+          target: '.removed',
+          actions: 'dropShown',
+        },
+        'text.edited': { actions: { type: 'tellEdits', params: fromEvent } },
+        'regions.changed': { actions: { type: 'tellRegions', params: fromEvent } },
+        'names.told': { actions: { type: 'tellNames', params: fromEvent } },
+        'url.pasted': { actions: { type: 'tellPasted', params: fromEvent } },
+        'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
+        'snapshot.taken': {
+          guard: { type: 'isOwners', params: fromEvent },
+          actions: { type: 'tellSnapshot', params: fromEvent },
+        },
+        'snapshot.requested': { actions: ['countQuestion', 'keepOwnerNo', 'askSnapshot'] },
+        'patch.requested': { actions: { type: 'patch', params: fromEvent } },
+        'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
+        'names.requested': { actions: 'askNames' },
+        'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
+      },
+      states: {
+        none: { tags: 'opening' },
+        ready: {
+          initial: 'resting',
+          on: {
+            'document.given': { target: '.yielding' },
+            'document.reopenRequested': { target: '.yielding' },
+            'newer.failed': { target: '.newerFailed' },
+            'newer.removed': { target: '.newerRemoved' },
+          },
+          states: {
+            // Nobody asks a document that is about to go whether it still answers.
+            yielding: {},
+            // The last good document stays, and the next one opens behind it again.
+            newerFailed: { tags: 'lost' },
+            newerRemoved: { tags: 'removed' },
+            resting: { on: { 'frame.reloaded': { target: 'asked' } }, after: { framePing: { target: 'asked' } } },
+            asked: {
+              entry: ['countPing', 'ping'],
+              on: answered,
+              after: { framePong: { target: 'overdue' } },
+            },
+            overdue: {
+              on: answered,
+              after: { framePongLate: { target: '#documentFrame.shown.lost' } },
+            },
+          },
+        },
+        // Nobody has heard a word that was typed into it.
+        late: { tags: 'late', on: openedAnew },
+        broken: { tags: 'broken', on: openedAnew },
+        lost: {
+          tags: 'lost',
+          on: {
+            'pong.received': {
+              guard: { type: 'isThisPong', params: fromEvent },
+              target: 'ready',
+            },
+            ...openedAnew,
+          },
+        },
+        removed: {
+          tags: 'removed',
+          on: openedAnew,
+        },
+      },
+    },
+    link: {
+      initial: 'none',
+      on: { 'document.awaited': { target: '.none' }, 'place.vanished': { target: '.none' } },
+      states: {
+        none: { on: pressed },
+        looking: {
+          invoke: {
+            id: 'findLink',
+            src: 'findLink',
+            input: ({ context }) => ({ html: context.html ?? '', lines: context.lines, href: context.link.href }),
+            onDone: [
+              { guard: { type: 'isFound', params: ({ event }) => ({ isFound: event.output }) }, target: 'allowed' },
+              { target: 'asking' },
+            ],
+            onError: { target: 'asking' },
+          },
+        },
+        asking: {
+          tags: 'askingToOpen',
+          on: { 'link.allowed': { target: 'allowed' }, 'link.refused': { target: 'none' } },
+        },
+        allowed: {
+          always: [
+            { guard: 'leavesEditor', target: 'none', actions: 'tellLink' },
+            { target: 'opened', actions: 'openLink' },
+          ],
+        },
+        // A browser that opens nothing wants a press on the page itself.
+        opened: { on: { ...pressed, 'link.blocked': { target: 'asking' } } },
+      },
+    },
+    paper: {
+      initial: 'none',
+      on: {
+        'document.awaited': { target: '.none' },
+        'print.requested': [
+          { guard: 'canListRows', target: '.collecting', actions: { type: 'keepSheet', params: fromEvent } },
+          { guard: 'hasDocument', target: '.printing', actions: { type: 'keepSheet', params: fromEvent } },
+        ],
+      },
+      states: {
+        none: {},
+        collecting: {
+          entry: ['countQuestion', 'keepPaperNo', 'askSnapshot'],
+          on: {
+            'place.vanished': { target: 'printing' },
+            'text.edited': { actions: { type: 'addEdits', params: fromEvent } },
+            'snapshot.taken': [
+              {
+                guard: { type: 'isWithRows', params: fromEvent },
+                target: 'printing',
+                actions: { type: 'keepRows', params: fromEvent },
+              },
+              { guard: { type: 'isForPaper', params: fromEvent }, target: 'printing' },
+            ],
+          },
+          after: { printRows: { target: 'printing' } },
+        },
+        printing: {
+          invoke: {
+            id: 'printDocument',
+            src: 'printDocument',
+            input: ({ context }) => ({
+              place: context.place,
+              html: context.html ?? '',
+              lines: context.lines,
+              ...context.sheet,
+            }),
+            onDone: { target: 'none' },
+            onError: { target: 'failed' },
+          },
+        },
+        failed: { tags: 'printFailed', on: { 'printFailure.dismissed': { target: 'none' } } },
+      },
+    },
+  },
+});
+export type DocumentFrameRef = ActorRefFrom<typeof documentFrameMachine>;
+export type DocumentFrameSnapshot = SnapshotFrom<typeof documentFrameMachine>;

@@ -1,0 +1,205 @@
+import { and, assign, emit, fromCallback, fromPromise, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
+import * as times from '#config/frame.ts';
+import type { FrameHotkey, FrameMode, Markup, Pair } from '#document/host/protocol.ts';
+import type { StageCommand, StageEvent } from '#document/host/stage.ts';
+import type { LineBreaks } from '#document/values.ts';
+import { unprovided } from './unprovided.ts';
+
+/** So many broken rules, and a frame is taken away. */
+const MOST_STRIKES = 20;
+
+/** Where a document is shown and how. */
+export type DocumentFrameInput = {
+  /** The key of its place in the page. */
+  place: string;
+  mode: FrameMode;
+  /** Newer ones are to be expected: a frame is kept ready. */
+  isLive: boolean;
+  /** The document, where it is known already. */
+  html: string | null;
+  /** What its host says of its line breaks. */
+  lines: LineBreaks;
+};
+
+/** What the document holds at one moment. `values` are those that differ from what it opened with. */
+export type TakenSnapshot = { values: Pair[]; newAttributes: unknown[]; error: string | null };
+
+/** A sheet of paper: what was typed since the HTML was loaded, and a line at its top. */
+type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
+
+type Context = DocumentFrameInput & {
+  /** The values with which the newest document has opened, until it is shown. */
+  values: Pair[];
+  tries: number;
+  /** Pixels from the top at which the newer document was drawn last, or null. */
+  scroll: number | null;
+  pingNo: number;
+  /** The numbers of the newest question for all values, of the owner's, and of the printer's. */
+  lastNo: number;
+  ownerNo: number;
+  paperNo: number;
+  /** A link that a person followed. */
+  link: { href: string; where: 'top' | 'new-tab' };
+  sheet: Sheet;
+};
+
+/** What the owner asks for. */
+type Request =
+  | { type: 'document.awaited' | 'document.reopenRequested' | 'snapshot.requested' | 'names.requested' }
+  | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
+  | { type: 'document.given'; html: string; lines: LineBreaks }
+  | { type: 'patch.requested'; values: Pair[] }
+  | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
+  | { type: 'region.reached'; id: string }
+  | { type: 'print.requested'; values: Pair[]; note: string | null };
+
+/** A shortcut that a person presses in the document does what it does on the page around it. */
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'print'>, string>> = {
+  save: 'save.requested',
+  submit: 'submit.requested',
+  view: 'view.switched',
+  close: 'content.closed',
+};
+
+const command = (told: StageCommand) => told;
+
+/** The vocabulary of the document's chart: events, actions, guards, delays and the actors that it invokes. */
+export const documentFrameSetup = setup({
+  types: {
+    context: {} as Context,
+    input: {} as DocumentFrameInput,
+    events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
+    emitted: {} as { type: 'help.requested' },
+    tags: {} as 'opening' | 'late' | 'lost' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
+  },
+  actors: {
+    stage: fromCallback<StageCommand, { place: string; mode: FrameMode }>(() => undefined),
+    /** Whether an address is that of a link in the document. */
+    findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
+    printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
+  },
+  actions: {
+    forget: assign({ html: null }),
+    keepDocument: assign((_, { html, lines }: { html: string; lines: LineBreaks }) => ({ tries: 0, html, lines })),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    forgetTries: assign({ tries: 0 }),
+    prepare: sendTo('stage', command({ type: 'prepare' })),
+    keepSpare: sendTo('stage', command({ type: 'keepSpare' })),
+    open: sendTo('stage', ({ context }, params: { isBehind: boolean }) =>
+      command({ type: 'open', html: context.html ?? '', lines: context.lines, ...params }),
+    ),
+    askScroll: sendTo('stage', command({ type: 'post', message: { type: 'place' } })),
+    keepScroll: assign({ scroll: (_, params: { scroll: number }) => params.scroll }),
+    forgetScroll: assign({ scroll: null }),
+    draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
+    reveal: sendTo('stage', command({ type: 'reveal' })),
+    dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
+    dropShown: sendTo('stage', command({ type: 'dropShown' })),
+    keepValues: assign({ values: (_, params: { values: Pair[] }) => params.values }),
+    tellReady: sendParent(({ context }) => ({ type: 'document.ready', values: context.values })),
+    forgetValues: assign({ values: [] }),
+    raiseShown: raise({ type: 'newer.shown' }),
+    raiseFailed: raise({ type: 'newer.failed' }),
+    raiseLate: raise({ type: 'newer.late' }),
+    raiseRemoved: raise({ type: 'newer.removed' }),
+    raiseUnusable: raise({ type: 'newer.unusable' }),
+    countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
+    ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
+    tellEdits: sendParent((_, params: { changes: Pair[] }) => ({ type: 'document.edited', changes: params.changes })),
+    tellRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
+      type: 'document.restructured',
+      added,
+      removed,
+    })),
+    tellNames: sendParent((_, params: { names: Pair[] }) => ({ type: 'document.named', names: params.names })),
+    tellLoss: sendParent((_, { id, what }: { id: string; what: Markup[] }) => ({
+      type: 'document.losesMarkup',
+      id,
+      what,
+    })),
+    tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
+    tellSnapshot: sendParent((_, { values, newAttributes, error }: TakenSnapshot) => ({
+      type: 'document.snapshotTaken',
+      values,
+      newAttributes,
+      error,
+    })),
+    tellKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
+    tellHelp: emit({ type: 'help.requested' }),
+    tellPrint: sendParent({ type: 'print.requested' }),
+    printItself: raise({ type: 'print.requested', values: [], note: null }),
+    countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),
+    keepOwnerNo: assign({ ownerNo: ({ context }) => context.lastNo }),
+    keepPaperNo: assign({ paperNo: ({ context }) => context.lastNo }),
+    askSnapshot: sendTo('stage', ({ context }) =>
+      command({ type: 'post', message: { type: 'snapshot', no: context.lastNo } }),
+    ),
+    patch: sendTo('stage', (_, params: { values: Pair[] }) =>
+      command({ type: 'post', message: { type: 'patch', values: params.values } }),
+    ),
+    answerPaste: sendTo('stage', (_, { no, url, text }: { no: number; url: string; text: string | null }) =>
+      command({ type: 'post', message: { type: 'link-text', no, url, text } }),
+    ),
+    askLoss: sendTo('stage', (_, { id }: { id: string }) => command({ type: 'post', message: { type: 'reach', id } })),
+    askNames: sendTo('stage', command({ type: 'post', message: { type: 'names' } })),
+    keepLink: assign({
+      // A link never takes the place of a wall.
+      link: ({ context }, { href, where }: Context['link']) => ({
+        href,
+        where: context.mode === 'edit' ? where : ('new-tab' as const),
+      }),
+    }),
+    openLink: sendTo('stage', ({ context }) => command({ type: 'openLink', ...context.link })),
+    tellLink: sendParent(({ context }) => ({ type: 'document.linkFollowed', href: context.link.href })),
+    keepSheet: assign({
+      sheet: (_, { values, note }: Pick<Sheet, 'values' | 'note'>) => ({ values, note, newAttributes: null }),
+    }),
+    addEdits: assign({
+      sheet: ({ context: { sheet } }, params: { changes: Pair[] }) => ({
+        ...sheet,
+        values: [...sheet.values, ...params.changes],
+      }),
+    }),
+    keepRows: assign({
+      sheet: ({ context }, { values, newAttributes }: TakenSnapshot) => ({
+        ...context.sheet,
+        values: [...context.sheet.values, ...values],
+        newAttributes,
+      }),
+    }),
+  },
+  guards: {
+    hasDocument: ({ context }) => context.html !== null,
+    canReopen: and(['hasDocument', not(stateIn('#documentFrame.newer.unplaced'))]),
+    isShown: stateIn('#documentFrame.shown.ready'),
+    isDrawnThere: ({ context }, params: { scroll: number }) => params.scroll === context.scroll,
+    isFirstTry: ({ context }) => context.tries === 0,
+    isFirstTryBehind: and(['isFirstTry', 'isShown']),
+    isLive: ({ context }) => context.isLive,
+    isEditable: ({ context }) => context.mode === 'edit',
+    isThisPong: ({ context }, params: { no: number }) => params.no === context.pingNo,
+    isOut: (_, params: { strikes: number }) => params.strikes >= MOST_STRIKES,
+    isOwners: ({ context }, params: { no: number }) => params.no === context.ownerNo,
+    isForPaper: ({ context }, params: { no: number }) => params.no === context.paperNo,
+    isWithRows: ({ context }, params: { no: number; error: string | null }) =>
+      params.no === context.paperNo && params.error === null,
+    isKey: (_, params: { key: FrameHotkey; is: FrameHotkey }) => params.key === params.is,
+    isPrintInEditor: ({ context }, params: { key: FrameHotkey }) => context.mode === 'edit' && params.key === 'print',
+    isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
+    isFound: (_, params: { isFound: boolean }) => params.isFound,
+    // A letter or a call takes no page's place.
+    leavesEditor: ({ context: { mode, link } }) =>
+      mode === 'edit' && link.where === 'top' && /^https?:/i.test(link.href),
+    canListRows: and(['isEditable', 'isShown']),
+  },
+  delays: {
+    frameReady: times.FRAME_READY,
+    frameHello: times.FRAME_HELLO,
+    framePing: times.FRAME_PING,
+    framePong: times.FRAME_PONG,
+    framePongLate: times.FRAME_PONG_LATE,
+    frameDrawn: times.FRAME_DRAWN,
+    frameSpare: times.FRAME_SPARE,
+    printRows: times.PRINT_ROWS,
+  },
+});

@@ -1,0 +1,75 @@
+import { type AnyActorRef, createActor, createMachine, fromCallback, SimulatedClock } from 'xstate';
+import { beforeEach, expect, it } from 'vitest';
+import * as times from '#config/frame.ts';
+import type { StageCommand } from '#document/host/stage.ts';
+import { documentFrameMachine, type DocumentFrameSnapshot } from './document-frame.machine.ts';
+
+let clock: SimulatedClock;
+let frame: AnyActorRef;
+let told: StageCommand['type'][];
+
+const now = (): DocumentFrameSnapshot => frame.getSnapshot() as DocumentFrameSnapshot;
+const say = (...types: string[]): void =>
+  types.forEach((type) => frame.send({ type, html: 'one', values: [], note: null }));
+const shown = (): void => say('document.given', 'place.appeared', 'newer.loaded', 'newer.greeted', 'newer.opened');
+
+function begin(mode: 'edit' | 'view', isLive: boolean): void {
+  clock = new SimulatedClock();
+  told = [];
+  const stage = fromCallback<StageCommand, { place: string; mode: 'edit' | 'view' }>(({ receive }) =>
+    receive(({ type }) => told.push(type)),
+  );
+  const input = { place: 'p', mode, isLive, html: null };
+  const src = documentFrameMachine.provide({ actors: { stage } });
+  const owner = createActor(createMachine({ invoke: { id: 'document', src, input } }), { clock }).start();
+  frame = owner.getSnapshot().children['document'] as AnyActorRef;
+}
+
+beforeEach(() => begin('edit', true));
+
+it.each<[what: string, before: () => void, wait: number, isSo: () => boolean]>([
+  [
+    'a document that does not open is late',
+    () => say('document.given', 'place.appeared', 'newer.loaded', 'newer.greeted'),
+    times.FRAME_READY,
+    () => now().hasTag('late'),
+  ],
+  [
+    'a frame that does not greet is made anew',
+    () => say('document.given', 'place.appeared', 'newer.loaded'),
+    times.FRAME_HELLO,
+    () => told.length === 2,
+  ],
+  ['a document is asked whether it still answers', shown, times.FRAME_PING, () => told.includes('post')],
+  [
+    'its answer is overdue',
+    () => (shown(), say('frame.reloaded')),
+    times.FRAME_PONG,
+    () => now().matches({ shown: { ready: 'overdue' } }),
+  ],
+  [
+    'a document that does not answer is lost',
+    () => (shown(), say('frame.reloaded'), clock.increment(times.FRAME_PONG)),
+    times.FRAME_PONG_LATE,
+    () => now().hasTag('lost'),
+  ],
+  [
+    'a newer document that is not drawn is shown',
+    () => (shown(), say('document.given', 'newer.loaded', 'newer.greeted', 'newer.opened')),
+    times.FRAME_DRAWN,
+    () => told.at(-1) === 'reveal',
+  ],
+  ['a live pane keeps a frame for the next document', shown, times.FRAME_SPARE, () => told.includes('keepSpare')],
+  [
+    'a document that does not list its rows is printed without',
+    () => (shown(), say('print.requested')),
+    times.PRINT_ROWS,
+    () => now().matches({ paper: 'printing' }),
+  ],
+])('%s after its time, and not before', (_what, before, wait, isSo) => {
+  before();
+  clock.increment(wait - 1);
+  expect(isSo()).toBe(false);
+  clock.increment(1);
+  expect(isSo()).toBe(true);
+});

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type PageSettings, startPage } from './page-script.ts';
+
+const settings: PageSettings = {
+  routes: [
+    ['^/login/?$', 'login', [], []],
+    ['^/open-wip/([^/]+)/?$', 'protected', ['/v1/templates', '/v1/templates/$1/wips'], [1]],
+    ['^/signup/?$', 'open', [], [0]],
+  ],
+  files: ['assets/signup.js', 'assets/list.js'],
+  host: 'https://api.example',
+};
+const asked = vi.fn<typeof fetch>(() => Promise.reject(new Error('nobody is there')));
+const frames: FrameRequestCallback[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked.mockClear());
+  vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => frames.push(next));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.cookie = 'XSRF-TOKEN=; max-age=0; path=/';
+  document.head.replaceChildren();
+  delete document.documentElement.dataset['shell'];
+  delete window.readyReplies;
+});
+
+function start(path: string): string[] {
+  window.history.replaceState(null, '', path);
+  startPage(settings);
+  return asked.mock.calls.map(([address]) => String(address));
+}
+
+it('asks for the session alone where nobody seems to be signed in', () => {
+  expect(start('/open-wip/a')).toEqual(['https://api.example/auth/verify']);
+  expect(document.documentElement.dataset['shell']).toBe('protected');
+  expect(asked.mock.calls[0]?.[1]?.headers).not.toHaveProperty('X-XSRF-TOKEN');
+});
+
+it('asks for what the screen asks first as the screen does, where somebody seems to be', () => {
+  document.cookie = 'NO-XSRF-TOKEN=other; path=/';
+  document.cookie = 'XSRF-TOKEN=a%3Db; path=/';
+  const addresses = start('/open-wip/Night%20shift');
+  expect(addresses).toEqual([
+    'https://api.example/auth/verify',
+    'https://api.example/v1/templates',
+    'https://api.example/v1/templates/Night%20shift/wips',
+  ]);
+  expect([...(window.readyReplies?.keys() ?? [])]).toEqual(addresses);
+  expect(asked.mock.calls[2]?.[1]).toMatchObject({
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'X-XSRF-TOKEN': 'a=b' },
+    credentials: 'include',
+    redirect: 'manual',
+    cache: 'no-store',
+  });
+});
+
+it('takes a cookie that cannot be decoded as it is', () => {
+  document.cookie = 'XSRF-TOKEN=%E0%A4%A; path=/';
+  start('/login');
+  expect(asked.mock.calls[0]?.[1]?.headers).toHaveProperty('X-XSRF-TOKEN', '%E0%A4%A');
+});
+
+it.each([
+  ['/login', 'login'],
+  ['/login/', 'login'],
+  ['/Login', 'login'],
+  ['/open-wip/a', 'protected'],
+  ['/nowhere', 'open'],
+])('chooses for %s the shell %s', (path, shell) => {
+  start(path);
+  expect(document.documentElement.dataset['shell']).toBe(shell);
+});
+
+const fetched = (): string[] =>
+  Array.from(document.head.querySelectorAll('link'), ({ rel, href }) => `${rel} ${new URL(href).pathname}`);
+
+it.each([
+  ['/open-wip/a', 'XSRF-TOKEN=a; path=/', ['modulepreload /assets/list.js']],
+  ['/open-wip/a', 'other=a; path=/', []],
+  ['/signup', 'other=a; path=/', ['modulepreload /assets/signup.js']],
+])('fetches the files of a screen that can be shown, once the shell is painted (%s, %s)', (path, cookie, files) => {
+  document.cookie = cookie;
+  frames.length = 0;
+  const paints = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
+  start(path);
+  for (const at of [16, 32, 48]) frames.shift()?.(at);
+  expect(fetched()).toEqual([]);
+  paints.mockReturnValue([{} as PerformanceEntry]);
+  frames.shift()?.(64);
+  expect([fetched(), frames]).toEqual([files, []]);
+});
+
+it('does not wait for ever for a browser that tells of no paint', () => {
+  frames.length = 0;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
+  start('/signup');
+  frames.shift()?.(1_990);
+  expect(fetched()).toEqual([]);
+  frames.shift()?.(2_010);
+  expect([fetched(), frames]).toEqual([['modulepreload /assets/signup.js'], []]);
+});

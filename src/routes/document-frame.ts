@@ -1,0 +1,31 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { Env } from '#config/env.ts';
+import { placeOf } from '#document/host/places.ts';
+import { printDocument } from '#document/host/print-document.ts';
+import { Stage, type StageCommand } from '#document/host/stage.ts';
+import type { FrameMode } from '#document/host/protocol.ts';
+import { documentFrameMachine } from '#machines/document-frame.machine.ts';
+
+/** The chart of a document with its frames and its printer. @param env where frame.html comes from, and what documents call their function */
+export function createDocumentFrame({
+  frameUrl,
+  newAttributesFunction,
+}: Pick<Env, 'frameUrl' | 'newAttributesFunction'>) {
+  const about = { frameOrigin: frameUrl, newAttributesFunction };
+  return documentFrameMachine.provide({
+    actors: {
+      stage: fromCallback<StageCommand, { place: string; mode: FrameMode }>(({ input, receive, sendBack }) => {
+        const stage = new Stage({ ...input, ...about }, sendBack);
+        receive((command) => stage.hear(command));
+        return () => stage.close();
+      }),
+      findLink: fromPromise(async ({ input: { href, ...source } }) => {
+        const { hasLink } = await import('#document/links.ts');
+        return hasLink(source, href);
+      }),
+      printDocument: fromPromise(({ input: { place, ...sheet } }) =>
+        printDocument({ ...sheet, ...about, title: placeOf(place)?.title ?? '' }),
+      ),
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { type AnyEventObject, createActor, fromCallback } from 'xstate';
+import { createStreamPool } from '#api/stream-pool.ts';
+import { joinTabs } from '#api/tab-group.ts';
+import type { StreamNews } from '#api/contract/tabs.ts';
+import type { Tabs } from '#api/tabs.ts';
+import { createTopics } from '#api/topics.ts';
+import { type StreamCommand, streamLeaderMachine, type TabCommand } from '#machines/stream-leader.machine.ts';
+import type { Inspect } from '#ui/hooks/app-context.ts';
+
+/** What the streams of a tab need. */
+export type EventStreamsParts = {
+  /** Origin of the API. */
+  host: string;
+  /** Null where tabs cannot agree: then this one has its own streams. */
+  tabs: Tabs | null;
+  /** Follows the chart; see `App`. */
+  inspect?: Inspect | undefined;
+  /** Whether the host gives one stream for many ids. */
+  isMultiplexed: () => boolean;
+};
+
+// `randomUUID` is not there on a page that comes by plain HTTP from another machine.
+const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/**
+ * The event streams of one tab, which it shares with the browser's other tabs.
+ * @param parts the host and the browser
+ * @returns `open` listens to a WIP's or a template's stream; `leader` is the chart that decides which tab has the streams
+ */
+export function createEventStreams({ host, tabs, inspect, isMultiplexed }: EventStreamsParts) {
+  const topics = createTopics((ids) => leader.send({ type: 'topics.changed', ids }));
+  const machine = streamLeaderMachine.provide({
+    actors: {
+      otherTabs: fromCallback<TabCommand, { me: string }>(({ input, receive, sendBack }) => {
+        const group = joinTabs(tabs, host, input.me, sendBack);
+        receive((command) => {
+          if (command.type === 'message.posted') group.post(command.message);
+          else if (command.type === 'tab.watched') group.watch(command.tab);
+          else group.seize();
+        });
+        return group.leave;
+      }),
+      visibility: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
+        tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
+      ),
+      streams: fromCallback<StreamCommand, { ids: string[] }>(({ input: { ids }, receive, sendBack }) => {
+        const tell = (news: StreamNews[]): void => sendBack({ type: 'streams.told', news });
+        const pool = createStreamPool({ host, isMultiplexed, tell });
+        pool.want(ids);
+        tell(pool.look(ids));
+        receive((command) => {
+          if (command.type === 'streams.wanted') pool.want(command.ids);
+          else tell(pool.look(command.ids));
+        });
+        return () => pool.want([]);
+      }),
+    },
+  });
+  const leader = createActor(machine, { input: { me: newTabId() }, ...(inspect && { inspect }) });
+  leader.on('news.heard', ({ news }) => topics.hear(news));
+  leader.start();
+  return { open: topics.open, leader };
+}

@@ -1,0 +1,64 @@
+import { type ComponentType, createElement, type ReactNode, use, useState } from 'react';
+import { route as loginRoute } from './login.route.ts';
+import type { ScreenRoute, Services } from './screen-route.ts';
+
+/** A screen whose code is fetched when it is first shown, or before. */
+export type LazyScreen = {
+  Screen: ComponentType;
+  /** Fetches the code ahead of the visit, where it is not there from the start. @returns resolves when it is there, or could not be fetched */
+  prefetch?(): Promise<void>;
+  /** Lets the next visit fetch code that could not be fetched. Called by the boundary that shows the failure. */
+  forgetFailure?(): void;
+};
+
+/** Every screen, by its name in `config/paths.ts`. */
+export type LazyScreens = ReadonlyMap<string, LazyScreen>;
+
+// The sign-in is part of the application's first file: it waits for no other one.
+const files = import.meta.glob<ScreenRoute>(['./*.route.ts', '!./login.route.ts'], { import: 'route' });
+
+/**
+ * Makes the screens of one application.
+ * @param services what their machines are implemented with
+ */
+export const createScreens = (services: Services): LazyScreens =>
+  new Map<string, LazyScreen>([
+    ['login', { Screen: loginRoute.screen(services) }],
+    ...Object.entries(files).map(([file, load]): [string, LazyScreen] => [
+      file.slice(2, -'.route.ts'.length),
+      lazyScreen(async () => (await load()).screen(services)),
+    ]),
+  ]);
+
+/** Like `React.lazy`, but a failed fetch is tried again at the next visit instead of failing for as long as the page lives (ADR 10). */
+function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
+  let code: Promise<ComponentType> | null = null;
+  let loaded: ComponentType | null = null;
+  let hasFailed = false;
+  const forgetFailure = (): void => {
+    if (hasFailed) code = null;
+    hasFailed = false;
+  };
+  // One promise until it has failed: React renders a screen that waits again and again.
+  const fetchCode = (): Promise<ComponentType> => {
+    if (code === null) {
+      code = load();
+      code.then(
+        (screen) => {
+          loaded = screen;
+        },
+        () => {
+          hasFailed = true;
+        },
+      );
+    }
+    return code;
+  };
+  const AwaitedScreen = (): ReactNode => createElement(use(fetchCode()));
+  function Screen(): ReactNode {
+    // React shows the fallback even for a settled promise, and then for at least 300 ms: code that is there is rendered directly.
+    const [AtHand] = useState(() => loaded);
+    return createElement(AtHand ?? AwaitedScreen);
+  }
+  return { Screen, prefetch: async () => void (await fetchCode().catch(forgetFailure)), forgetFailure };
+}

@@ -1,0 +1,50 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import * as archives from '#api/archives.ts';
+import * as authApi from '#api/auth.ts';
+import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
+import { eventStreamMachine } from '#machines/event-stream.machine.ts';
+import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { sharedCalls } from './calls.ts';
+import { createDocumentFrame } from './document-frame.ts';
+import { createEventStreams } from './event-streams.ts';
+import type { Services } from './screen-route.ts';
+
+const made = new WeakMap<Services, typeof liveArchiveMachine>();
+
+/** The machine of a live pane: one for all live screens, since they share the streams of the page. */
+export function liveArchive(services: Services): typeof liveArchiveMachine {
+  const machine = made.get(services) ?? implemented(services);
+  made.set(services, machine);
+  return machine;
+}
+
+function implemented({ env, client, auth, tabs, inspect }: Services) {
+  const streams = createEventStreams({
+    host: env.apiHost,
+    tabs,
+    inspect,
+    isMultiplexed: () => auth?.getSnapshot().context.user?.capabilities.includes(EVENTS_MULTIPLEX) ?? false,
+  });
+  const eventStream = eventStreamMachine.provide({
+    actors: {
+      listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
+        streams.open(input.id, sendBack),
+      ),
+      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
+    },
+    actions: { requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }) },
+  });
+  const { loadArchive } = sharedCalls(client);
+  return liveArchiveMachine.provide({
+    actors: {
+      document: createDocumentFrame(env),
+      eventStream,
+      findNewestArchive: fromPromise(async ({ input, signal }) =>
+        input.kind === 'template'
+          ? archives.recentArchive(client, input.id, signal)
+          : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
+      ),
+      loadArchive,
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { useSelector } from '@xstate/react';
+import type { AnyActorRef } from 'xstate';
+
+/** Shorter than the library's `shallowEqual`: the first page loads this, and both objects always have the same keys. */
+const isSame = <T extends object>(a: T, b: T): boolean =>
+  (Object.keys(a) as (keyof T)[]).every((key) => a[key] === b[key]);
+
+/** In the words of `useSelector`, whose parameter this is. */
+type SnapshotOf<A> = A extends { getSnapshot(): infer S } ? S : undefined;
+
+/**
+ * What a screen shows of an actor. The component renders again when one of the values is another one.
+ * @param actor lives as long as the component, or is replaced by a whole new one
+ * @param select names the values; one that is made here anew each time would render the component at every snapshot
+ */
+export function useSelected<A extends AnyActorRef, const T extends object>(
+  actor: A,
+  select: (snapshot: SnapshotOf<A>) => T,
+): T {
+  return useSelector(actor, select, isSame);
+}

@@ -1,0 +1,342 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { setNonce } from 'get-nonce';
+import { useState, type FormEvent } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
+import { ConfirmDialog } from './alert-dialog.tsx';
+import { AppFrame } from './app-frame.tsx';
+import { Banner, BannerSlot } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { PasswordInput, TextInput } from './inputs.tsx';
+import { Select } from './select.tsx';
+import { ToggleGroup } from './toggle-group.tsx';
+import { Tooltip } from './tooltip.tsx';
+import { installStyleNonce, installTrustedTypesPolicy } from '../trusted-types.ts';
+
+prepareJsdom();
+
+let person: ReturnType<typeof userEvent.setup>;
+beforeEach(() => {
+  person = userEvent.setup();
+});
+
+const QUESTION = 'Are you sure you want to delete "Harbour fire"? This action cannot be undone.';
+
+describe('Button', () => {
+  it('fires once: while it is busy neither a press nor Enter in a field does it again, and it keeps the focus', async () => {
+    const submitted = vi.fn<() => void>();
+    function Form() {
+      const [busy, setBusy] = useState(false);
+      const submit = (event: FormEvent): void => {
+        event.preventDefault();
+        submitted();
+        setBusy(true);
+      };
+      return (
+        <form onSubmit={submit}>
+          <input aria-label="Name" />
+          <Button type="submit" busy={busy} busyLabel="Saving">
+            Save
+          </Button>
+        </form>
+      );
+    }
+    render(<Form />);
+    const button = screen.getByRole('button', { name: 'Save' });
+    await person.click(button);
+    await person.click(button);
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('status')).toHaveTextContent('Saving');
+    await person.type(screen.getByLabelText('Name'), 'x{Enter}');
+    expect(submitted).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('Tooltip', () => {
+  it('says on focus why an unavailable button does nothing, as its description', async () => {
+    const pressed = vi.fn<() => void>();
+    render(
+      <Tooltip text="Please save your changes before submitting">
+        <Button unavailable onClick={pressed}>
+          Submit to Dashboard
+        </Button>
+      </Tooltip>,
+    );
+    await person.tab();
+    const button = screen.getByRole('button', { name: 'Submit to Dashboard' });
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription('Please save your changes before submitting');
+    await person.keyboard('{Enter}');
+    expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('answers a tap on an unavailable button, and is silent without a text', async () => {
+    const reason = 'Please save your changes before submitting';
+    const view = (text: string | null) => (
+      <Tooltip text={text}>
+        <Button unavailable={text !== null}>Submit to Dashboard</Button>
+      </Tooltip>
+    );
+    const { rerender } = render(view(reason));
+    const button = screen.getByRole('button');
+    // Safari gives no focus to a button that is tapped: these events are all it gets.
+    fireEvent.pointerDown(button, { pointerType: 'touch' });
+    fireEvent.pointerUp(button, { pointerType: 'touch' });
+    fireEvent.click(button);
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(reason);
+    rerender(view(null));
+    expect(screen.getByRole('button')).toBe(button);
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  });
+});
+
+describe('Field', () => {
+  it('ties label, hint, error and the required mark to its control', () => {
+    const { rerender } = render(
+      <Field label="Form Name" hint="Seen by your organisation." required>
+        <TextInput name="name" />
+      </Field>,
+    );
+    const input = screen.getByRole('textbox', { name: /^Form Name/ });
+    expect(input).toBeRequired();
+    expect(input).not.toHaveAttribute('aria-invalid');
+    expect(input).toHaveAccessibleDescription('Seen by your organisation.');
+    rerender(
+      <Field label="Form Name" hint="Seen by your organisation." error="Please enter a name for the saved form">
+        <TextInput name="name" />
+      </Field>,
+    );
+    expect(input).toHaveAttribute('aria-invalid', 'true');
+    expect(input).toHaveAccessibleDescription('Please enter a name for the saved form Seen by your organisation.');
+  });
+
+  it('shows a password without losing it or the focus of the field', async () => {
+    render(
+      <Field label="Password">
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>,
+    );
+    const input = screen.getByLabelText('Password');
+    await person.type(input, 'correct horse');
+    await person.click(screen.getByRole('button', { name: 'Show password', pressed: false }));
+    expect(input).toHaveAttribute('type', 'text');
+    expect(input).toHaveValue('correct horse');
+    await person.click(screen.getByRole('button', { name: 'Show password', pressed: true }));
+    expect(input).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('Dialog', () => {
+  function SaveDialog() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>Save</Button>
+        <Button>Elsewhere</Button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Save form">
+          <Button>First</Button>
+          <TextInput aria-label="Form Name" />
+          <DialogActions>
+            <Button>Last</Button>
+          </DialogActions>
+        </Dialog>
+      </>
+    );
+  }
+
+  it('holds the focus while it is open and gives it back to what opened it', async () => {
+    render(<SaveDialog />);
+    const opener = screen.getByRole('button', { name: 'Save' });
+    await person.click(opener);
+    expect(screen.getByRole('dialog', { name: 'Save form' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'First' })).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Elsewhere' })).toBeNull();
+    await person.tab();
+    expect(screen.getByRole('textbox', { name: 'Form Name' })).toHaveFocus();
+    await person.tab();
+    expect(screen.getByRole('button', { name: 'Last' })).toHaveFocus();
+    await person.tab();
+    expect(screen.getByRole('button', { name: 'First' })).toHaveFocus();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('ConfirmDialog', () => {
+  function DeletableList({ deleted }: { readonly deleted: () => void }) {
+    const [asking, setAsking] = useState(false);
+    const [there, setThere] = useState(true);
+    const confirm = (): void => {
+      deleted();
+      setThere(false);
+      setAsking(false);
+    };
+    return (
+      <AppFrame>
+        {there && <Button onClick={() => setAsking(true)}>Delete</Button>}
+        <ConfirmDialog
+          open={asking}
+          message={QUESTION}
+          confirmLabel="Delete it"
+          tone="danger"
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        />
+      </AppFrame>
+    );
+  }
+
+  it('asks to the letter, starts on Cancel, and Escape cancels', async () => {
+    const deleted = vi.fn<() => void>();
+    render(<DeletableList deleted={deleted} />);
+    const opener = screen.getByRole('button', { name: 'Delete' });
+    await person.click(opener);
+    const dialog = screen.getByRole('alertdialog', { name: QUESTION });
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+    expect(deleted).not.toHaveBeenCalled();
+  });
+
+  it('leaves the focus on the page when what opened it is gone', async () => {
+    const deleted = vi.fn<() => void>();
+    render(<DeletableList deleted={deleted} />);
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    await person.click(screen.getByRole('button', { name: 'Delete it' }));
+    expect(deleted).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+
+  it('cannot be cancelled while the deed is under way', async () => {
+    const confirmed = vi.fn<() => void>();
+    const cancelled = vi.fn<() => void>();
+    render(
+      <ConfirmDialog open message={QUESTION} confirmLabel="Delete" busy onConfirm={confirmed} onCancel={cancelled} />,
+    );
+    await person.keyboard('{Escape}');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(cancelled).not.toHaveBeenCalled();
+    expect(confirmed).not.toHaveBeenCalled();
+    expect(screen.getByRole('alertdialog')).toBeVisible();
+  });
+});
+
+describe('ToggleGroup', () => {
+  it('is one tab stop that arrows walk through, and always has a choice', async () => {
+    const chosen = vi.fn<(value: string) => void>();
+    function View() {
+      const [view, setView] = useState<'document' | 'attributes'>('document');
+      return (
+        <ToggleGroup
+          label="View"
+          value={view}
+          onChange={(next) => {
+            chosen(next);
+            setView(next);
+          }}
+          options={[
+            { value: 'document', label: 'Document' },
+            { value: 'attributes', label: 'Attributes' },
+          ]}
+        />
+      );
+    }
+    render(<View />);
+    await person.tab();
+    expect(screen.getByRole('radio', { name: 'Document', checked: true })).toHaveFocus();
+    await person.keyboard('{ArrowRight}{Enter}');
+    expect(screen.getByRole('radio', { name: 'Attributes', checked: true })).toHaveFocus();
+    await person.keyboard('{Enter}');
+    expect(screen.getByRole('radio', { name: 'Attributes' })).toBeChecked();
+    expect(chosen.mock.calls).toEqual([['attributes']]);
+  });
+});
+
+describe('BannerSlot', () => {
+  it('has its live regions before there is anything to say, and says each thing once', () => {
+    const { rerender } = render(<BannerSlot placement="floating" />);
+    const status = screen.getByRole('status');
+    const alert = screen.getByRole('alert');
+    rerender(
+      <BannerSlot
+        placement="floating"
+        status={<Banner tone="success">Form saved successfully!</Banner>}
+        alert={<Banner tone="error">Error submitting form. Please try again.</Banner>}
+      />,
+    );
+    expect(screen.getByRole('status')).toBe(status);
+    expect(screen.getByRole('alert')).toBe(alert);
+    expect(status).toHaveTextContent('Form saved successfully!');
+    expect(alert).toHaveTextContent('Error submitting form. Please try again.');
+  });
+});
+
+describe('Select under the page’s policy', () => {
+  function Picker() {
+    const [value, setValue] = useState('');
+    return (
+      <form aria-label="Pick">
+        <Field label="Template">
+          <Select
+            name="template"
+            value={value}
+            onChange={setValue}
+            placeholder="Select a template"
+            options={[
+              { value: 'a', label: 'Incident Status Board' },
+              { value: 'b', label: 'Command Sidebar' },
+            ]}
+          />
+        </Field>
+      </form>
+    );
+  }
+
+  it('is chosen from by keyboard and carries its value in the form', async () => {
+    render(<Picker />);
+    const form = screen.getByRole<HTMLFormElement>('form');
+    const picker = screen.getByRole('combobox', { name: 'Template' });
+    expect(picker).toHaveTextContent('Select a template');
+    expect(new FormData(form).get('template')).toBe('');
+    await person.tab();
+    await person.keyboard('{Enter}');
+    // What is hidden from assistive technology while the list is open must not take the focus either.
+    await waitFor(() => expect(picker.closest<HTMLElement>('[aria-hidden="true"]')?.inert).toBe(true));
+    await person.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(picker).toHaveFocus());
+    expect(picker.inert).toBeFalsy();
+    expect(picker).toHaveTextContent('Command Sidebar');
+    expect(new FormData(form).get('template')).toBe('b');
+  });
+
+  it('writes the one style that the default policy passes, with the nonce of the page', async () => {
+    const createPolicy = vi.fn<(name: string, rules: { createHTML: (html: string) => string | null }) => void>();
+    vi.stubGlobal('trustedTypes', { createPolicy });
+    installTrustedTypesPolicy();
+    const [name, rules] = createPolicy.mock.calls[0] ?? [];
+    expect(name).toBe('default');
+
+    document.head.innerHTML = '<meta property="csp-nonce" nonce="bm9uY2U=">';
+    installStyleNonce();
+    render(<Picker />);
+    await person.click(screen.getByRole('combobox'));
+    const style = document.querySelector<HTMLStyleElement>('body style');
+    expect(style?.nonce).toBe('bm9uY2U=');
+    const css = style?.innerHTML ?? '';
+    expect(rules?.createHTML(css)).toBe(css);
+    for (const markup of ['<img src=x onerror=alert(1)>', `${css}<script>`, '', `x${css}`]) {
+      expect(rules?.createHTML(markup)).toBeNull();
+    }
+    document.head.innerHTML = '';
+    setNonce('');
+  });
+});

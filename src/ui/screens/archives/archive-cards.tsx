@@ -1,0 +1,80 @@
+import { Eye } from 'lucide-react';
+import { memo, useId } from 'react';
+import type { ArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { Card, Section } from '#ui/primitives/card.tsx';
+import { ListBar } from '../lists/list-bar.tsx';
+import { ListCards } from '../lists/list-cards.tsx';
+import { useList } from '../lists/use-list.ts';
+import { momentText } from '../shared/moment.tsx';
+import { nameOf } from '../shared/names.ts';
+import { ArchiveFacts } from './archive-facts.tsx';
+import { ListState } from './list-state.tsx';
+
+const ARCHIVES_HEADING = 'archives-of-wip';
+
+/** The submissions of the chosen WIP. */
+export function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
+  const { archives, archivesPhase, messages, noArchives, retry, viewContent } = browser;
+  return (
+    <Section title="Submitted archives" id={ARCHIVES_HEADING}>
+      <ListState
+        phase={archivesPhase}
+        count={archives.length}
+        message={messages.archives}
+        waiting="Loading archives"
+        empty={noArchives}
+        onRetry={retry}
+      >
+        <ArchiveCards archives={archives} onView={viewContent} />
+      </ListState>
+    </Section>
+  );
+}
+
+const factsOf = (archive: ArchiveBrowser['archives'][number]) => ({
+  name: nameOf(archive),
+  words: `${archive.submittedOn === null ? '' : momentText(archive.submittedOn)} ${archive.format ?? ''} ${archive.uuid}`,
+  date: archive.submittedOn,
+});
+
+type ArchiveCardsProps = { archives: ArchiveBrowser['archives']; onView: (archive: string) => void };
+
+function ArchiveCards({ archives, onView }: ArchiveCardsProps) {
+  const list = useList(archives, factsOf, 'newest');
+  return (
+    <>
+      <ListBar list={list} noun="archives" sorts={['newest', 'name']} />
+      <ListCards list={list} labelledBy={ARCHIVES_HEADING}>
+        {(archive) => <ArchiveCard key={archive.uuid} archive={archive} onView={onView} />}
+      </ListCards>
+    </>
+  );
+}
+
+type ArchiveCardProps = { archive: ArchiveBrowser['archives'][number]; onView: (archive: string) => void };
+
+/** Drawn anew when the archive is another one, and not at every key in the search. */
+const ArchiveCard = memo(function ArchiveCard({ archive, onView }: ArchiveCardProps) {
+  // The archives of one WIP often have one name: the facts tell the buttons apart.
+  const facts = useId();
+  return (
+    <Card
+      title={nameOf(archive)}
+      actions={
+        <Button
+          icon={<Eye />}
+          aria-label={`View Content: ${nameOf(archive)}`}
+          aria-describedby={facts}
+          onClick={() => onView(archive.uuid)}
+        >
+          View Content
+        </Button>
+      }
+    >
+      <div id={facts}>
+        <ArchiveFacts archive={archive} />
+      </div>
+    </Card>
+  );
+});

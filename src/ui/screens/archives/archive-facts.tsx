@@ -1,0 +1,17 @@
+import { DescriptionList } from '#ui/primitives/description-list.tsx';
+import { Moment } from '../shared/moment.tsx';
+
+type Known = { readonly uuid: string; readonly format: string | null; readonly submittedOn: number | null };
+
+/** What is known of a submission beside its name. */
+export function ArchiveFacts({ archive: { uuid, format, submittedOn } }: { archive: Known }) {
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Submitted', value: submittedOn === null ? null : <Moment at={submittedOn} /> },
+        { term: 'Format', value: format?.toUpperCase() },
+        { term: 'UUID', value: uuid },
+      ]}
+    />
+  );
+}

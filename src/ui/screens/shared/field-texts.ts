@@ -1,0 +1,8 @@
+/**
+ * What is in a form's fields.
+ * @param names of the fields; one that is not there is empty
+ */
+export function fieldTexts<N extends string>(form: HTMLFormElement, names: readonly N[]): Record<N, string> {
+  const fields = new FormData(form);
+  return Object.fromEntries(names.map((name) => [name, String(fields.get(name) ?? '')])) as Record<N, string>;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeAll, expect, onTestFinished, vi } from 'vitest';
+import { createServer, type Server, type ServerOptions } from '#server/app.ts';
+import { runCommand } from '#server/cli/run.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { Person, signedIn } from '#tests/support/person.ts';
+import {
+  databaseEnv,
+  startServer,
+  writeDistFixture,
+  type StartOptions,
+  type TestServer,
+} from '#tests/support/server.ts';
+
+/** What a file's tests share, or each has for itself (`beforeEach`). Its members are there once the hook has run; it ends by itself. */
+export function given<T extends AsyncDisposable>(start: () => Promise<T>, hook = beforeAll): T {
+  const thing = {} as T;
+  hook(async () => {
+    Object.assign(thing, await start());
+    return () => thing[Symbol.asyncDispose]();
+  });
+  return thing;
+}
+
+/** What one test starts, and what ends with it. */
+export async function forThisTest<T extends AsyncDisposable>(started: Promise<T>): Promise<T> {
+  const thing = await started;
+  onTestFinished(() => thing[Symbol.asyncDispose]());
+  return thing;
+}
+
+/** A folder that is there for the tests of a file. @returns its path, known at once */
+export function givenFolder(): string {
+  const folder = join(tmpdir(), `ready-test-${randomUUID()}`);
+  beforeAll(async () => {
+    await mkdir(folder, { mode: 0o700 });
+    return () => rm(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** A folder with the files of a built application. */
+export function givenDist(): string {
+  const dist = givenFolder();
+  beforeAll(() => writeDistFixture(dist));
+  return dist;
+}
+
+/** A real server in a process of its own. */
+export function givenServer(options: StartOptions = {}): TestServer {
+  const dist = givenDist();
+  return given(() => startServer({ dist, ...options }));
+}
+
+/** One of the demo's people, signed in. */
+export function givenPerson(server: { origin: string }, username: string): Person {
+  const person = new Person('');
+  beforeAll(async () => void Object.assign(person, await signedIn(server.origin, username)));
+  return person;
+}
+
+/** A server in the test's own process, which can be given a clock. */
+export type InnerServer = Server & AsyncDisposable & { origin: string; dataDir: string; settings: Settings };
+
+/** Starts a server in this process, by default with the demo and without the application. */
+export async function startInside(
+  env: Readonly<Record<string, string>> = {},
+  options: Partial<ServerOptions> = {},
+): Promise<InnerServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
+  const place = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
+  const server = await createServer({ settings, seed: true, spa: false, ...options });
+  const origin = await server.listen();
+  return {
+    ...server,
+    origin,
+    dataDir,
+    settings,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** What a command said, on either output and on both together. */
+export type Said = { code: number; out: string; error: string; said: string };
+
+/** Runs a command of the command line in this process. @param input what is typed */
+export async function runReady(env: Record<string, string>, args: readonly string[], input = ''): Promise<Said> {
+  const told: Said = { code: 0, out: '', error: '', said: '' };
+  const note = (where: 'out' | 'error') => (text: string) => {
+    told[where] += text;
+    told.said += text;
+  };
+  const terminal = { out: note('out'), error: note('error'), input: Readable.from([input]) };
+  told.code = await runCommand(args, env, terminal);
+  return told;
+}
+
+/** That a call was refused in just these words. */
+export const expectRefusal = vi.defineHelper(
+  (reply: { status: number; json: unknown }, status: number, message: string): void => {
+    expect([reply.status, reply.json]).toEqual([status, { message }]);
+  },
+);

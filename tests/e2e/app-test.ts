@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { serveHost } from '#tests/support/served-host.ts';
+import { startServer } from '#tests/support/server.ts';
+import { openBrowser } from './windows.ts';
+
+/** A test with a browser that is started once for its file; no page of it may complain. */
+const browserTest = test
+  .extend('windows', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const windows = await openBrowser();
+    onCleanup(() => windows.close());
+    return windows;
+  })
+  .extend('complaints', { auto: true }, ({ windows }, { onCleanup }) => {
+    onCleanup(() => expect(windows.complaints.splice(0)).toEqual([]));
+    return windows.complaints;
+  });
+
+/** A test with the real server and the demo's data too. What says nothing else lives as long as its test. */
+export const it = browserTest
+  .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = await startServer();
+    onCleanup(() => server.stop());
+    return server;
+  })
+  /** A level 3 administrator, signed in, for the whole file. */
+  .extend('admin', { scope: 'file' }, async ({ server, windows }) => {
+    const admin = await windows.open(server.origin);
+    await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
+    return admin;
+  })
+  /** Nobody, for the whole file. */
+  .extend('visitor', { scope: 'file' }, ({ server, windows }) => windows.open(server.origin))
+  /** A fresh profile. */
+  .extend('person', async ({ server, windows }, { onCleanup }) => {
+    const person = await windows.open(server.origin);
+    onCleanup(() => person.page.context().close());
+    return person;
+  });
+
+/** A test at a plain host, which is new each time: its user is signed in there. */
+export const plainIt = browserTest
+  /** The folder of the application that the host serves. */
+  .extend('dist', { scope: 'file' }, () => resolve(import.meta.dirname, '..', '..', 'dist'))
+  .extend('host', async ({ dist }, { onCleanup }) => {
+    const { host, close } = await serveHost(dist);
+    onCleanup(async () => {
+      await close();
+      expect(host.strangers).toEqual([]);
+    });
+    return host;
+  })
+  .extend('person', async ({ host, windows }, { onCleanup }) => {
+    const person = await windows.open(host.origin);
+    onCleanup(() => person.page.context().close());
+    const [, value = ''] = /session=([^;]*)/.exec(host.sessionCookie) ?? [];
+    await person.page.context().addCookies([{ name: 'session', value, url: host.origin, httpOnly: true }]);
+    return person;
+  });

@@ -1,0 +1,142 @@
+import { type ActorRefFrom, type AnyEventObject, createActor, setup } from 'xstate';
+import { givePlace, takePlace } from '#document/host/places.ts';
+import type { FrameMode, Pair, ToFrame } from '#document/host/protocol.ts';
+import type { LineBreaks } from '#document/values.ts';
+import type { DocumentFrameRef, documentFrameMachine } from '#machines/document-frame.machine.ts';
+import { createDocumentFrame } from '#routes/document-frame.ts';
+
+type HostOptions = {
+  readonly element: HTMLElement;
+  readonly mode: FrameMode;
+  readonly frameOrigin?: string;
+  readonly isLive?: boolean;
+  readonly height?: string;
+  /** Hears what the frame tells its chart, what the chart tells its owner, and the frame's health. */
+  readonly note: (name: string, detail: unknown) => void;
+};
+
+const ownerOf = (documentFrame: typeof documentFrameMachine, hear: (event: AnyEventObject) => void) =>
+  setup({
+    types: { input: {} as { place: string; mode: FrameMode; isLive: boolean } },
+    actors: { documentFrame },
+    actions: { hear: ({ event }) => hear(event) },
+  }).createMachine({
+    id: 'owner',
+    context: ({ input }) => input,
+    invoke: {
+      id: 'document',
+      src: 'documentFrame',
+      input: ({ context }) => ({ ...context, html: null, lines: 'marked' }) as never,
+    },
+    on: { '*': { actions: 'hear' } },
+  });
+
+/** What the events of a document bring, of which each brings some. */
+type Told = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & { removed: string[]; key: string };
+
+let hosts = 0;
+
+/** A document at a place of a bare page, as a screen's machine has it: the product's chart, frames and printer, with no React around. */
+export class DocumentHost {
+  readonly frame: DocumentFrameRef;
+  readonly #actor: ActorRefFrom<ReturnType<typeof ownerOf>>;
+  readonly #element: HTMLElement;
+  readonly #place = `host ${(hosts += 1)}`;
+  readonly #note: HostOptions['note'];
+  readonly #values = new Map<string, string>();
+  #health = 'opening';
+
+  constructor({ element, mode, note, frameOrigin = '', isLive = false, height = '480px' }: HostOptions) {
+    this.#element = element;
+    this.#note = note;
+    const env = { frameUrl: frameOrigin, newAttributesFunction: 'getNewAttributes' };
+    // The page has to stay where it is.
+    const documentFrame = createDocumentFrame(env).provide({
+      actions: { openLink: ({ context }) => note('opened', context.link) },
+    });
+    const hear = (event: AnyEventObject): void => this.#hear(event);
+    this.#actor = createActor(ownerOf(documentFrame, hear), {
+      input: { place: this.#place, mode, isLive },
+      inspect: (seen) => {
+        if (seen.type === '@xstate.event' && seen.actorRef === this.frame) this.#hear(seen.event);
+      },
+    });
+    this.frame = this.#actor.getSnapshot().children['document'] as DocumentFrameRef;
+    this.frame.subscribe((snapshot) => {
+      const now =
+        (['late', 'lost', 'removed', 'broken'] as const).find((trouble) => snapshot.hasTag(trouble)) ?? 'fine';
+      if (now !== this.#health && (now !== 'fine' || this.#health === 'lost' || this.#health === 'late'))
+        note(now === 'fine' ? 'found' : now, null);
+      this.#health = now;
+    });
+    givePlace(this.#place, { element, title: 'Test', height });
+    this.#actor.start();
+  }
+
+  get iframe(): HTMLIFrameElement | null {
+    return this.#element.querySelector('iframe:not([aria-hidden])');
+  }
+
+  get isReady(): boolean {
+    return this.frame.getSnapshot().matches({ shown: 'ready' });
+  }
+
+  /** The values as the document has told them. */
+  values(): Pair[] {
+    return [...this.#values];
+  }
+
+  value(id: string): string | undefined {
+    return this.#values.get(id);
+  }
+
+  /** Opens a document; the newest call wins. */
+  show(html: string, lines: LineBreaks = 'marked'): void {
+    this.frame.send({ type: 'document.given', html, lines });
+  }
+
+  patch(values: Pair[]): void {
+    this.frame.send({ type: 'patch.requested', values });
+  }
+
+  snapshot(): void {
+    this.frame.send({ type: 'snapshot.requested' });
+  }
+
+  linkText(no: number, url: string, text: string | null): void {
+    this.frame.send({ type: 'linkText.chosen', no, url, text });
+  }
+
+  /** Puts the keyboard into a region. @param caret characters from its start */
+  focus(id: string, caret?: number): void {
+    if (document.activeElement !== this.iframe) this.iframe?.focus();
+    this.post({ type: 'focus', id, ...(caret === undefined ? {} : { caret }) });
+  }
+
+  /** A region is about to be changed outside of the document. */
+  reach(id: string): void {
+    this.frame.send({ type: 'region.reached', id });
+  }
+
+  names(): void {
+    this.frame.send({ type: 'names.requested' });
+  }
+
+  post(message: ToFrame): void {
+    this.frame.getSnapshot().children['stage']?.send({ type: 'post', message } as never);
+  }
+
+  dispose(): void {
+    takePlace(this.#place);
+    this.#actor.stop();
+  }
+
+  #hear(event: AnyEventObject): void {
+    const { type, ...detail } = event as { type: string } & Partial<Told>;
+    if (type === 'document.ready') this.#values.clear();
+    for (const [id, value] of detail.values ?? detail.changes ?? detail.added ?? []) this.#values.set(id, value);
+    for (const id of detail.removed ?? []) this.#values.delete(id);
+    const one = detail.changes ?? detail.key ?? detail.names;
+    this.#note(type, type === 'snapshot.taken' ? { ...detail, values: this.values() } : (one ?? detail));
+  }
+}

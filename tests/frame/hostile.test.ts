@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+
+import { shows } from '#tests/support/shows.ts';
+import { bench, desk, deskForEachTest, PATIENCE } from './harness.ts';
+
+deskForEachTest();
+
+/** So long that what a document asks for without a press would have been granted or dropped. */
+const settled = (): Promise<void> => desk.page.waitForTimeout(1_500);
+const asked = (): Promise<boolean | undefined> =>
+  desk.page.evaluate(() => window.page.host?.frame.getSnapshot().hasTag('askingToOpen'));
+
+/** Types at the end of the document's first line. By the window's own places: what a document has named hides it from the test's tools as well. */
+async function type(text: string, line = 0): Promise<void> {
+  const box = await desk.page.locator('iframe').boundingBox();
+  await desk.page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 20 + line * 40);
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type(text);
+}
+
+describe('a link', () => {
+  const clicks = `<p class="editable" id="a">x</p><a id="go" target="_blank" href="https://evil.example/">x</a>
+    <script>a.addEventListener('keydown',()=>go.click())</script>`;
+
+  test(shows('d32.links')('is not followed by a script while a person types'), async () => {
+    await desk.show(clicks);
+    await type('words');
+    await desk.value('a', 'xwords');
+    await settled();
+    expect(await desk.seen('link.followed')).toEqual([]);
+    expect(desk.page.context().pages()).toHaveLength(1);
+  });
+
+  test('to which a script moves the focus is not what a person presses Enter on', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><a id="go" href="https://evil.example/">x</a>
+      <script>a.addEventListener('keydown',({key})=>{if(key==='Enter')go.focus()})</script>`);
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('Enter');
+    await desk.page.keyboard.press('Enter');
+    await settled();
+    expect(await desk.seen('link.followed')).toEqual([]);
+  });
+
+  test('to which a person has gone by Tab is', async () => {
+    await desk.show('<p class="editable" id="a">x</p><a id="go" href="https://ready.example/">x</a>');
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('Tab');
+    await desk.page.keyboard.press('Enter');
+    await desk.event('opened');
+    expect(await desk.seen('opened')).toEqual([{ href: 'https://ready.example/', where: 'new-tab' }]);
+  });
+
+  test('whose address stands nowhere in the document but in a comment is asked about', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><a id="go" target="_top" href="https://ready.example/">go</a><!-- https://evil.example/ -->
+      <script>go.href='https://evil.'+'example/'</script>`);
+    await desk.frame.locator('#go').click();
+    await expect.poll(asked, PATIENCE).toBe(true);
+    expect(await desk.seen('opened')).toEqual([]);
+  });
+});
+
+describe('shortcuts', () => {
+  const sends = `<p class="editable" id="a">x</p><script>addEventListener('load',()=>setTimeout(()=>{a.textContent='WRITTEN BY THE DOCUMENT';
+    for(const key of['s','Enter','p','/'])dispatchEvent(new KeyboardEvent('keydown',{key,ctrlKey:true}));dispatchEvent(new KeyboardEvent('keydown',{key:'F2'}))},50))</script>`;
+
+  test(shows('d32.acts')('are a person’s, and never a script’s'), async () => {
+    await desk.show(sends);
+    await desk.value('a', 'WRITTEN BY THE DOCUMENT');
+    await settled();
+    expect(await desk.seen('key.pressed')).toEqual([]);
+  });
+
+  test('are what the person has pressed, whatever a script says of the event', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><script>for(const[name,value]of[['key','s'],['ctrlKey',true]])
+      Object.defineProperty(KeyboardEvent.prototype,name,{get:()=>value})</script>`);
+    await type('w');
+    await desk.value('a', 'xw');
+    await desk.page.keyboard.press('Control+s');
+    await desk.event('key.pressed');
+    expect(await desk.seen('key.pressed')).toEqual(['save']);
+  });
+
+  test('that are only told are none', async () => {
+    // The test's own calls count as presses for five seconds.
+    bench.rogue = `setTimeout(()=>{for(const key of['save','submit','print','view','help'])post({type:'hotkey',key})},7000)`;
+    await desk.show('<p class="editable" id="a">x</p>').finally(() => (bench.rogue = null));
+    await new Promise((done) => setTimeout(done, 9_000));
+    expect(await desk.seen('key.pressed')).toEqual([]);
+  });
+});
+
+const NAMES =
+  'title querySelector querySelectorAll createElement createTextNode createRange createTreeWalker createDocumentFragment documentElement body head ' +
+  'images activeElement adoptedStyleSheets compatMode designMode execCommand getElementById getElementsByName parentElement childNodes attributes ' +
+  'getAttribute classList isConnected contains localName namespaceURI nodeType firstChild';
+
+describe('names', () => {
+  test('of elements break nothing: thirty of them', async () => {
+    expect(NAMES.split(' ')).toHaveLength(30);
+    const forms = NAMES.split(' ').map((name) => `<form name="${name}"></form>`);
+    const inputs = NAMES.split(' ').map((name) => `<input type="hidden" name="${name}">`);
+    await desk.show(`<!doctype html><style>body{margin:0}p{height:40px;margin:0}</style><p class="editable" id="a">x</p>
+      <form>${inputs.join('')}<p class="editable" id="b">y</p><a style="display:block;height:40px" href="https://ready.example/">link</a></form>${forms.join('')}
+      <form class="editable" id="c"><input type="hidden" name="id"><input type="hidden" name="textContent">z</form>`);
+    expect(await desk.values()).toEqual({ a: 'x', b: 'y', c: 'z' });
+    await type('1');
+    await type('2', 1);
+    await desk.value('a', 'x1');
+    await desk.value('b', 'y2');
+    await desk.page.keyboard.press('Control+s');
+    await desk.event('key.pressed');
+    expect((await desk.snapshot()).values).toContainEqual(['b', 'y2']);
+    await desk.page.keyboard.press('Tab');
+    await desk.page.keyboard.press('Enter');
+    await desk.event('opened');
+    expect(await desk.seen('broken')).toEqual([]);
+  });
+
+  test('of the realm break nothing: twenty that scripts replace', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><script>const odd=function(){this.items=[]};
+      for(const name of['Map','Set','WeakMap','WeakSet','Promise','Element','Node','HTMLElement','Text','Event','MutationObserver','CSSStyleSheet','setTimeout','getSelection','requestAnimationFrame'])window[name]=odd;
+      for(const[from,name]of[[MessagePort,'postMessage'],[Document,'querySelectorAll'],[Document,'execCommand']])from.prototype[name]=odd;
+      Object.defineProperty(Document.prototype,'activeElement',{get:odd});Object.defineProperty(KeyboardEvent.prototype,'key',{get:()=>'q'})</script>`);
+    await type('words');
+    await desk.value('a', 'xwords');
+    expect((await desk.snapshot()).values).toEqual([['a', 'xwords']]);
+    expect(await desk.seen('broken')).toEqual([]);
+  });
+
+  test('of the language may be replaced by old libraries, as MooTools does', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><script>Array.from=function(x){return x==null?[]:typeof x.length=='number'?[].slice.call(x):[x]};
+      for(const[from,name]of[[Object,'keys'],[Object,'defineProperty'],[Math,'min'],[Math,'max'],[JSON,'parse'],[JSON,'stringify'],[Reflect,'get'],[Array,'isArray']])from[name]=()=>{throw new Error('mine')}</script>`);
+    await type('words');
+    await desk.value('a', 'xwords');
+    expect((await desk.snapshot()).values).toEqual([['a', 'xwords']]);
+    expect(await desk.seen('broken')).toEqual([]);
+  });
+
+  test('of collections may be taken by helpers of old scripts', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><script>for(const Kind of[Map,Set,WeakMap,WeakSet])
+      for(const name of Reflect.ownKeys(Kind.prototype))if(typeof name==='string'&&name!=='constructor')Object.defineProperty(Kind.prototype,name,{value:()=>{throw new Error('mine')}});
+      function Map(){this.items=[]}</script>`);
+    await type('words');
+    await desk.value('a', 'xwords');
+    expect(await desk.seen('broken')).toEqual([]);
+  });
+});
+
+test('a document that breaks what hears the typing is closed at once, and what it did not let be heard is not called kept', async () => {
+  await desk.show(`<p class="editable" id="a">x</p><script>
+    addEventListener('keydown',()=>{Array.prototype[Symbol.iterator]=()=>{throw new Error('mine')}})</script>`);
+  // The browser never says that it has typed a key into a frame that is taken away by it.
+  type('w').catch(() => undefined);
+  await desk.event('broken');
+  expect(await desk.page.locator('iframe').count()).toBe(0);
+  expect(await desk.seen('lost')).toEqual([]);
+  expect(await desk.seen('removed')).toEqual([]);
+});
+
+describe('a region that the document takes out of its page', () => {
+  const pages = `<button id="next" onclick="box.replaceChildren()">Next page</button>
+    <button id="back" onclick="box.innerHTML='<p class=editable id=a>x</p>'">Back</button><div id="box"><p class="editable" id="a">x</p></div>`;
+
+  test('keeps its words: they are told with the others, and are back when it is', async () => {
+    await desk.show(pages);
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type(' MY WORDS');
+    await desk.frame.locator('#next').click();
+    await desk.event('regions.changed');
+    expect(await desk.event('text.edited')).toEqual([['a', 'x MY WORDS']]);
+    const { values } = await desk.page.evaluate(async () => {
+      window.page.host?.snapshot();
+      await new Promise((done) => setTimeout(done, 500));
+      return window.page.seen.findLast(([name]) => name === 'document.snapshotTaken')?.[1] as { values: string[][] };
+    });
+    expect(values).toEqual([['a', 'x MY WORDS']]);
+    await desk.frame.locator('#back').click();
+    await desk.value('a', 'x MY WORDS');
+    expect(await desk.frame.locator('#a').textContent()).toBe('x MY WORDS');
+  });
+
+  test('has nothing of a row of the same id that a script had made and taken away', async () => {
+    await desk.show(`<button id="add" onclick="box.innerHTML='<p class=editable id=r></p>'">Add</button>
+      <button id="drop" onclick="box.replaceChildren()">Drop</button><div id="box"></div>`);
+    await desk.frame.locator('#add').click();
+    await desk.frame.locator('#r').click();
+    await desk.page.keyboard.type('old');
+    await desk.value('r', 'old');
+    await desk.frame.locator('#drop').click();
+    await desk.event('regions.changed', 2);
+    await desk.frame.locator('#add').click();
+    await desk.event('regions.changed', 3);
+    expect(await desk.frame.locator('#r').textContent()).toBe('');
+  });
+});
+
+describe('the keyboard', () => {
+  test('is not taken from the page by a document that focuses a field again and again', async () => {
+    await desk.show(`<input class="editable" id="field" value="secret"><p class="editable" id="a">x</p>
+      <svg tabindex="0" id="s"></svg><script>setInterval(()=>{window.focus();s.focus();field.focus()},20)</script>`);
+    await desk.page.locator('#own').click();
+    await desk.page.keyboard.type('abcdefghij', { delay: 40 });
+    expect(await desk.page.locator('#own').inputValue()).toBe('abcdefghij');
+    expect(await desk.values()).toEqual({ field: 'secret', a: 'x' });
+  });
+
+  test('leaves a document that keeps the Tab key by Escape and Tab, both ways', async () => {
+    await desk.show(`<p class="editable" id="a">x</p><p class="editable" id="b">y</p>
+      <script>addEventListener('keydown',(e)=>{if(e.key==='Tab')e.preventDefault()},true)</script>`);
+    const focused = (): Promise<string | undefined> =>
+      desk.page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
+    await desk.page.evaluate(() =>
+      document.body.append(Object.assign(document.createElement('button'), { id: 'after' })),
+    );
+    for (const [keys, expected] of [
+      [['Tab', 'Escape', 'Tab'], 'after'],
+      [['Tab', 'Escape', 'Shift+Tab'], 'own'],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one key after the other
+      await desk.frame.locator('#a').click();
+      for (const key of keys) {
+        expect(await focused()).toBe('iframe');
+        await desk.page.keyboard.press(key);
+        await desk.page.waitForTimeout(100);
+      }
+      await expect.poll(focused, PATIENCE).toBe(expected);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+
+  test('goes from region to region by Tab after Escape where the document does not keep it', async () => {
+    await desk.show('<p class="editable" id="a">x</p><p class="editable" id="b">y</p>');
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('Escape');
+    await desk.page.keyboard.press('Tab');
+    await desk.page.keyboard.type('2');
+    await desk.value('b', '2y');
+  });
+
+  test.each([
+    [
+      'beside its checkbox',
+      '<label><input type="checkbox" class="editable" id="k"> Keys: <span class="editable" id="s">note</span></label>',
+    ],
+    [
+      'that names the box',
+      '<input type="checkbox" class="editable" id="k"><label for="k">Keys: <span class="editable" id="s">note</span></label>',
+    ],
+    [
+      'that is the region',
+      '<input type="checkbox" class="editable" id="k"><label for="k" class="editable" id="s">note</label>',
+    ],
+  ])('is placed in a text region in a label %s, and nothing is ticked', async (_, html) => {
+    await desk.show(html);
+    await desk.frame.locator('#s').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type('d');
+    await desk.value('s', 'noted');
+    expect((await desk.values())['k']).toBe('false');
+    await desk.frame.locator('#k').click();
+    await desk.value('k', 'true');
+  });
+});
+
+test('messages of many characters take the frame away before they stop the page', async () => {
+  bench.rogue = `const big='x'.repeat(950000);for(let seq=1;seq<=15;seq++)post({type:'edits',seq,changes:Array.from({length:8},(_,n)=>['r'+n,seq+big])})`;
+  await desk.show('<p class="editable" id="out"></p>').finally(() => (bench.rogue = null));
+  await desk.event('removed');
+  expect(await desk.page.locator('iframe').count()).toBe(0);
+  // Three of them fill what may come at once.
+  expect(await desk.seen('text.edited')).toHaveLength(3);
+});
+
+const RICH = `<div class="editable" id="a"><p>First <b>bold</b></p><ul><li>one</li></ul><img alt="sketch" src="data:,"><table><tr><td>x</table></div>
+    <p class="editable" id="b">see https://ready.example/x[Plan]<br>and more</p>`;
+
+test('what a region cannot keep is told when the caret comes into it, once', async () => {
+  await desk.show(RICH);
+  await desk.frame.locator('#b').click();
+  await desk.frame.locator('#a').click();
+  await desk.event('document.losesMarkup');
+  await desk.frame.locator('#b').click();
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.type('x');
+  await desk.event('text.edited');
+  expect(await desk.seen('document.losesMarkup')).toEqual([
+    { id: 'a', what: ['pictures', 'tables', 'lists', 'formatting'] },
+  ]);
+});
+
+test('it is told before the region is changed outside of the document too, and then not again', async () => {
+  await desk.show(RICH);
+  for (const id of ['b', 'a', 'absent', 'a']) await desk.command('reach', id);
+  await desk.event('document.losesMarkup');
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.type('x');
+  await desk.event('text.edited');
+  expect(await desk.seen('document.losesMarkup')).toMatchObject([{ id: 'a' }]);
+});

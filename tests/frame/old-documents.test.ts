@@ -1,0 +1,138 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { desk, deskForEachTest } from './harness.ts';
+
+deskForEachTest();
+
+/** So long that what is on its way has come. */
+const settled = (): Promise<void> => desk.page.waitForTimeout(1_500);
+
+test('a control that cannot show what its document gave it keeps it until somebody changes it', async () => {
+  const given = { day: '01.03.2024', count: '1,5', hour: '9:5', shade: 'red-ish', level: '', mail: ' a@b.example ' };
+  await desk.show(`<input class="editable" id="day" type="date" value="01.03.2024"><input class="editable" id="count" type="number" value="1,5">
+    <input class="editable" id="hour" type="time" value="9:5"><input class="editable" id="shade" type="color" value="red-ish">
+    <input class="editable" id="level" type="range"><input class="editable" id="mail" type="email" value=" a@b.example "><p class="editable" id="a">x</p>`);
+  expect(await desk.values()).toEqual({ ...given, a: 'x' });
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.type('y');
+  await desk.event('text.edited');
+  expect(Object.fromEntries((await desk.snapshot()).values)).toEqual({ ...given, a: 'xy' });
+  await desk.frame.locator('#day').fill('2026-11-23');
+  await desk.value('day', '2026-11-23');
+  await desk.frame.locator('#day').fill('');
+  await desk.value('day', '');
+  await desk.frame.locator('#count').fill('2');
+  await desk.value('count', '2');
+  await desk.frame.locator('#level').fill('51');
+  await desk.value('level', '51');
+  await desk.frame.locator('#level').fill('50');
+  await desk.value('level', '50');
+  // What another view sets is nobody's but theirs.
+  const edits = (await desk.seen('text.edited')).length;
+  await desk.command('patch', [
+    ['count', ''],
+    ['shade', '#000000'],
+    ['hour', ''],
+    ['mail', 'a@b.example'],
+  ]);
+  await settled();
+  expect((await desk.seen('text.edited')).length).toBe(edits);
+  await desk.frame.locator('#a').press('z');
+  await desk.event('text.edited', edits + 1);
+  const now = Object.fromEntries((await desk.snapshot()).values);
+  expect(now).toMatchObject({ day: '', level: '50', count: '', shade: '#000000', hour: '', mail: 'a@b.example' });
+});
+
+test('a document that would load itself anew after a while stays, with what is typed into it', async () => {
+  await desk.show(`<meta content="1" HTTP-EQUIV = 'Refresh'><meta http-equiv="refresh" content="1;url=http://127.0.0.1:1/">
+    <p class="editable" id="a">x</p>`);
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.type('y');
+  await desk.page.waitForTimeout(2_500);
+  await desk.page.keyboard.type('z');
+  await desk.value('a', 'xyz');
+  // Beside one that is none.
+  const real = '<meta http-equiv="refresh" content="1">';
+  const others = [`<!--${real}-->`, `<template>${real}</template>`, `<script>const s='${real}'</script>`];
+  await desk.show(`${others.join('')}${real}${others.join('')}<p class="editable" id="a">x</p>`);
+  await desk.frame.locator('#a').click();
+  await desk.page.waitForTimeout(2_000);
+  await desk.page.keyboard.type('y');
+  await desk.value('a', 'xy');
+  // The same letters in a text field are its words.
+  const words = '<meta http-equiv="refresh" content="9">';
+  await desk.show(`<textarea class="editable" id="t">${words}</textarea>`);
+  expect(await desk.values()).toEqual({ t: words });
+  await desk.show(`<meta/http-equiv=refresh content="900"><textarea class="editable" id="t">${words}</textarea>`);
+  expect(await desk.values()).toEqual({ t: words });
+  // It is looked for in one pass.
+  await desk.show(`<p class="editable" id="a">x</p><!--<meta http-equiv=${' '.repeat(500_000)}-->`);
+  expect(await desk.values()).toEqual({ a: 'x' });
+});
+
+describe('a press on a link', () => {
+  const LINK = 'https://ready.example/x';
+
+  test('in which a region stands places the caret', async () => {
+    await desk.show(`<a href="${LINK}">Link <b class="editable" id="a">x</b></a>`);
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type('y');
+    await desk.value('a', 'xy');
+    await settled();
+    expect(await desk.seen('opened')).toEqual([]);
+  });
+
+  const over = 'style="position:fixed;inset:0;z-index:9"';
+  const asks: string[] = [];
+  const host = createServer(({ url }, response) => {
+    asks.push(url ?? '');
+    response.end('x');
+  });
+  beforeAll(() => new Promise<void>((done) => host.listen(0, '127.0.0.1', done)));
+  afterAll(() => host.close());
+  test.each([
+    ['of HTML', `const q=document.body.appendChild(document.createElement('a'));q.href='AWAY'`],
+    [
+      'of SVG',
+      `document.body.insertAdjacentHTML('beforeend','<svg ${over}><a xlink:href="AWAY"><rect width="999" height="999"/></a></svg>');const q=document.querySelector('svg a')`,
+    ],
+    [
+      'in a closed shadow',
+      `const q=document.createElement('a');q.href='AWAY';document.body.appendChild(document.createElement('div')).attachShadow({mode:'closed'}).append(q)`,
+    ],
+  ])('%s leaves by no gesture of the browser either', async (_, make) => {
+    const away = `http://127.0.0.1:${(host.address() as AddressInfo).port}/away`;
+    const context = desk.page.context();
+    const before = context.pages().length;
+    await desk.show(`<p class="editable" id="a">x</p><script>${make.replace('AWAY', away)};q.style.cssText='position:fixed;inset:0;z-index:9';
+      q.addEventListener('click',(event)=>{event.stopPropagation();window.pressed=(window.pressed??0)+1})</script>`);
+    const place = await desk.page.locator('iframe:not([aria-hidden])').boundingBox();
+    for (const modifiers of [['Shift'], ['Alt'], ['Shift', 'Control']]) {
+      for (const key of modifiers) await desk.page.keyboard.down(key);
+      await desk.page.mouse.click((place?.x ?? 0) + 50, (place?.y ?? 0) + 50);
+      for (const key of modifiers) await desk.page.keyboard.up(key);
+    }
+    await desk.page.waitForTimeout(500);
+    const frame = await (await desk.page.locator('iframe:not([aria-hidden])').elementHandle())?.contentFrame();
+    expect(await frame?.evaluate(() => Reflect.get(window, 'pressed') as number)).toBe(3);
+    expect(asks).toEqual([]);
+    expect(context.pages()).toHaveLength(before);
+  });
+});
+
+test("a form's own Reset is heard", async () => {
+  await desk.show(
+    '<form><input class="editable" id="a" value="x"><button type="reset">Reset</button></form><p>Elsewhere</p>',
+  );
+  await desk.frame.locator('#a').fill('changed');
+  await desk.frame.getByText('Elsewhere').click();
+  await desk.value('a', 'changed');
+  // Nothing of that is on its way any more.
+  await settled();
+  await desk.frame.getByRole('button').click();
+  await desk.value('a', 'x');
+});

@@ -1,0 +1,289 @@
+import type { Frame, Page } from 'playwright-core';
+import { json } from '#tests/support/fake-answers.ts';
+import type { ChromiumHost } from './chromium-host.ts';
+import type { HeldFrame, Watch, Watched } from './chromium-page.ts';
+import type { ChromiumStreams } from './chromium-streams.ts';
+import { until } from './chromium-wait.ts';
+import { type Hands, type Said, setUnlisted, SIGNED_OUT } from '../oracles/page.ts';
+import type { Seen } from '../oracles/see.ts';
+
+/** @param page a page of the application; reads it when its queues have run empty */
+export async function readPage(page: Page): Promise<Watch & { seen: Seen }> {
+  const read = await page.evaluate(() => (window as Watched).watched?.see());
+  if (!read) throw new Error('The page is not the application.');
+  return read;
+}
+
+/** What is behind the page. */
+export type BehindChromium = {
+  host: ChromiumHost;
+  streams: ChromiumStreams;
+  pass: (milliseconds: number) => Promise<void>;
+};
+
+/** A page in Chromium, before a person. */
+export class ChromiumHands implements Hands {
+  readonly #page: Page;
+  readonly #behind: BehindChromium;
+
+  /**
+   * @param page the page
+   * @param behind what stands in the place of the host
+   */
+  constructor(page: Page, behind: BehindChromium) {
+    this.#page = page;
+    this.#behind = behind;
+  }
+
+  async press(name: string, at = 0): Promise<void> {
+    const dialog = this.#page.locator('[role="dialog"], [role="alertdialog"]').last();
+    const place = (await dialog.count()) > 0 ? dialog : this.#page.locator('main');
+    // A button of a group of which one is pressed is told as a choice.
+    const choice = place.getByRole('radio', { name, exact: true });
+    await place.getByRole('button', { name, exact: true }).or(choice).nth(at).click();
+  }
+
+  async pressInBar(name: string): Promise<void> {
+    await this.#page.locator('header').first().getByRole('button', { name, exact: true }).click();
+  }
+
+  async sees(heading: string): Promise<void> {
+    const title = this.#page.locator('main').getByRole('heading', { name: heading, exact: true });
+    await this.#comes(`The heading '${heading}'`, () => title.isVisible());
+  }
+
+  async reads(words: string): Promise<void> {
+    await this.#page.getByText(words, { exact: true }).first().waitFor();
+  }
+
+  async signOutElsewhere(): Promise<void> {
+    await this.#page.evaluate((name) => {
+      const channel = new BroadcastChannel(name);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+      channel.postMessage(null);
+      channel.close();
+    }, SIGNED_OUT);
+  }
+
+  async type(name: string, text: string): Promise<void> {
+    await this.#page.locator(`[name="${name}"]`).fill(text);
+  }
+
+  async dismiss(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    const field = this.#page.getByRole('textbox', { name: label, exact: true });
+    await field.fill(text);
+    await field.blur();
+  }
+
+  async reach(label: string): Promise<void> {
+    const field = this.#page.getByRole('textbox', { name: label, exact: true });
+    await field.focus();
+    await field.blur();
+  }
+
+  async choose(name: string, words: string, form?: string): Promise<void> {
+    const place = form === undefined ? this.#page : this.#page.getByRole('form', { name: form, exact: true });
+    const list = place.locator(`select[name="${name}"]`);
+    if ((await list.getAttribute('aria-hidden')) !== 'true') {
+      await list.selectOption({ label: words });
+      return;
+    }
+    await this.#page.locator(`[role="combobox"]:has(~ select[name="${name}"])`).click();
+    await this.#page.getByRole('option', { name: words, exact: true }).click();
+  }
+
+  async chooseUnlisted(name: string, value: string): Promise<void> {
+    await this.#page.locator(`select[name="${name}"]`).evaluate(setUnlisted, value);
+  }
+
+  async submitFormOf(name: string): Promise<void> {
+    await this.#page.locator(`[name="${name}"]`).evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
+  }
+
+  /** By the browser's own button: the address is there before the application hears of it. */
+  async goTo(path: string): Promise<void> {
+    await this.#page.evaluate((to) => {
+      const { index = 0 } = (window.history.state ?? {}) as { index?: number };
+      window.history.pushState({ usr: null, key: 'walk', index: index + 1 }, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
+    }, path);
+  }
+
+  pass(milliseconds: number): Promise<void> {
+    return this.#behind.pass(milliseconds);
+  }
+
+  async reply(request: string, body: object, status = 200): Promise<void> {
+    const { host } = this.#behind;
+    await until(`'${request}'`, () => host.held.isHolding(request));
+    await host.answer(request, () => json(status === 200 ? body : {}, status));
+  }
+
+  streamOpens(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.opens(this.#page, id));
+  }
+
+  streamBreaks(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.breaks(id));
+  }
+
+  streamCloses(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.closes(this.#page, id));
+  }
+
+  streamSubmits(id: string, archive: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.submits(id, archive));
+  }
+
+  async typeInDocument(id: string, text: string): Promise<void> {
+    await (await this.#shown()).locator(`[id="${id}"]`).fill(text);
+  }
+
+  async addRegion(id: string, text: string): Promise<void> {
+    const add = (region: { id: string; text: string }): void => {
+      document.getElementById(region.id)?.remove();
+      const element = document.createElement('p');
+      element.className = 'editable';
+      element.id = region.id;
+      element.textContent = region.text;
+      document.body.append(element);
+    };
+    await (await this.#shown()).evaluate(add, { id, text });
+  }
+
+  async #held(): Promise<readonly Said[]> {
+    const newest = documentFrames(this.#page).at(-1);
+    return newest ? newest.evaluate(() => (window as HeldFrame).heldFrame?.held() ?? []) : [];
+  }
+
+  async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await until(`A document that says '${type}'`, async () => (await this.#held()).some((said) => said.type === type));
+    const newest = documentFrames(this.#page).at(-1);
+    await newest?.evaluate((said) => (window as HeldFrame).heldFrame?.release(said.type, said.change), {
+      type,
+      change,
+    });
+  }
+
+  async say(message: Said): Promise<void> {
+    const frame = await this.#shown();
+    const said = frame.evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
+    // A document that is taken away for what it said may be gone before the browser answers.
+    await said.catch((error: unknown) => {
+      if (!frame.isDetached()) throw error;
+    });
+  }
+
+  async shortcut(key: string): Promise<void> {
+    await this.#page.keyboard.press(`Control+${key}`);
+  }
+
+  async key(name: string): Promise<void> {
+    await this.#page.keyboard.press(name);
+  }
+
+  async asks(request: string): Promise<void> {
+    const { host } = this.#behind;
+    await this.#comes(`A request '${request}'`, () => host.held.isHolding(request));
+  }
+
+  /** Waits for what another screen has to do, whose code may still be on its way. */
+  async #comes(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
+    let looks = 0;
+    await until(what, async () => {
+      if (await isThere()) return true;
+      looks += 1;
+      // Time stands still here. What waits for no time goes on; and React holds a screen that it had to wait for back for 300 ms.
+      await this.#behind.pass(looks < 50 ? 0 : 20);
+      return isThere();
+    }).catch(async (error: unknown) => {
+      const shown = await this.#page.locator('body').innerText();
+      const asked = this.#behind.host.held.lines().join(', ');
+      throw new Error(`${String(error)} At ${this.#page.url()} stands: ${shown}. Requests that wait: ${asked}.`, {
+        cause: error,
+      });
+    });
+  }
+
+  async pasteInField(label: string, url: string): Promise<void> {
+    const field = this.#page.getByRole('textbox', { name: label, exact: true });
+    await field.evaluate((element: HTMLTextAreaElement, text) => {
+      element.focus();
+      element.setSelectionRange(element.value.length, element.value.length);
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, url);
+  }
+
+  async pasteInDocument(id: string, url: string): Promise<void> {
+    // By the keyboard: the document's bridge takes no paste that a script makes.
+    await this.#page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await this.#page.evaluate((text) => navigator.clipboard.writeText(text), url);
+    const region = (await this.#shown()).locator(`[id="${id}"]`);
+    await region.focus();
+    await region.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      getSelection()?.collapseToEnd();
+    });
+    await this.#page.keyboard.press('Control+v');
+  }
+
+  async answerPing(): Promise<void> {
+    await this.say({ type: 'pong', no: 1 });
+  }
+
+  async restart(): Promise<void> {
+    await (await this.#shown()).evaluate(() => (window as HeldFrame).heldFrame?.restart());
+  }
+
+  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  async #shown(): Promise<Frame> {
+    for (const frame of documentFrames(this.#page)) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- the first that is shown
+      const element = await frame.frameElement();
+      // oxlint-disable-next-line eslint/no-await-in-loop -- the first that is shown
+      if ((await element.getAttribute('aria-hidden')) === null) return frame;
+    }
+    throw new Error('No document is shown.');
+  }
+
+  async #told(happen: () => Promise<void> | void): Promise<void> {
+    const { heard } = await readPage(this.#page);
+    await happen();
+    await until('Word of the event stream', async () => (await readPage(this.#page)).heard > heard);
+  }
+}
+
+/** @param page a page; gives its documents, the newest last */
+export function documentFrames(page: Page): Frame[] {
+  return page.frames().filter((one) => one.url().includes('/frame.html'));
+}
+
+/** What stands in a document that is shown; null for one that is not. */
+async function shownText(frame: Frame): Promise<string | null> {
+  const element = await frame.frameElement();
+  if ((await element.getAttribute('aria-hidden')) !== null) return null;
+  return frame.evaluate(() => (window as HeldFrame).heldFrame?.text() ?? null);
+}
+
+/** @param page a page; gives what stands in each of its documents that are shown */
+export async function documentTexts(page: Page): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const frames = documentFrames(page);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- until it is seen at one moment
+    const read = await Promise.allSettled(frames.map(shownText));
+    const left = documentFrames(page);
+    // One document takes another's place while both are looked at: what was seen then never stood on the screen.
+    const isOneMoment =
+      read.every(({ status }) => status === 'fulfilled') &&
+      left.length === frames.length &&
+      left.every((frame, at) => frame === frames[at]);
+    if (isOneMoment || attempt === 20)
+      return read.flatMap((text) => (text.status === 'fulfilled' && text.value !== null ? [text.value] : []));
+  }
+}

@@ -1,0 +1,149 @@
+import type { Said } from '../oracles/page.ts';
+import type { Seen } from '../oracles/see.ts';
+
+/** What the driver keeps in each page. */
+export type Watched = Window & {
+  watched?: {
+    /** Lets the page's queues run empty and reads it. */
+    see(): Promise<Watch & { seen: Seen }>;
+    /** The state of the event stream of an id, as `EventSource` counts; null where there is none. */
+    streamState(id: string): number | null;
+    /** An open stream is opened once more: the browser mended it faster than it could tell. */
+    openStreamAgain(id: string): void;
+    /** The browser gives the event stream of an id up for good, as after a refused attempt to mend it. */
+    giveStreamUp(id: string): void;
+  };
+};
+/** `calls`: requests under way. `heard`: what the event streams said so far. `streams`: those that the page has not given up. */
+export type Watch = { calls: number; heard: number; streams: string[] };
+
+/**
+ * Runs before the page's own scripts and uses nothing from outside. It keeps count of the page's calls and of what its streams say, so that nothing is
+ * overlooked on its way through the browser.
+ * @param see `seeDocument`
+ */
+export function watchPage(see: () => Seen): void {
+  if (window.top !== window) return;
+  let calls = 0;
+  let heard = 0;
+  const sources: EventSource[] = [];
+  const pathOf = ({ url }: EventSource): string => new URL(url, window.location.href).pathname;
+  const open = (): EventSource[] => sources.filter(({ readyState }) => readyState !== EventSource.CLOSED);
+  const sourceOf = (id: string): EventSource | undefined => open().find((source) => pathOf(source).endsWith(`/${id}`));
+  const send = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+    const change = /^\/(auth|v1)\//.test(pathname) ? 1 : 0;
+    calls += change;
+    try {
+      return await send(input, init);
+    } finally {
+      calls -= change;
+    }
+  };
+  const hear = (): void => {
+    heard += 1;
+  };
+  window.EventSource = new Proxy(EventSource, {
+    construct: (Source, [url, init]: [string, EventSourceInit]) => {
+      const stream = new Source(url, init);
+      sources.push(stream);
+      for (const type of ['open', 'error', 'submission']) stream.addEventListener(type, hear);
+      return stream;
+    },
+  });
+  const turn = (): Promise<void> =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => {
+        port1.close();
+        resolve();
+      });
+      port1.start();
+      port2.postMessage(null);
+    });
+  (window as Watched).watched = {
+    see: async () => {
+      for (let at = 0; at < 4; at += 1) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other
+        await turn();
+      }
+      return { seen: see(), calls, heard, streams: open().map((source) => `GET ${pathOf(source)}`) };
+    },
+    streamState: (id) => sourceOf(id)?.readyState ?? null,
+    openStreamAgain: (id) => void sourceOf(id)?.dispatchEvent(new Event('open')),
+    giveStreamUp: (id) => {
+      const source = sourceOf(id);
+      source?.close();
+      source?.dispatchEvent(new Event('error'));
+    },
+  };
+}
+
+/** What the driver keeps in each document frame. */
+export type HeldFrame = Window & {
+  heldFrame?: {
+    /** What stands in the document; null before there is one. */
+    text(): string | null;
+    /** The messages that wait, in order. */
+    held(): Said[];
+    /** Lets the newest held message of a type go, changed, and forgets the others of it. */
+    release(type: string, change: Readonly<Record<string, unknown>>): void;
+    /** Says something in the document's place. */
+    say(message: Said): void;
+    /** Says once more that the page is there, as one does that was put in the document's place. */
+    restart(): void;
+  };
+  realTime?: Pick<Window, 'setTimeout' | 'clearTimeout' | 'requestAnimationFrame'>;
+};
+
+/** Runs in a document frame before anything touches its clock, which is not the page's: a document keeps its own time. */
+export function keepTime(): void {
+  if (window.top === window) return;
+  (window as HeldFrame).realTime = {
+    setTimeout: window.setTimeout.bind(window),
+    clearTimeout: window.clearTimeout.bind(window),
+    requestAnimationFrame: window.requestAnimationFrame.bind(window),
+  };
+}
+
+/**
+ * Runs in a document frame before the bridge.
+ * @param isHeld whether what it has to say for itself waits until the walk lets it go
+ */
+export function holdFrame(isHeld: boolean): void {
+  if (window.top === window) return;
+  const frame = window as HeldFrame;
+  Object.assign(window, frame.realTime);
+  let held: Said[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- called with a port
+  const { postMessage } = MessagePort.prototype;
+  let port: MessagePort | null = null;
+  const send = (message: unknown): void => {
+    if (port) postMessage.call(port, message);
+  };
+  MessagePort.prototype.postMessage = function post(message: Said) {
+    // oxlint-disable-next-line typescript/no-this-alias, unicorn/no-this-assignment -- the bridge's own port
+    port = this;
+    if (isHeld && (message.type === 'ready' || message.type === 'snapshot')) held.push(message);
+    else send(message);
+  };
+  frame.heldFrame = {
+    text: () => {
+      if (!document.documentElement.hasAttribute('data-ready-mode')) return null;
+      const regions = [...document.querySelectorAll('.editable[id]')];
+      const html = regions.length > 0 ? regions.map(({ innerHTML }) => innerHTML).join(' ') : document.body.innerHTML;
+      const words = document.createElement('template');
+      words.innerHTML = html.replace(/<[^>]*>/g, ' ');
+      return (words.content.textContent ?? '').replace(/\s+/g, ' ').trim();
+    },
+    held: () => held,
+    release: (type, change) => {
+      const message = held.findLast((one) => one.type === type);
+      held = held.filter((one) => one.type !== type);
+      if (message) send({ ...message, ...change });
+    },
+    say: send,
+    restart: () => window.parent.postMessage({ type: 'ready:frame-loaded', v: 1 }, '*'),
+  };
+}

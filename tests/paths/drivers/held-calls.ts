@@ -1,0 +1,46 @@
+import { failureOf } from '#api/failure.ts';
+import { type Answer, dropped, held, json, raw, refused } from '#tests/support/fake-answers.ts';
+import type { FakeHost } from '#tests/support/fake-host.ts';
+import type { Outcome } from '../engine/model.ts';
+
+/** What a screen's description says of the session: who is signed in, and whether the walk answers the checks of it, the first one too. */
+export type HeldSession = { user: object | null; holdsSession?: boolean; isWhole?: boolean };
+
+/** A request that is never answered is given up after so long, in milliseconds. */
+export const TIME_OUT = 10_000;
+
+/**
+ * Lets a host hold every call until the walk answers it. What it says to the check of the session is not what most walks are about: it says by itself who
+ * is signed in, but where the screen's description says that the walk answers this too.
+ * @returns from now on this person is signed in
+ */
+export function holdCalls(host: FakeHost, { user, holdsSession, isWhole }: HeldSession): (user: object) => void {
+  let person = user;
+  const tell = (): Answer => (person === null ? refused(403) : json(person));
+  host.on('*', held);
+  if (holdsSession) host.on('GET /auth/verify', isWhole ? held : tell, held);
+  else host.on('GET /auth/verify', tell);
+  return (signedIn) => {
+    person = signedIn;
+  };
+}
+
+/**
+ * How a call ends of which the model says what comes of it.
+ * @param reply the body of a good reply
+ * @returns null for a call that is never answered
+ */
+export function endOf(outcome: Outcome, reply: () => unknown): Answer | null {
+  if ('output' in outcome) return json(reply());
+  const failure = failureOf(outcome.error);
+  switch (failure.kind) {
+    case 'timeout':
+      return null;
+    case 'network':
+      return dropped();
+    case 'malformed':
+      return raw('<!doctype html>');
+    case 'http':
+      return refused(failure.status, failure.message ?? undefined);
+  }
+}

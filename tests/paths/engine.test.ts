@@ -1,0 +1,150 @@
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { describePaths } from './describe-paths.ts';
+import { chartProblems } from './engine/check.ts';
+import { takeStep } from './engine/driver.ts';
+import { explore } from './engine/explore.ts';
+import { headlessDriver } from './engine/headless.ts';
+import { defineModel } from './engine/model.ts';
+import { effectText } from './engine/report.ts';
+
+const unasked = (): Promise<string> => Promise.reject(new Error('not provided'));
+const get = fromPromise<string, undefined>(unasked);
+
+/** A call that belongs to the whole chart: it ends, and the state that made it stays. */
+const staying = defineModel(
+  setup({
+    types: { context: {} as { got: string[] }, events: {} as { type: 'go' } },
+    actors: { get },
+    actions: { keep: assign({ got: () => ['it'] }) },
+  }).createMachine({
+    id: 'staying',
+    context: { got: [] },
+    invoke: { id: 'get', src: 'get', onDone: { actions: 'keep' }, onError: {} },
+    initial: 'a',
+    states: { a: { on: { go: 'b' } }, b: { on: { go: 'a' } } },
+  }),
+)({
+  outcomes: { get: { 'it worked': { output: 'it' }, 'it failed': { error: new Error('no') } } },
+  events: () => ({ goes: { type: 'go' } }),
+});
+
+/** A child that lives with the chart, is told things, and in the end comes to its own end. */
+const telling = defineModel(
+  setup({
+    types: { context: {}, events: {} as { type: 'press' } | { type: 'pong' } },
+    actors: { child: fromPromise<string, undefined>(unasked), source: fromCallback(() => undefined) },
+    actions: { ping: sendTo('kid', { type: 'ping' }) },
+  }).createMachine({
+    id: 'telling',
+    initial: 'on',
+    states: {
+      on: {
+        entry: sendTo('source', { type: 'begin' }),
+        invoke: [
+          { id: 'kid', src: 'child', onDone: 'off', onError: 'off' },
+          { id: 'source', src: 'source' },
+        ],
+        on: { press: { actions: 'ping' }, pong: 'off' },
+      },
+      off: { on: { press: 'on' } },
+    },
+  }),
+)({
+  outcomes: { kid: { done: { output: 'x' }, failed: { error: new Error('no') } } },
+  events: () => ({ presses: { type: 'press' }, 'the child answers by itself': { type: 'pong' } }),
+});
+
+/** Where it was is kept, and a part that is over at once is left at once. */
+const returning = defineModel(
+  setup({ types: { events: {} as { type: 'out' } | { type: 'in' } | { type: 'next' } } }).createMachine({
+    id: 'returning',
+    initial: 'inside',
+    states: {
+      inside: {
+        initial: 'one',
+        states: {
+          one: { on: { next: 'two' } },
+          two: { on: { next: 'over' } },
+          over: { type: 'final' },
+          last: { type: 'history' },
+        },
+        on: { out: 'outside' },
+        onDone: 'outside',
+      },
+      outside: { on: { in: 'inside.last' } },
+    },
+  }),
+)({ events: () => ({ 'goes out': { type: 'out' }, 'comes back': { type: 'in' }, 'goes on': { type: 'next' } }) });
+
+for (const model of [staying, telling, returning])
+  describePaths(model, { cover: 'edges', driver: headlessDriver(model) });
+
+describe('the engine', () => {
+  it('lets a call end once, though the state that made it stays', () => {
+    const { edges } = explore(staying);
+    const afterEnd = [...edges.values()].flat().filter(({ choice }) => choice.invoke === 'get');
+    const next = afterEnd.flatMap(({ to }) => edges.get(to) ?? []).map(({ choice }) => choice.label);
+    expect(new Set(next)).toEqual(new Set(['goes']));
+  });
+
+  it('names the child that is told something', () => {
+    const told = [...explore(telling).edges.values()].flat().find(({ choice }) => choice.label === 'presses');
+    expect(told?.moment.effects.map(effectText)).toEqual(['tells kid ping']);
+  });
+
+  it('sees that a chart tells its child nothing any more', async () => {
+    const silent = telling.machine.provide({ actions: { ping: () => undefined } });
+    const [start] = explore(telling).starts;
+    if (!start) throw new Error('The chart has no start.');
+    const walker = await headlessDriver({ ...telling, machine: silent })(start);
+    await walker.expect(start.moment, null);
+    const step = explore(telling)
+      .edges.get(start.key)
+      ?.find(({ choice }) => choice.label === 'presses');
+    await expect(step && takeStep(walker, step)).rejects.toThrow('The words to others differ.');
+    await walker.end();
+  });
+
+  it('tells of offers that no state hears, of outcomes of no call, and of rules about nothing', () => {
+    const { machine, options } = returning;
+    const problems = chartProblems(
+      explore({
+        machine,
+        options: {
+          events: (now) => ({ ...options.events?.(now), 'knocks in vain': { type: 'knock' } }),
+          outcomes: { typo: { done: { output: 1 } } },
+          never: { 'it goes wrong': { after: ['goes astray'], breaks: () => true } },
+        },
+      }),
+    );
+    expect(problems).toEqual([
+      "returning: the model offers 'knocks in vain' (knock), which no state hears where it is offered",
+      "returning: the model has outcomes of 'typo', which is never called",
+      "returning: the rule 'it goes wrong' is about 'goes astray', which never happens",
+    ]);
+  });
+
+  it('refuses a Set or a Map in the key, which JSON would hide', () => {
+    const machine = setup({ types: { context: {} as { seen: Set<string> } } }).createMachine({
+      id: 'sets',
+      context: { seen: new Set() },
+    });
+    expect(() => explore(defineModel(machine)({}))).toThrow("'seen' is a Set, which no key can hold: write a key");
+  });
+
+  it('says what to write where input is missing, and for a call that has no id of its own', () => {
+    const asking = setup({
+      types: { context: {} as { url: string }, input: {} as { url: string } },
+      actors: { get },
+    }).createMachine({
+      id: 'asking',
+      context: ({ input }) => ({ url: input.url }),
+      invoke: { src: 'get', onDone: {}, onError: {} },
+    });
+    expect(() => explore(defineModel(asking)({}))).toThrow("write starts: { 'start': { input: … } }.");
+    expect(() => explore(defineModel(asking)({ starts: { here: { input: { url: '/' } } } }))).toThrow(
+      "write outcomes: { '0.asking': { 'it worked': { output: … }",
+    );
+  });
+});

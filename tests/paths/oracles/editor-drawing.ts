@@ -1,0 +1,175 @@
+import type { Memory } from '../drivers/screen-walk.ts';
+import type { Shown } from './page.ts';
+
+const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
+export const LINK = 'https://example.org/map';
+export const ROW = 'gust';
+
+/** What a walk of the editor has noted; nothing of it comes from the machine. */
+export type Notes = {
+  phase: 'loading' | 'error' | 'loaded' | 'gone';
+  wip: string;
+  /** The region's value: in the HTML that the host gave last, at the last load or save, now, and when it was taken for a save. */
+  host: string;
+  base: string;
+  now: string;
+  taken: string;
+  /** What stands in the frame. */
+  text: string;
+  /** Whether the host laid the document out anew. */
+  isAnew: boolean;
+  /** Rows that the document's own script made since the last save: not taken for one yet, or taken. */
+  rows: 'new' | 'taken' | '';
+  /** Whether such a row stands in the frame. */
+  hasRow: boolean;
+  name: string;
+  command: 'Saving' | 'Submitting' | 'Deleting' | 'busy' | '';
+  dialog: 'name' | 'delete' | 'delete failed' | 'link' | 'leave' | '';
+  banner: 'save' | 'submit' | '';
+  /** Whether the document is being opened, and hears nothing yet. */
+  isOpening: boolean;
+  view: 'document' | 'attributes';
+  /** The screen is a phone's: a document opens in the view of its attributes. */
+  isNarrow: boolean;
+  message: string;
+  notice: string;
+  /** The request under way. */
+  ask: string;
+  /** Where a person wants to go who is asked. */
+  leaving: 'address' | 'link';
+  /** A save whose screen was left. */
+  left: string;
+};
+
+/** A document that nobody has touched. */
+export const UNTOUCHED = {
+  host: '',
+  base: '',
+  now: '',
+  taken: '',
+  text: '',
+  isAnew: false,
+  rows: '',
+  hasRow: false,
+  name: '',
+  command: '',
+  dialog: '',
+  banner: '',
+  isOpening: false,
+  view: 'document',
+  message: '',
+  notice: '',
+  ask: '',
+} as const satisfies Partial<Notes>;
+
+const known = new WeakMap<Memory, Notes>();
+
+/** @param memory of a walk; gives its notes, which may be changed */
+export function notesOf(memory: Memory): Notes {
+  const notes = known.get(memory) ?? {
+    ...UNTOUCHED,
+    phase: 'loading',
+    wip: '',
+    isNarrow: false,
+    leaving: 'address',
+    left: '',
+  };
+  known.set(memory, notes);
+  return notes;
+}
+
+export const isDirty = ({ now, base, rows }: Notes): boolean => now !== base || rows !== '';
+
+export const addressOf = (wip: string): string => (wip === '' ? '/forms/t-1' : `/forms/t-1/wips/${wip}`);
+export const loadOf = (wip: string): string =>
+  wip === '' ? 'GET /v1/templates/t-1?html=true' : `GET /v1/wips/${wip}?html=true`;
+
+const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = {
+  delete: {
+    says: ['Are you sure you want to delete "Monday"? This action cannot be undone.'],
+    offers: ['Cancel', 'Delete'],
+  },
+  link: {
+    says: ['Link text', `You pasted ${LINK}. Which words should stand for it?`],
+    offers: ['Cancel', 'Insert link'],
+  },
+  leave: {
+    says: ['Leave without saving?', 'This document has changes that are not saved. If you leave now, they are lost.'],
+    offers: ['Stay', 'Leave'],
+  },
+};
+
+function dialogOf({ dialog, message, name }: Notes): { says: string[]; offers: string[] } | null {
+  if (dialog === 'name') {
+    const says = ['Save', 'Give the document a name, so that others find it.', ...(message === '' ? [] : [message])];
+    return { says, offers: name === '' ? ['Cancel'] : ['Cancel', 'Save'] };
+  }
+  if (dialog === 'delete failed') return { says: [message], offers: ['OK'] };
+  return DIALOGS[dialog] ?? null;
+}
+
+const BANNERS = { save: 'Form saved successfully!', submit: 'Form submitted successfully!', '': '' };
+const filled = (words: readonly string[]): string[] => words.filter((one) => one !== '');
+const dismissible = (words: string): string => (words === '' ? '' : `${words}Dismiss`);
+
+/** The editor itself, without its dialogs. */
+function editorOf(notes: Notes): { says: string[]; offers: string[] } {
+  const { command, banner, message, notice, view, hasRow, wip } = notes;
+  const isIdle = command === '';
+  const says = [
+    command === 'busy' ? '' : command,
+    BANNERS[banner],
+    dismissible(message),
+    dismissible(notice),
+    ON_PAPER,
+    ...(view === 'attributes' ? ['By name, id or content', hasRow ? '2 of 2 regions' : '1 of 1 regions'] : []),
+  ];
+  const offers = [
+    'Document',
+    'Attributes',
+    isIdle ? (isDirty(notes) ? 'Save (unsaved changes)' : 'Save') : '',
+    isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
+    isIdle && wip !== '' ? 'Delete' : '',
+    'Print',
+    message === '' ? '' : 'Dismiss',
+    notice === '' ? '' : 'Dismiss',
+  ];
+  return { says: filled(says), offers: filled(offers) };
+}
+
+/** What shows, by the notes. */
+export function draw(notes: Notes): Shown {
+  const { phase, wip, message, banner, ask, hasRow, text } = notes;
+  const address = addressOf(wip);
+  const loading = ['Loading the document'];
+  switch (phase) {
+    case 'gone':
+      return {
+        address: '/open-wip/t-1',
+        headings: ['Works in progress'],
+        says: ['Loading works in progress'],
+        offers: [],
+        waits: ['GET /v1/templates', 'GET /v1/templates/t-1/wips'],
+        documents: [],
+      };
+    case 'error':
+      return {
+        address,
+        headings: ['Error Loading Form'],
+        says: [message],
+        offers: ['Try Again'],
+        waits: [],
+        documents: [],
+      };
+    case 'loading':
+      return { address, headings: loading, says: loading, offers: [], waits: [loadOf(wip)], documents: [] };
+    case 'loaded':
+      return {
+        address: banner === '' ? address : `${address}?success=${banner}`,
+        headings: [wip === '' ? 'Daily Brief' : 'Monday'],
+        ...(dialogOf(notes) ?? editorOf(notes)),
+        waits: filled([ask]),
+        documents: [hasRow ? `${text} ${ROW}` : text],
+      };
+  }
+}

@@ -1,0 +1,360 @@
+import type { LoadedDocument } from '#machines/editor.setup.ts';
+import { addressOf, draw, isDirty, LINK, loadOf, type Notes, notesOf, ROW, UNTOUCHED } from './editor-drawing.ts';
+import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
+import type { Hands, Shown } from './page.ts';
+
+const user = { username: 'ada', uuid: 'u-1', permission: 2 };
+const denied = (what: string): string =>
+  `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
+const SAVING = 'Error saving form. Please try again.';
+const SUBMITTING = 'Error submitting form. Please try again.';
+const FETCHING = 'Error fetching form. Please try again.';
+const DELETING = 'Error deleting WIP. Please try again.';
+const NAME_REQUIRED = 'Please enter a name for the saved form';
+const INCOMPLETE = 'Template and WIP name are required for submission';
+const RESTORED = 'Your unsaved text from before is back in the document. Save it to keep it.';
+const ROWS_NOT_SAVED =
+  'Rows that you added were not saved: the document could not list them. Everything else is saved.';
+const LOSES_LIST =
+  'A region holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
+const ROWS_UNKNOWN = 'The document did not answer. Your text is kept; rows added since the last save may be missing.';
+
+/** The only text of a document that the host laid out anew. */
+const LAID_OUT_ANEW = 'wind 4';
+
+const htmlOf = (regions: readonly (readonly [string, string])[]): string =>
+  `${regions.map(([id, value]) => `<p class="editable" id="${id}">${value}</p>`).join('')}<a href="${LINK}"></a>`;
+
+const documentBody = (output: unknown): unknown => {
+  const { detail, regions } = output as LoadedDocument;
+  return { result: { ...detail, content: htmlOf(regions) } };
+};
+
+type Change = (notes: Notes, given: Given) => Partial<Notes>;
+
+/** What shows is drawn by the notes, with these changes of them. */
+const drawn =
+  (change: Partial<Notes> | Change): After =>
+  (_before, memory, given) => {
+    const notes = notesOf(memory);
+    return draw(Object.assign(notes, typeof change === 'function' ? change(notes, given) : change));
+  };
+
+const valueOf = ({ output }: Given): string => (output as LoadedDocument).regions[0]?.[1] ?? '';
+const typedOf = (given: Given): string =>
+  ((given['changes'] ?? [['what', given['value']]]) as [string, string][])[0]?.[1] ?? '';
+const showing = (now: string): Partial<Notes> => ({ now, text: now });
+
+/** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
+function taken({ wip, now, host, name }: Notes): Partial<Notes> {
+  const changed = now === host ? [] : [{ id: 'what', value: now }];
+  const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
+  const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
+  return { taken: now, notice: '', ask: `POST ${path} ${body}` };
+}
+const takenWithRows = (notes: Notes): Partial<Notes> => ({
+  ...taken(notes),
+  rows: notes.rows === 'new' ? 'taken' : notes.rows,
+});
+
+/** The host has what was taken. */
+const settled = (notes: Notes): Partial<Notes> => ({
+  base: notes.taken,
+  rows: notes.rows === 'taken' ? '' : notes.rows,
+});
+const reloading = (wip: string, banner: 'save' | 'submit'): Partial<Notes> => ({
+  wip,
+  command: 'busy',
+  banner,
+  ask: loadOf(wip),
+});
+
+const idle = { command: '', ask: '' } as const;
+const fails = (message: string) => drawn({ ...idle, message });
+const failsToLoad = (ofTemplate: string, ofWip = ofTemplate) =>
+  drawn(({ wip }) => ({ phase: 'error', message: wip === '' ? ofTemplate : ofWip }));
+const failsToName = (message: string) => drawn({ ...idle, message, dialog: 'name' });
+const failsToDelete = drawn({ ...idle, message: DELETING, dialog: 'delete failed' });
+
+const typed = drawn((_notes, given) => showing(typedOf(given)));
+const linked = (link: string) => drawn(({ now }) => ({ dialog: '', ...showing(`${now}${link}`) }));
+/** A blank parts a link from a word, but not from another link. */
+const withText = drawn(({ now }) => ({
+  dialog: '',
+  ...showing(`${now}${now.endsWith(']') ? '' : ' '}${LINK}[the map,window=_top]`),
+}));
+
+async function giveText(page: Hands): Promise<void> {
+  await page.type('text', 'the map');
+  await page.press('Insert link');
+}
+
+const opened: Change = ({ wip, isNarrow }, given) => {
+  const host = valueOf(given);
+  return {
+    ...UNTOUCHED,
+    phase: 'loaded',
+    host,
+    base: host,
+    ...showing(host),
+    name: wip === '' ? '' : 'Monday',
+    view: isNarrow ? 'attributes' : 'document',
+    isOpening: true,
+  };
+};
+
+/** The other saved document. A save that is under way runs to its end though its document was left. */
+const away: Change = ({ wip, command, ask }) => ({
+  ...UNTOUCHED,
+  phase: 'loading',
+  wip: otherThan(wip),
+  left: command === 'Saving' ? ask : '',
+});
+const otherThan = (wip: string): string => (wip === 'w-1' ? 'w-2' : 'w-1');
+const goAway = (page: Hands, memory: Memory): Promise<void> => page.goTo(addressOf(otherThan(notesOf(memory).wip)));
+
+async function answerLeftSave(page: Hands, memory: Memory): Promise<void> {
+  const { left, wip } = notesOf(memory);
+  if (left === '') return;
+  notesOf(memory).left = '';
+  await page.asks(loadOf(wip));
+  await page.reply(left, {});
+}
+
+const reloaded = drawn(({ now, base, text, isOpening }, given) => {
+  const host = valueOf(given);
+  const shown = now === base ? host : now;
+  return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown };
+});
+
+/** What was typed before the session was lost: into the same document, by the same person. */
+async function typeAndLoseSession(page: Hands): Promise<void> {
+  await page.reply('GET /v1/wips/w-1', {
+    result: { content: htmlOf([['what', 'wind 4']]), base_name: 'Daily Brief', wip_name: 'Monday' },
+  });
+  await page.release('ready');
+  await page.typeInDocument('what', 'wind 5');
+  await page.press('Save (unsaved changes)');
+  await page.release('snapshot');
+  await page.reply('POST /v1/wips/w-1/update', {}, 401);
+  await page.reply('POST /auth/refresh-token', {}, 401);
+  await page.sees('Sign in');
+  await page.fill('Username', 'ada');
+  await page.fill('Password', 'correct horse');
+  await page.press('Sign In');
+  await page.reply('POST /auth/login', { success: true, ...user });
+  // It leads on after a while (`s9.login-redirect`), from when the reply was read.
+  await page.reads('Login successful!');
+  await page.pass(1_500);
+  await page.asks('GET /v1/templates');
+  await page.goTo(addressOf('w-1'));
+}
+
+const loading = (wip: string): Shown => draw({ ...notesOf(new Map()), wip });
+const NARROW = 'a saved document, on a narrow screen';
+const START = {
+  'a base template': '',
+  'a saved document': 'w-1',
+  [NARROW]: 'w-1',
+  'a saved document, after a lost session': 'w-1',
+} as const;
+
+/** Written from the clauses `s2.editor`, `s4.editor`, `s5`, `s8.document`, `d7`, `d8`, `d17`, `d20` and `d21` of `docs/spec-coverage.md`. */
+export const editorScreen: ScreenSpec = {
+  user,
+  holdsDocument: true,
+  outOfReach: ({ choice }) =>
+    choice.label === 'prints'
+      ? "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it."
+      : null,
+  address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
+  width: { [NARROW]: 360 },
+  before: {
+    [NARROW]: async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1', isNarrow: true }),
+    'a saved document': async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1' }),
+    'a saved document, after a lost session': async (page, memory) => {
+      notesOf(memory).wip = 'w-1';
+      await typeAndLoseSession(page);
+    },
+  },
+  begin: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, loading(wip)])),
+  does: {
+    'tries again': (page) => page.press('Try Again'),
+    'goes to another saved document': goAway,
+    'the address is the same': (page, memory) => page.goTo(addressOf(notesOf(memory).wip)),
+    'wants to leave': goAway,
+    leaves: (page) => page.press('Leave'),
+    stays: (page) => page.press('Stay'),
+    'the document is ready': (page) => page.release('ready'),
+    'opens the document anew': async (page) => {
+      await page.restart();
+      await page.press('Reload document');
+    },
+    'switches the view by key': (page) => page.key('F2'),
+    'follows a link of the document': (page) => page.say({ type: 'open-link', href: LINK, where: 'top' }),
+    'reaches a region with a list': (page) => page.say({ type: 'loses', id: 'what', what: ['lists'] }),
+    'pastes an address': (page) => page.pasteInDocument('what', LINK),
+    'pastes an address into the list': (page) => page.pasteInField('what', LINK),
+    'gives the link a text': giveText,
+    'gives the link a text in the list': giveText,
+    'takes the bare address': (page) => page.press('Cancel'),
+    'takes the bare address in the list': (page) => page.press('Cancel'),
+    'the document gives its values': (page) => page.release('snapshot'),
+    'the document gives its values, but not its rows': (page) => page.release('snapshot', { error: 'threw' }),
+    types: (page, _memory, given) => page.typeInDocument('what', typedOf(given)),
+    'types it back': (page, memory) => page.typeInDocument('what', notesOf(memory).base),
+    'reaches a region in the list': (page) => page.reach('what'),
+    'types in the list': (page, _memory, given) => page.fill('what', String(given['value'])),
+    'types it back in the list': (page, memory) => page.fill('what', notesOf(memory).base),
+    'adds a row': (page) => page.addRegion('row', ROW),
+    saves: (page, memory) => page.press(isDirty(notesOf(memory)) ? 'Save (unsaved changes)' : 'Save'),
+    'gives a name': async (page) => {
+      await page.type('save_name', 'Monday');
+      await page.press('Save');
+    },
+    'gives no name': async (page) => {
+      await page.type('save_name', ' ');
+      await page.submitFormOf('save_name');
+    },
+    // A base template has no such button, but the shortcut is there.
+    submits: (page, memory) =>
+      notesOf(memory).wip === '' ? page.shortcut('Enter') : page.press('Submit to Dashboard'),
+    deletes: (page) => page.press('Delete'),
+    'confirms the deletion': (page) => page.press('Delete'),
+    'cancels the dialog': (page) => page.dismiss(),
+    'dismisses the message': (page) => page.press('Dismiss'),
+    'shows the attributes': (page) => page.press('Attributes'),
+    'shows the document': (page) => page.press('Document'),
+  },
+  calls: {
+    loadDocument: { request: 'GET /v1/', body: documentBody },
+    reloadDocument: { request: 'GET /v1/', body: documentBody },
+    saveNewWip: { request: 'POST /v1/templates/t-1/wips/save', body: (saved) => ({ result: saved }) },
+    updateWip: { request: 'POST /v1/wips/', body: () => ({}) },
+    saveBeforeSubmit: { request: 'POST /v1/wips/', body: () => ({}) },
+    submitWip: { request: 'POST /v1/wips/', body: () => ({}) },
+    deleteWip: { request: 'GET /v1/wips/', body: () => ({}) },
+  },
+  settles: { 'goes to another saved document': answerLeftSave, leaves: answerLeftSave },
+  after: {
+    'tries again': drawn({ phase: 'loading', message: '' }),
+    'goes to another saved document': drawn(away),
+    // The same page once more, to which Back leads.
+    'the address is the same': ({ behind = 0 }, memory) => ({
+      ...draw(Object.assign(notesOf(memory), { banner: '' })),
+      behind: behind + 1,
+    }),
+    'wants to leave': drawn({ dialog: 'leave', leaving: 'address' }),
+    leaves: (before, memory, given) => {
+      const { leaving } = notesOf(memory);
+      const shown = drawn(leaving === 'link' ? { dialog: '' } : away)(before, memory, given);
+      return { ...shown, leaves: leaving === 'link' ? [LINK] : [] };
+    },
+    stays: drawn({ dialog: '' }),
+    'the document is ready': drawn(({ isAnew, now }) => ({
+      text: isAnew ? LAID_OUT_ANEW : now,
+      hasRow: false,
+      isOpening: false,
+    })),
+    'switches the view by key': drawn(({ view }) => ({ view: view === 'document' ? 'attributes' : 'document' })),
+    'opens the document anew': drawn(({ isAnew, host }) => ({
+      text: isAnew ? LAID_OUT_ANEW : host,
+      hasRow: false,
+      isOpening: true,
+    })),
+    'follows a link of the document': (_before, memory) => {
+      const notes = notesOf(memory);
+      if (!isDirty(notes)) return { ...draw(notes), leaves: [LINK] };
+      return draw(Object.assign(notes, { dialog: 'leave', leaving: 'link' }));
+    },
+    'reaches a region in the list': drawn({}),
+    'reaches a region with a list': drawn({ notice: LOSES_LIST }),
+    'pastes an address': drawn({ dialog: 'link' }),
+    'pastes an address into the list': drawn({ dialog: 'link' }),
+    'gives the link a text': withText,
+    'gives the link a text in the list': withText,
+    // A blank parts it from a word, but not from another bare address, behind which the caret stands.
+    'takes the bare address': drawn(({ now }) => ({
+      dialog: '',
+      ...showing(`${now}${now.endsWith(LINK) ? '' : ' '}${LINK}`),
+    })),
+    // As the browser pastes it.
+    'takes the bare address in the list': linked(LINK),
+    'the document gives its values': drawn(takenWithRows),
+    'the document gives its values, but not its rows': drawn((notes) => ({
+      ...takenWithRows(notes),
+      notice: ROWS_NOT_SAVED,
+    })),
+    // The document is silent for longer than the editor waits.
+    'after 3500 ms': drawn((notes) => ({ ...taken(notes), notice: ROWS_UNKNOWN })),
+    'after 2000 ms': drawn((notes) => ({ ...taken(notes), notice: ROWS_UNKNOWN })),
+    'after 1500 ms': drawn({ banner: '' }),
+    types: typed,
+    'types it back': typed,
+    'types in the list': typed,
+    'types it back in the list': typed,
+    'adds a row': drawn({ rows: 'new', hasRow: true }),
+    saves: drawn(({ wip }) => ({
+      message: '',
+      notice: '',
+      ...(wip === '' ? { dialog: 'name' } : { command: 'Saving' }),
+    })),
+    'gives a name': drawn({ name: 'Monday', dialog: '', message: '', command: 'Saving' }),
+    'gives no name': drawn({ message: NAME_REQUIRED, name: '' }),
+    submits: drawn(({ wip }) =>
+      wip === '' ? { message: INCOMPLETE } : { message: '', notice: '', command: 'Submitting' },
+    ),
+    deletes: drawn({ message: '', notice: '', dialog: 'delete' }),
+    'confirms the deletion': drawn(({ wip }) => ({
+      dialog: '',
+      command: 'Deleting',
+      ask: `GET /v1/wips/${wip}/delete`,
+    })),
+    'cancels the dialog': drawn(({ dialog, name }) => ({
+      name: dialog === 'name' ? '' : name,
+      dialog: '',
+      message: '',
+    })),
+    'dismisses the message': drawn({ message: '', notice: '' }),
+    'shows the attributes': drawn({ view: 'attributes' }),
+    'shows the document': drawn({ view: 'document' }),
+    'loadDocument: the document': drawn(opened),
+    'loadDocument: the document, and a draft': drawn((notes, given) => ({
+      ...opened(notes, given),
+      now: (given['output'] as LoadedDocument).draft[0]?.[1] ?? '',
+      notice: RESTORED,
+    })),
+    'loadDocument: server error that says why (500)': failsToLoad('The storage is full.'),
+    'loadDocument: not understood': failsToLoad('Failed to load template', 'Failed to load saved template wip'),
+    'loadDocument: denied (403)': failsToLoad(denied('access this template'), denied('access this WIP')),
+    'loadDocument: not reached': failsToLoad(FETCHING),
+    'saveNewWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading('w-1', 'save') })),
+    'saveNewWip: not understood': failsToName('Unexpected response from server'),
+    'saveNewWip: denied (403)': failsToName(denied('save this template')),
+    'saveNewWip: not reached': failsToName(SAVING),
+    'updateWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading(notes.wip, 'save') })),
+    'updateWip: denied (403)': fails(denied('save this template')),
+    'updateWip: not reached': fails(SAVING),
+    'saveBeforeSubmit: saved': drawn((notes) => ({
+      ...settled(notes),
+      ask: `POST /v1/wips/${notes.wip}/submit {}`,
+    })),
+    'saveBeforeSubmit: denied (403)': fails(denied('save this template')),
+    'saveBeforeSubmit: not reached': fails(SAVING),
+    'submitWip: submitted': drawn(({ wip }) => reloading(wip, 'submit')),
+    'submitWip: denied (403)': fails(denied('submit this form')),
+    'submitWip: not reached': fails(SUBMITTING),
+    'deleteWip: deleted': drawn({ phase: 'gone' }),
+    'deleteWip: denied (403)': failsToDelete,
+    'deleteWip: not reached': failsToDelete,
+    'reloadDocument: as it was saved': reloaded,
+    'reloadDocument: changed by the host': reloaded,
+    // Where the document before does not answer, the new one is shown at once.
+    'reloadDocument: laid out anew': drawn(({ isOpening }) => ({
+      ...idle,
+      isAnew: true,
+      ...(isOpening ? { text: LAID_OUT_ANEW, hasRow: false } : {}),
+    })),
+    'reloadDocument: not reached': fails(FETCHING),
+  },
+};

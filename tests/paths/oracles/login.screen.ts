@@ -1,0 +1,52 @@
+import type { ScreenSpec } from '../drivers/screen-walk.ts';
+import type { Hands, Shown } from './page.ts';
+
+const SIGN_UP = 'No account yet? Sign up';
+
+const form: Shown = {
+  address: '/login',
+  headings: ['Sign in'],
+  says: [SIGN_UP],
+  offers: ['Show password', 'Sign In'],
+  waits: [],
+};
+const refused = (text: string) => (): Partial<Shown> => ({ ...form, says: [text, SIGN_UP] });
+
+async function signIn(page: Hands, password: string): Promise<void> {
+  await page.type('username', 'ada');
+  await page.type('password', password);
+  await page.press('Sign In');
+}
+
+/** Written from the clauses `s2.login`, `s4.login` and `s8.login` of `docs/spec-coverage.md`. */
+export const loginScreen: ScreenSpec = {
+  user: null,
+  address: { start: '/login' },
+  begin: { start: form },
+  does: {
+    'signs in': (page) => signIn(page, 'correct horse'),
+  },
+  calls: {
+    signIn: { request: 'POST /auth/login', body: (user) => ({ success: true, ...(user as object) }), signsIn: true },
+  },
+  after: {
+    'signs in': () => ({
+      says: ['Signing in', SIGN_UP],
+      offers: ['Show password'],
+      waits: ['POST /auth/login {"username":"ada","password":"correct horse"}'],
+    }),
+    'signIn: signed in': () => ({ says: ['Login successful!', SIGN_UP], waits: [] }),
+    'signIn: unauthorized (401)': refused('Invalid username or password. Please try again.'),
+    'signIn: too many (429)': refused('Too many login attempts. Please wait before trying again.'),
+    'signIn: server error (500)': refused('Server error. Please try again later.'),
+    'signIn: not reached': refused('Login failed. Please check your connection and try again.'),
+    'signIn: no answer in time': refused('Login failed. Please check your connection and try again.'),
+    'after 1500 ms': () => ({
+      address: '/dashboard',
+      headings: ['Dashboard'],
+      says: ['Loading documents'],
+      offers: [],
+      waits: ['GET /v1/templates'],
+    }),
+  },
+};

@@ -1,0 +1,375 @@
+import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
+import type { FakeStreams } from '#tests/support/fake-browser.ts';
+import type { FakeHost } from '#tests/support/fake-host.ts';
+import { json } from '#tests/support/fake-answers.ts';
+import type { Seen } from './see.ts';
+
+/** What a person sees and can do, and what the host has been asked: the whole of what a walk compares. */
+export type Shown = Omit<Seen, 'behind'> & {
+  /** Counted from where the walk began. */
+  behind?: number;
+  /** Requests that are under way. */
+  waits: string[];
+  /** What stands in the page's documents, when there is one. */
+  documents?: string[];
+  /** The navigation bar, of a screen that `showsNavigation`. */
+  navigation?: string[];
+  /** The event streams that are open or being opened, of a screen that `showsStreams`. */
+  streams?: string[];
+  /** The addresses that took this page's place within the step, had they been let. */
+  leaves?: string[];
+};
+
+/** No documents, nothing that leaves and no page to go back to is the same as not to speak of them. */
+export function plain({ documents = [], leaves = [], behind = 0, ...rest }: Shown): Shown {
+  const some = { ...(documents.length > 0 ? { documents } : {}), ...(leaves.length > 0 ? { leaves } : {}) };
+  return { ...rest, behind, ...some };
+}
+
+const pathIn = (address: string): string => address.replace(/\?.*$/, '');
+
+/**
+ * What has to show after a step: what showed before, but for what changes. Another path is a page more that can be gone back from, and other words behind
+ * its `?` replace those before, where `behind` does not say otherwise.
+ */
+export function shownAfter(before: Shown, change: Partial<Shown>): Shown {
+  const isElsewhere = change.address !== undefined && pathIn(change.address) !== pathIn(before.address);
+  return plain({ ...before, leaves: [], behind: (before.behind ?? 0) + (isElsewhere ? 1 : 0), ...change });
+}
+
+/** How tabs of one host tell each other that somebody signed out; the host is the page's own. */
+export const SIGNED_OUT = 'ready.signed-out ';
+
+/** A message of the document frame, or what the protocol does not know. */
+export type Said = { type: string } & Record<string, unknown>;
+
+/** What a person does with a page, and what happens to it from outside. */
+export type Hands = {
+  /** Presses a button by its name. @param at which of several, from 0 */
+  press(name: string, at?: number): Promise<void>;
+  /** Presses a button of the navigation bar. */
+  pressInBar(name: string): Promise<void>;
+  /** Types over a field. */
+  type(name: string, text: string): Promise<void>;
+  /** Puts the open question away by the keyboard. */
+  dismiss(): Promise<void>;
+  /** Types over a field by its label. */
+  fill(label: string, text: string): Promise<void>;
+  /** Puts the caret into a field by its label. */
+  reach(label: string): Promise<void>;
+  /** Takes a choice of a list by its words. @param name of the field @param form the heading of its form, where several have one of that name */
+  choose(name: string, words: string, form?: string): Promise<void>;
+  /** A list is set to what it does not offer, as by an extension of the browser. @param name of the field */
+  chooseUnlisted(name: string, value: string): Promise<void>;
+  /** Sends the form of a field by its name, as Enter does where no button is in the way. */
+  submitFormOf(name: string): Promise<void>;
+  /** Presses a key together with Ctrl. */
+  shortcut(key: string): Promise<void>;
+  /** Presses a key by itself. */
+  key(name: string): Promise<void>;
+  /** Goes to another address of the application, as by a link or by the browser's buttons: a screen may ask first. */
+  goTo(path: string): Promise<void>;
+  /** Waits until a heading shows. */
+  sees(heading: string): Promise<void>;
+  /** Waits until these words stand on the page. */
+  reads(words: string): Promise<void>;
+  /** Somebody signs out in another tab of the same browser. */
+  signOutElsewhere(): Promise<void>;
+  /** Lets time pass. @param milliseconds of the page's clock */
+  pass(milliseconds: number): Promise<void>;
+  /** Waits until a request that begins so is under way. */
+  asks(request: string): Promise<void>;
+  /** Answers the one request that begins so, once it is there, with 200 or with another status. */
+  reply(request: string, body: object, status?: number): Promise<void>;
+
+  /** The event stream of an id is let through, or mended. */
+  streamOpens(id: string): Promise<void>;
+  /** The network takes the open stream of an id away; the browser tries to mend it. */
+  streamBreaks(id: string): Promise<void>;
+  /** The browser gives the stream of an id up. */
+  streamCloses(id: string): Promise<void>;
+  /** The stream of an id tells of a submission. */
+  streamSubmits(id: string, archive: string): Promise<void>;
+
+  /** Types over a region of the document. */
+  typeInDocument(id: string, text: string): Promise<void>;
+  /** Pastes an address at the end of a field by its label. */
+  pasteInField(label: string, url: string): Promise<void>;
+  /** Pastes an address into a region of the document. */
+  pasteInDocument(id: string, url: string): Promise<void>;
+  /** The document's own script makes a region. */
+  addRegion(id: string, text: string): Promise<void>;
+  /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies. */
+  release(type: 'ready' | 'snapshot', change?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Says something in the document's place. */
+  say(message: Said): Promise<void>;
+  /** The document is replaced by a page that does not answer. */
+  restart(): Promise<void>;
+  /** A document that had stopped answers the last question whether it is there. */
+  answerPing(): Promise<void>;
+};
+
+/** What is behind the page that jsdom shows. */
+export type Behind = {
+  /** What shows now. */
+  look: () => Seen;
+  host: FakeHost;
+  streams: FakeStreams;
+  /** The documents' frames in the page's order. */
+  frames: () => JsdomFrame[];
+  goTo: (path: string) => void;
+  /** Another tab says something on a channel. */
+  tell: (channel: string) => void;
+  pass: (milliseconds: number) => Promise<void>;
+  /** Lets everything that is under way without a timer come to its end, until this is so. */
+  until: (isSo: () => boolean) => Promise<void>;
+};
+
+const wordsOf = (node: Node): string => {
+  if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
+  return node.getAttribute('aria-hidden') === 'true' ? '' : [...node.childNodes].map(wordsOf).join('');
+};
+/** The name of an element as it is read out: without its pictures. The same as in `seeDocument`. */
+const nameOf = (element: Element): string =>
+  (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
+
+/** The first dialog of the page, wherever its layers lie. Without a selector: they take jsdom long. */
+function openDialog(parent: Element = document.body): Element | null {
+  for (let one = parent.firstElementChild; one !== null; one = one.nextElementSibling) {
+    const role = one.getAttribute('role');
+    const found = role === 'dialog' || role === 'alertdialog' ? one : one.localName === 'svg' ? null : openDialog(one);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** React hears of a change only when the field's own setter was used. */
+function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // oxlint-disable-next-line typescript/unbound-method -- called on the field
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
+  setter?.call(field, text);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+/** Sets a list to what it does not offer. It uses nothing from outside, since it is also sent into browsers as text. */
+export function setUnlisted(list: HTMLSelectElement, value: string): void {
+  list.add(Object.assign(document.createElement('option'), { value }));
+  list.selectedIndex = list.options.length - 1;
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function pressKey(key: KeyboardEventInit): void {
+  const place = document.activeElement ?? document.body;
+  place.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }));
+}
+
+const isField = (element: unknown): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+/**
+ * The page in jsdom, before a person. Each deed is the one event that the application listens to: a library that plays every movement of a hand takes ten
+ * times as long, and Chromium makes the real ones.
+ */
+export class Page implements Hands {
+  readonly #behind: Behind;
+
+  /** @param behind what stands in the place of the host and of the frames */
+  constructor(behind: Behind) {
+    this.#behind = behind;
+  }
+
+  async press(name: string, at = 0): Promise<void> {
+    await this.#behind.until(() => this.#behind.look().offers.includes(name));
+    const place = openDialog() ?? document.getElementsByTagName('main')[0] ?? document.body;
+    const button = [...place.getElementsByTagName('button')].filter((one) => nameOf(one) === name)[at];
+    if (!button || !this.#behind.look().offers.includes(name))
+      throw new Error(`There is no button '${name}' to press.`);
+    button.click();
+  }
+
+  async pressInBar(name: string): Promise<void> {
+    const bar = document.getElementsByTagName('header')[0];
+    const button = [...(bar?.getElementsByTagName('button') ?? [])].find((one) => nameOf(one) === name);
+    if (!button) throw new Error(`There is no button '${name}' in the navigation bar.`);
+    button.click();
+  }
+
+  async type(name: string, text: string): Promise<void> {
+    await this.#behind.until(() => document.getElementsByName(name).length > 0);
+    typeOver(this.#field(name), text);
+  }
+
+  async dismiss(): Promise<void> {
+    pressKey({ key: 'Escape' });
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    const control = await this.#labelled(label);
+    typeOver(control, text);
+    // A person goes on to something else, and what they typed is taken as the document writes it.
+    control.blur();
+  }
+
+  async reach(label: string): Promise<void> {
+    const control = await this.#labelled(label);
+    control.focus();
+    control.blur();
+  }
+
+  async choose(name: string, words: string, form?: string): Promise<void> {
+    const isIn = (one: HTMLSelectElement): boolean => {
+      const heading = document.getElementById(one.form?.getAttribute('aria-labelledby') ?? '');
+      return form === undefined || (heading !== null && nameOf(heading) === form);
+    };
+    // A list of Radix keeps one of the browser's own beside it, for forms.
+    const find = () => [...document.getElementsByTagName('select')].find((one) => one.name === name && isIn(one));
+    const optionOf = () => [...(find()?.options ?? [])].find((one) => one.text === words);
+    await this.#behind.until(() => optionOf() !== undefined);
+    const [list, option] = [find(), optionOf()];
+    if (!list || !option) throw new Error(`There is no '${words}' to choose in '${name}'.`);
+    // oxlint-disable-next-line typescript/unbound-method -- called on the list
+    const setter = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set;
+    setter?.call(list, option.value);
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  async chooseUnlisted(name: string, value: string): Promise<void> {
+    const find = () => [...document.getElementsByTagName('select')].find((one) => one.name === name);
+    await this.#behind.until(() => find() !== undefined);
+    const list = find();
+    if (!list) throw new Error(`There is no list '${name}'.`);
+    setUnlisted(list, value);
+  }
+
+  async submitFormOf(name: string): Promise<void> {
+    this.#field(name).form?.requestSubmit();
+  }
+
+  async shortcut(key: string): Promise<void> {
+    pressKey({ key, ctrlKey: true });
+  }
+
+  async key(name: string): Promise<void> {
+    pressKey({ key: name });
+  }
+
+  async goTo(path: string): Promise<void> {
+    this.#behind.goTo(path);
+  }
+
+  async sees(heading: string): Promise<void> {
+    await this.#behind.until(() => this.#behind.look().headings.includes(heading));
+    // Its effects have run before anybody can touch it.
+    await this.#behind.pass(0);
+  }
+
+  async reads(words: string): Promise<void> {
+    await this.#behind.until(() => document.body.textContent.includes(words));
+  }
+
+  async signOutElsewhere(): Promise<void> {
+    this.#behind.tell(SIGNED_OUT);
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    await this.#behind.pass(milliseconds);
+  }
+
+  async asks(request: string): Promise<void> {
+    const { host, until } = this.#behind;
+    await until(() => host.isHolding(request));
+  }
+
+  async reply(request: string, body: object, status = 200): Promise<void> {
+    await this.asks(request);
+    this.#behind.host.answerOne(request, () => json(status === 200 ? body : {}, status));
+  }
+
+  async streamOpens(id: string): Promise<void> {
+    const { streams, until } = this.#behind;
+    await until(() => streams.has(id));
+    streams.of(id).opens();
+  }
+
+  async streamBreaks(id: string): Promise<void> {
+    this.#behind.streams.of(id).breaks();
+  }
+
+  async streamCloses(id: string): Promise<void> {
+    this.#behind.streams.of(id).gives();
+  }
+
+  async streamSubmits(id: string, archive: string): Promise<void> {
+    const data = JSON.stringify({ type: 'submission_complete', archive_uuid: archive });
+    this.#behind.streams.of(id).hears('submission', data);
+  }
+
+  async typeInDocument(id: string, text: string): Promise<void> {
+    await this.#behind.until(() => this.#newest()?.value(id) !== undefined);
+    this.#shown().type(id, text);
+  }
+
+  async pasteInField(label: string, url: string): Promise<void> {
+    const field = await this.#labelled(label);
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+    const paste = new Event('paste', { bubbles: true, cancelable: true });
+    field.dispatchEvent(Object.assign(paste, { clipboardData: { getData: () => url } }));
+  }
+
+  async pasteInDocument(id: string, url: string): Promise<void> {
+    this.#shown().pasteUrl(id, url);
+  }
+
+  async addRegion(id: string, text: string): Promise<void> {
+    this.#shown().restructure({ added: [[id, text]] });
+  }
+
+  async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const holds = (): boolean =>
+      this.#newest()
+        ?.held()
+        .some((said) => said.type === type) ?? false;
+    await this.#behind.until(holds);
+    this.#newest()?.release(type, change);
+  }
+
+  async say(message: Said): Promise<void> {
+    this.#shown().say(message);
+  }
+
+  async restart(): Promise<void> {
+    this.#shown().restart();
+  }
+
+  async answerPing(): Promise<void> {
+    const pings = this.#shown().received.flatMap((message) => (message.type === 'ping' ? [message.no] : []));
+    this.#shown().say({ type: 'pong', no: pings.at(-1) ?? 1 });
+  }
+
+  async #labelled(label: string): Promise<HTMLInputElement | HTMLTextAreaElement> {
+    const find = () => [...document.getElementsByTagName('label')].find((one) => nameOf(one) === label)?.control;
+    await this.#behind.until(() => isField(find()));
+    const control = find();
+    if (!isField(control)) throw new Error(`There is no field '${label}'.`);
+    return control;
+  }
+
+  #field(name: string): HTMLInputElement {
+    const [field] = document.getElementsByName(name);
+    if (!(field instanceof HTMLInputElement)) throw new Error(`There is no field '${name}'.`);
+    return field;
+  }
+
+  #newest(): JsdomFrame | undefined {
+    return this.#behind.frames().at(-1);
+  }
+
+  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  #shown(): JsdomFrame {
+    const frame = this.#behind.frames().find(({ iframe }) => !iframe.hasAttribute('aria-hidden'));
+    if (!frame) throw new Error('No document is shown.');
+    return frame;
+  }
+}

@@ -1,0 +1,295 @@
+import { screen, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { dropped, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
+import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
+import { shows } from '#tests/support/shows.ts';
+import { button, choose, click, field, heading, link, opened, press, text } from './person.ts';
+
+const host = hostForEachTest();
+
+const TEMPLATES = 'GET /v1/templates';
+const WIPS = 'GET /v1/templates/t-a/wips';
+const ARCHIVES = 'GET /v1/wips/w-1/archives';
+const ARCHIVE = 'GET /v1/archives/a-2';
+
+const templates = json({
+  templates: [
+    { uuid: 't-a', name: 'Briefing' },
+    { uuid: 't-b', name: 'Other' },
+  ],
+});
+const wips = json([
+  { uuid: 'w-1', name: 'Monday' },
+  { uuid: 'w-2', name: 'Tuesday' },
+]);
+const archives = json({
+  archives: [
+    { archive_uuid: 'a-1', name: 'First', format: 'html', submitted_on: '2026-01-02T03:04:05Z' },
+    { archive_uuid: 'a-2', name: 'Last', metadata: { archive_format: 'pdf', submitted_on: 1_800_000_000 } },
+    { uuid: 'a-0', name: null, submitted_on: 'no date' },
+    { archive_uuid: 'a-3', name: 'Of the same second', submitted_on: 1_800_000_000_000 },
+  ],
+});
+const detail = json({
+  result: { content: '<p>As it was.</p>', name: 'Last', format: 'pdf', submitted_on: 1_800_000_000, uuid: 'a-2' },
+});
+
+const NAMES = ['Last', 'Of the same second', 'First', 'Untitled'];
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+const asked = () => ([TEMPLATES, WIPS, ARCHIVES] as const).map((call) => host.seen(call).length);
+const hint = () => screen.queryByRole('heading', { name: 'Getting Started' });
+const says = (words: string) => expect(screen.getByRole('alert')).toHaveTextContent(words);
+
+async function open(search = ''): Promise<MountedApp> {
+  host.on(TEMPLATES, templates);
+  host.on(WIPS, wips);
+  host.on(ARCHIVES, archives);
+  host.on(ARCHIVE, detail);
+  const app = await opened(host, `/archives${search}`, () => heading('Archives'));
+  await app.settled();
+  return app;
+}
+
+async function chooseWip(app: MountedApp, uuid: string): Promise<void> {
+  await app.user.selectOptions(field('WIP'), uuid);
+  await app.settled();
+}
+
+/** The archives of one WIP, chosen step by step. */
+async function openMonday(): Promise<MountedApp> {
+  const app = await open();
+  await choose(app, 'Template', 'Briefing');
+  await chooseWip(app, 'w-1');
+  return app;
+}
+
+describe('the choices', () => {
+  it('stand in the address, and the search beside them', async () => {
+    const app = await open('?q=x');
+    await choose(app, 'Template', 'Briefing');
+    expect(app.address()).toBe('/archives?q=x&template=t-a');
+    await chooseWip(app, 'w-1');
+    expect(app.address()).toBe('/archives?q=x&template=t-a&wip=w-1');
+    await choose(app, 'Template', 'Other');
+    expect(app.address()).toBe('/archives?q=x&template=t-b');
+  });
+
+  it('come from the address, all lists asked for at once', async () => {
+    const app = await open('?template=t-a&wip=w-1');
+    expect(names()).toEqual(NAMES);
+    expect(field('WIP')).toHaveValue('w-1');
+    expect(screen.getByRole('combobox', { name: 'Template' })).toHaveTextContent('Briefing');
+    expect(asked()).toEqual([1, 1, 1]);
+    expect(app.address()).toBe('/archives?template=t-a&wip=w-1');
+  });
+
+  it('that are no longer there leave the address', async () => {
+    const app = await open('?template=t-gone&wip=w-1');
+    expect(screen.queryByLabelText('WIP')).toBeNull();
+    expect(app.address()).toBe('/archives');
+  });
+});
+
+describe('archives', () => {
+  it(
+    shows(
+      's1.archives s2.archives.step-1 s2.archives.step-2 s2.archives.step-3 s2.archives.hint s3.archive-summary',
+      's3.archive-format d23.every-screen',
+    )('leads in three steps to the archives, newest first, and explains itself until both choices are made'),
+    async () => {
+      const app = await open();
+      const step = () => screen.getByRole('list', { name: 'Steps to an archive' }).querySelector('[aria-current]');
+      expect(hint()).toBeVisible();
+      expect(screen.queryByLabelText('WIP')).toBeNull();
+      expect(step()).toHaveTextContent('Step 1');
+
+      await choose(app, 'Template', 'Briefing');
+      expect(hint()).toBeVisible();
+      expect(step()).toHaveTextContent('Step 2');
+      await chooseWip(app, 'w-1');
+      expect(hint()).toBeNull();
+      expect(step()).toHaveTextContent('Step 3');
+
+      expect(names()).toEqual(NAMES);
+      const list = within(screen.getByRole('list', { name: 'Submitted archives' }));
+      const [last, , first, undated] = list.getAllByRole('listitem');
+      if (!last || !first || !undated) throw new Error('Four archives were listed.');
+      expect(within(last).getByText('PDF')).toBeVisible();
+      expect(within(last).getByText('a-2')).toBeVisible();
+      expect(within(last).getByRole('time')).toHaveAttribute('datetime', '2027-01-15T08:00:00.000Z');
+      expect(within(first).getByText('HTML')).toBeVisible();
+      expect(within(first).getByRole('time')).toHaveTextContent('2026');
+      expect(within(undated).queryByText('Submitted')).toBeNull();
+      expect(undated).not.toHaveTextContent(/null|undefined|Invalid/);
+
+      await chooseWip(app, '');
+      expect(hint()).toBeVisible();
+      expect(names()).toEqual([]);
+    },
+  );
+
+  it(
+    shows('s2.archives.modal s2.archives.close s3.archive-detail s9.height-modal s2.archives.back')(
+      'opens the content in a large window with its facts, in a read-only frame of 60vh, closes it, and leads back',
+    ),
+    async () => {
+      const app = await openMonday();
+      host.on(ARCHIVE, held);
+      await press(app, 'View Content: Last');
+      const window = screen.getByRole('dialog', { name: 'Last' });
+      expect(within(window).getByText('Loading the archive')).toBeInTheDocument();
+      host.release(ARCHIVE, detail);
+      const frame = await app.frame();
+      expect([frame.mode, frame.html, frame.iframe.style.height]).toEqual(['view', '<p>As it was.</p>', '60vh']);
+      expect(frame.iframe.title).toContain('Last');
+      expect(within(window).getByText('PDF')).toBeVisible();
+      expect(within(window).getByText('a-2')).toBeVisible();
+      expect(within(window).getByRole('time')).toHaveAttribute('datetime', '2027-01-15T08:00:00.000Z');
+      await press(app, 'Close');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      await click(app, link('Back to Dashboard'), () => heading('View Live Docs'));
+      expect(app.address()).toBe('/dashboard');
+    },
+  );
+
+  it(
+    shows('s8.archives.fetching s8.archives.failed')('says why an archive does not come, and tries again'),
+    async () => {
+      const app = await openMonday();
+      host.on(ARCHIVE, refused(500), htmlPage(), refused(403, 'It belongs to somebody else.'), detail);
+      await press(app, 'View Content: Last');
+      const window = screen.getByRole('dialog', { name: 'Last' });
+      for (const words of [
+        'Error fetching archive. Please try again.',
+        'Failed to load archive',
+        'It belongs to somebody else.',
+      ]) {
+        expect(within(window).getByRole('alert')).toHaveTextContent(words);
+        await press(app, 'Try Again');
+      }
+      expect(within(window).queryByRole('alert')).toBeNull();
+      expect((await app.frame()).html).toBe('<p>As it was.</p>');
+    },
+  );
+
+  it('forgets what was wrong with one archive when another is opened, and drops the call of a closed window', async () => {
+    const app = await openMonday();
+    host.on(ARCHIVE, refused(500));
+    await press(app, 'View Content: Last');
+    await press(app, 'Close');
+    host.on('GET /v1/archives/a-1', held);
+    await press(app, 'View Content: First');
+    expect(host.waiting('GET /v1/archives/a-1')).toBe(1);
+    expect(within(screen.getByRole('dialog', { name: 'First' })).queryByRole('alert')).toBeNull();
+    await press(app, 'Close');
+    expect(host.waiting('GET /v1/archives/a-1')).toBe(0);
+  });
+
+  it(shows('s8.archives.401')('takes a 401 through one refresh, and shows it when it stays'), async () => {
+    const app = await openMonday();
+    host.on(ARCHIVE, refused(401, 'Your session does not reach that far.'));
+    await press(app, 'View Content: Last');
+    expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
+    expect(host.seen(ARCHIVE)).toHaveLength(2);
+    says('Your session does not reach that far.');
+  });
+
+  it(
+    shows('s2.archives.refresh')('asks again for every list on the screen, keeps the choices, and shows what is new'),
+    async () => {
+      const app = await open();
+      await press(app, 'Refresh');
+      expect(asked()).toEqual([2, 0, 0]);
+      await choose(app, 'Template', 'Briefing');
+      await chooseWip(app, 'w-1');
+      host.on(ARCHIVES, held);
+      await press(app, 'Refresh');
+      await press(app, 'Refresh');
+      expect(asked()).toEqual([3, 2, 2]);
+      expect(names()).toHaveLength(4);
+      host.release(ARCHIVES, json({ archives: [{ archive_uuid: 'a-9', name: 'Brand new' }] }));
+      await app.settled();
+      expect(names()).toEqual(['Brand new']);
+      expect(field('WIP')).toHaveValue('w-1');
+
+      host.on(ARCHIVES, refused(503));
+      await press(app, 'Refresh');
+      says('Error loading archives. Please try again.');
+      expect(names()).toEqual(['Brand new']);
+    },
+  );
+
+  it('gives up a choice that a refresh no longer lists', async () => {
+    const app = await openMonday();
+    host.on(WIPS, json([{ uuid: 'w-2', name: 'Tuesday' }]));
+    await press(app, 'Refresh');
+    expect(field('WIP')).toHaveValue('');
+    expect(names()).toEqual([]);
+    host.on(TEMPLATES, json({ templates: [{ uuid: 't-b', name: 'Other' }] }));
+    await press(app, 'Refresh');
+    expect(screen.queryByLabelText('WIP')).toBeNull();
+    expect(hint()).toBeVisible();
+  });
+
+  it('shows nothing of one WIP under another', async () => {
+    const app = await openMonday();
+    host.on('GET /v1/wips/w-2/archives', held);
+    await chooseWip(app, 'w-2');
+    expect(names()).toEqual([]);
+    host.release('GET /v1/wips/w-2/archives', refused(500));
+    await app.settled();
+    expect(names()).toEqual([]);
+  });
+
+  it('shows nothing of one template under another', async () => {
+    const app = await open();
+    const OTHER = 'GET /v1/templates/t-b/wips';
+    host.on(OTHER, held);
+    host.on(WIPS, held);
+    await choose(app, 'Template', 'Briefing');
+    await choose(app, 'Template', 'Other');
+    expect([host.waiting(WIPS), host.waiting(OTHER)]).toEqual([0, 1]);
+    host.release(OTHER, json({ wips: [{ uuid: 'w-9', name: 'Of the other' }] }));
+    host.on('GET /v1/wips/w-9/archives', archives);
+    await app.until(() => within(field('WIP')).getByRole('option', { name: 'Of the other' }));
+    await chooseWip(app, 'w-9');
+    expect(names()).toHaveLength(4);
+    await choose(app, 'Template', 'Briefing');
+    expect(names()).toEqual([]);
+    expect(hint()).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Submitted archives' })).toBeNull();
+    host.release(WIPS, wips);
+    await app.settled();
+    expect(field('WIP')).toHaveValue('');
+  });
+
+  it(
+    shows(
+      's8.lists.loading-templates s8.lists.loading-wips s8.lists.loading-archives s8.archives.none-wip',
+      's2.wip-list.empty',
+    )('says at each step what is missing or did not come, and asks for that again'),
+    async () => {
+      host.on(TEMPLATES, dropped(), json({ templates: [] }), templates);
+      host.on(WIPS, htmlPage(), json({ wips: [] }), wips);
+      host.on(ARCHIVES, refused(500), json({ archives: [] }));
+      const app = await opened(host, '/archives', () => says('Error loading templates. Please try again.'));
+      await press(app, 'Try Again');
+      text('No templates available');
+      await press(app, 'Refresh');
+
+      await choose(app, 'Template', 'Briefing');
+      says('Error loading WIPs. Please try again.');
+      await press(app, 'Try Again');
+      text(/^No WIPs found for this template\./);
+      await press(app, 'Refresh');
+
+      await chooseWip(app, 'w-1');
+      says('Error loading archives. Please try again.');
+      const before = host.seen(TEMPLATES).length;
+      await press(app, 'Try Again');
+      text('No submitted archives found for this WIP. Try submitting!');
+      expect(host.seen(TEMPLATES)).toHaveLength(before);
+      expect(button('Refresh')).toBeVisible();
+    },
+  );
+});

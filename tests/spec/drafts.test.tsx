@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { refused } from '#tests/support/fake-answers.ts';
+import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
+import { button, click, link, signIn, text, typed } from './person.ts';
+
+const host = hostForEachTest();
+
+/** What is typed is kept in case that the session is lost. */
+async function draft(note: string): Promise<MountedApp> {
+  const app = await typed(host, '/forms/t-board/wips/w-harbor', note);
+  await app.settled();
+  return app;
+}
+
+/** The session is over, and cannot be renewed. */
+async function loseSession(app: MountedApp): Promise<void> {
+  host.expireSession();
+  host.on('POST /auth/refresh-token', refused(401));
+  await click(app, button(/^Save/), () => button('Sign In'));
+}
+
+async function signInAgain(app: MountedApp, username = 'dana'): Promise<void> {
+  await signIn(app, username);
+  await app.until(() => text('Login successful!'));
+  await app.advance(1500);
+  await app.until(() => link('edit WIPs: Status Board'));
+}
+
+/** What the same document says when it is opened again, and whether that is saved. */
+async function reopened(app: MountedApp): Promise<{ note: string | undefined; isSaved: boolean }> {
+  await click(app, link('edit WIPs: Status Board'), () => link('Open WIP: Harbor watch'));
+  await app.user.click(link('Open WIP: Harbor watch'));
+  const frame = await app.frame();
+  await app.settled();
+  return { note: frame.value('note'), isSaved: !button(/^Save/).textContent?.includes('*') };
+}
+
+describe('text that was typed and not saved', () => {
+  it('is there for the same person after the session was lost', async () => {
+    const app = await draft('Not lost.');
+    await loseSession(app);
+    await signInAgain(app);
+    expect(await reopened(app)).toEqual({ note: 'Not lost.', isSaved: false });
+  });
+
+  it('is not there for another person', async () => {
+    const app = await draft('Only mine.');
+    await loseSession(app);
+    host.world.user = { username: 'eve', uuid: 'u-eve', permission: 2 };
+    await signInAgain(app, 'eve');
+    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
+  });
+
+  it('is gone after a logout that was to leave it', async () => {
+    const app = await draft('At a shared desk.');
+    await click(app, button('Logout'), () => button('Leave'));
+    await app.user.click(button('Leave'));
+    await signInAgain(app);
+    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
+  });
+
+  it('is gone after a logout that followed a lost session', async () => {
+    const app = await draft('At a shared desk.');
+    await loseSession(app);
+    await signInAgain(app);
+    await app.user.click(button('Logout'));
+    await signInAgain(app);
+    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
+  });
+});

@@ -1,0 +1,156 @@
+import { screen, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { Template } from '#api/contract/templates.ts';
+import { templatePickerMachine } from '#machines/template-picker.machine.ts';
+import { dropped, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
+import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
+import { shows } from '#tests/support/shows.ts';
+import { button, choose, click, heading, isGone, link, opened, press, target, text, titlesIn } from './person.ts';
+
+const host = hostForEachTest();
+
+const TEMPLATES = 'GET /v1/templates';
+const WIPS_A = 'GET /v1/templates/t-a/wips';
+const WIPS_B = 'GET /v1/templates/t-b/wips';
+const templates = json({
+  templates: [
+    { uuid: 't-a', name: 'Briefing', description: 'What everybody has to know.', file_name: 'briefing.html' },
+    { uuid: 't-b', name: null, description: null, file_name: null },
+  ],
+});
+
+async function open(): Promise<MountedApp> {
+  host.on(TEMPLATES, templates);
+  host.on(WIPS_A, held);
+  host.on(WIPS_B, held);
+  return opened(host, '/select-template', () => button('Select Template'));
+}
+
+describe('select base template', () => {
+  it(
+    shows(
+      's2.select.dropdown s2.select.description s2.select.wips-heading s2.select.create-card s2.select.wip-card',
+      's2.select.open-wip',
+    )('shows the choice, what it is, and its WIPs'),
+    async () => {
+      const app = await open();
+      expect(isGone('Available Works in Progress')).toBe(true);
+      await choose(app, /^Template/, 'Briefing');
+      expect(text('What everybody has to know.')).toBeVisible();
+      expect(document.querySelector('form')?.elements.namedItem('template')).toHaveValue('t-a');
+
+      const wips = [
+        { uuid: 'w/1', name: 'Monday', description: 'Draft of the morning' },
+        { wip_uuid: 'w-2', uuid: 't-a', wip_name: null },
+        { name: 'without identity' },
+      ];
+      host.release(WIPS_A, json({ wips }));
+      await app.settled();
+      const list = screen.getByRole('list', { name: 'Available Works in Progress' });
+      expect(titlesIn(list)).toEqual(['Create WIP', 'Monday', 'Untitled']);
+      expect(target('Create WIP')).toBe('/forms/t-a');
+      expect(within(list).getByText('Draft of the morning')).toBeVisible();
+      const links = within(list).getAllByRole('link', { name: /^Open WIP/ });
+      expect(links.map((one) => one.getAttribute('href'))).toEqual(['/forms/t-a/wips/w%2F1', '/forms/t-a/wips/w-2']);
+    },
+  );
+
+  it(
+    shows('s2.select.button s2.select.wips-heading s1.choose')('leads to the editor of the choice, once'),
+    async () => {
+      const app = mountApp('/home', { host });
+      await choose(app, /^Template/, 'Status Board');
+      await app.until(() => heading('Available Works in Progress'));
+      const entries = window.history.length;
+      await app.user.dblClick(button('Select Template'));
+      await app.until(() => heading('Status Board'));
+      expect(app.address()).toBe('/forms/t-board');
+      expect(window.history.length).toBe(entries + 1);
+    },
+  );
+
+  it(shows('s2.select.open-wip s2.select.wip-card')('leads to a WIP of the choice'), async () => {
+    const app = mountApp('/select-template', { host });
+    await choose(app, /^Template/, 'Status Board');
+    await app.until(() => link('Open WIP: Harbor watch'));
+    await click(app, link('Open WIP: Harbor watch'), () => heading('Harbor watch'));
+    expect(app.address()).toBe('/forms/t-board/wips/w-harbor');
+  });
+
+  it(
+    shows('s5.select.required d24.select-enabled')('answers in words when nothing is chosen, until something is'),
+    async () => {
+      const app = await open();
+      expect(button('Select Template')).not.toHaveAttribute('aria-disabled');
+      await press(app, 'Select Template');
+      expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Please select a template.');
+      expect(screen.getByRole('combobox')).toHaveFocus();
+      expect(app.address()).toBe('/select-template');
+      await choose(app, /^Template/, 'Untitled');
+      expect(isGone('Please select a template.')).toBe(true);
+      await press(app, 'Select Template');
+      expect(app.address()).toBe('/forms/t-b');
+    },
+  );
+
+  it(shows('s5.select.not-found')('does not go to a template that is not among them'), async () => {
+    const machine = templatePickerMachine.provide({
+      actors: { listTemplates: fromPromise<Template[], undefined>(() => Promise.resolve([])) },
+    });
+    const actor = createActor(machine);
+    const went: string[] = [];
+    actor.on('navigation.requested', ({ to }) => void went.push(to));
+    actor.start();
+    await Promise.resolve();
+    actor.send({ type: 'template.chosen', template: 'gone' });
+    actor.send({ type: 'selection.submitted' });
+    expect(actor.getSnapshot().context.problem).toBe('Selected template not found.');
+    expect(went).toEqual([]);
+  });
+
+  it('never shows the WIPs of another choice', async () => {
+    const app = await open();
+    await choose(app, /^Template/, 'Briefing');
+    await choose(app, /^Template/, 'Untitled');
+    expect([host.waiting(WIPS_A), host.waiting(WIPS_B)]).toEqual([0, 1]);
+    host.release(WIPS_B, json([{ uuid: 'w-b', name: 'Of the second' }]));
+    await app.until(() => text('Of the second'));
+    await choose(app, /^Template/, 'Briefing');
+    expect(isGone('Of the second')).toBe(true);
+    host.release(WIPS_A, refused(500));
+    await app.settled();
+    expect(isGone('Of the second')).toBe(true);
+  });
+
+  it(
+    shows('s2.select.empty s8.lists.fetching')('says when there is none, and when the templates do not come'),
+    async () => {
+      host.on(TEMPLATES, held, held, json({ templates: [] }));
+      const app = await opened(host, '/select-template', () => expect(host.waiting(TEMPLATES)).toBe(1));
+      text('Loading templates');
+      host.release(TEMPLATES, htmlPage());
+      await app.until(() =>
+        expect(screen.getByRole('alert')).toHaveTextContent('Error fetching templates. Please try again.'),
+      );
+      await press(app, 'Try Again');
+      expect(screen.queryByRole('alert')).toBeNull();
+      host.release(TEMPLATES, refused(503, 'The store is being moved.'));
+      await app.until(() => expect(screen.getByRole('alert')).toHaveTextContent('The store is being moved.'));
+      await press(app, 'Try Again');
+      expect(text('No templates available')).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Select Template' })).toBeNull();
+    },
+  );
+
+  it(shows('s8.lists.loading-wips')('says when the WIPs do not come, and can still create one'), async () => {
+    const app = await open();
+    host.on(WIPS_A, dropped(), json({ templates: [{ uuid: 'w-1', name: 'Monday' }] }));
+    await choose(app, /^Template/, 'Briefing');
+    expect(text('Error loading WIPs. Please try again.')).toBeVisible();
+    expect(target('Create WIP')).toBe('/forms/t-a');
+    await press(app, 'Try Again');
+    expect(text('Monday')).toBeVisible();
+    expect(isGone('Error loading WIPs. Please try again.')).toBe(true);
+  });
+});

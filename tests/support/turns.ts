@@ -1,0 +1,17 @@
+/** Lets the event loop take one turn. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Lets the event loop take so many turns in which little happens. React draws a transition in slices of 5 ms, one a turn, and needs the more of them the
+ * busier the machine is: a turn as long as that does not count.
+ * @param after what is done after each
+ */
+export async function turns(count: number, after?: () => void): Promise<void> {
+  for (let left = count; left > 0;) {
+    const start = performance.now();
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other
+    await turn();
+    if (performance.now() - start < 5) left -= 1;
+    after?.();
+  }
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { archivesReply, type ArchiveSummary } from '#api/contract/archives.ts';
+import { documentReply, type DocumentDetail } from '#api/contract/templates.ts';
+import { saveReply, type SaveBody, type SavedWip } from '#api/contract/wips.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { findRegions } from '#document/regions.ts';
+import type { Person, Reply } from './person.ts';
+
+/** The body of a save. @param edits values by region */
+export const saving = (save_name: string, edits: Record<string, string> = {}, rows: unknown[] = []): SaveBody => ({
+  save_name,
+  edited_attributes: Object.entries(edits).map(([id, value]) => ({ id, value })),
+  new_attributes: rows,
+});
+
+/** Where a template's first save goes. */
+export const savePath = (template: string = COMMAND_TEMPLATE_LEFT): string => `/v1/templates/${template}/wips/save`;
+
+/** The WIP that a save's reply tells of. */
+export const savedIn = (reply: Reply): SavedWip => v.parse(saveReply, reply.json).result;
+
+/** Makes a WIP. @throws when it is refused */
+export async function save(
+  person: Person,
+  name: string,
+  edits: Record<string, string> = {},
+  template?: string,
+): Promise<SavedWip> {
+  const reply = await person.post(savePath(template), saving(name, edits));
+  if (reply.status !== 201) throw new Error(`${name} could not be saved: ${reply.status} ${reply.text}`);
+  return savedIn(reply);
+}
+
+/** A WIP as it is read. */
+export async function load(person: Person, wip: string): Promise<DocumentDetail> {
+  return v.parse(documentReply, (await person.get(`/v1/wips/${wip}?html=true`)).json).result;
+}
+
+const submitReply = v.object({ result: v.object({ archive_uuid: v.string() }) });
+
+/** The archive that a submission's reply tells of. */
+export const archiveIn = (reply: Reply): string => v.parse(submitReply, reply.json).result.archive_uuid;
+
+/** Submits a WIP. @returns its archive. @throws when it is refused */
+export async function submit(person: Person, wip: string): Promise<string> {
+  const reply = await person.post(`/v1/wips/${wip}/submit`);
+  if (reply.status !== 200) throw new Error(`${wip} could not be submitted: ${reply.status} ${reply.text}`);
+  return archiveIn(reply);
+}
+
+/** A WIP's archives, the newest first. */
+export async function archivesOf(person: Person, wip: string): Promise<ArchiveSummary[]> {
+  return v.parse(archivesReply, (await person.get(`/v1/wips/${wip}/archives`)).json);
+}
+
+/** What stands in a region of a document. */
+export const valueIn = (html: string, id: string): string | undefined =>
+  findRegions(html, 'marked').find((region) => region.id === id)?.value;
