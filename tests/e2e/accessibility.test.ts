@@ -49,6 +49,18 @@ describe('axe finds nothing, light and dark', () => {
   );
 });
 
+it('changes its colours at once for who wants no motion', async ({ visitor: { page } }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(paths.login());
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const moving = await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+  });
+  expect(moving).toBe(0);
+});
+
 describe('axe finds nothing before the application is there, light and dark', () => {
   it.for([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])(
     'at %s',
