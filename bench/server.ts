@@ -4,7 +4,6 @@ import { save, submit } from '#tests/support/writing.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { fanOut, startFloor, startTimes, throughput, type Floor, type StreamFloor } from './server/measure.ts';
 import { startNginx, type Nginx } from './server/nginx.ts';
-import { saveTimes } from './server/save.ts';
 import type { BenchRun } from './core.ts';
 import { beside, type Row } from './table.ts';
 
@@ -58,12 +57,6 @@ async function* starts({ server }: Stage): AsyncGenerator<Row> {
   yield beside('start to first answer, over `node -e 0`', await startTimes(server.dataDir), 'ms', { more: 600 });
 }
 
-async function* saves(): AsyncGenerator<Row> {
-  const { median, p99 } = await saveTimes();
-  yield beside('durable save of 200 kB, against a raw commit', median, 'ms', { atMost: 1 / 0.6 });
-  yield { what: 'the same, 99th percentile', floor: p99.floor, ours: p99.ours, unit: 'ms', bar: { atMost: 3 } };
-}
-
 async function stage(): Promise<Stage> {
   const server = await startServer({ env: LIMITS });
   const writer = await signedIn(server.origin, demo.writer);
@@ -73,7 +66,7 @@ async function stage(): Promise<Stage> {
 }
 
 /** The parts, by their names on the command line: `npm run bench -- server streams`. `start` ends the server. */
-const parts = { requests, streams, start: starts, save: saves };
+const parts = { requests, streams, start: starts };
 
 /** The server against bare fastify, bare `node:http`, nginx with nchan, a raw SQLite commit and an empty Node. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
-import { loadDocumentTools } from './domain/documents.ts';
+import { createDocuments } from './domain/documents.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
@@ -49,8 +49,6 @@ export type Server = {
 const DAY = 86_400_000;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
-/** Milliseconds from the start until the HTML parser is loaded: the first page has been answered by then, and the first save does not wait for it. */
-const SETTLED = 1_000;
 /** Milliseconds for which events are kept. A process that could not read the database for longer misses some; its streams' readers got nothing meanwhile. */
 const EVENTS_KEPT = DAY;
 /** Milliseconds for which a shutdown waits for running calls: longer than a handler may take. */
@@ -74,6 +72,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const secret = await installationSecret(storage);
     const hub = createHub(settings.streams);
     const throttle = createThrottle(storage, now);
+    const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
     const look = (): void => bus?.look();
     const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, ended: look });
@@ -91,7 +90,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         hub,
         signIn: { storage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
-        wips: createWips(storage, look, now),
+        wips: createWips(storage, documents, look, now),
         archives: createArchives(storage),
         people: createPeople(storage, look, now),
         isReady: async () =>
@@ -131,7 +130,6 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         } catch (error) {
           throw listenError(error, settings);
         }
-        timers.push(setTimeout(() => void loadDocumentTools(), SETTLED).unref());
         return settings.publicUrl?.origin ?? insideAddress();
       },
       insideAddress,
@@ -144,6 +142,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         connections.drain();
         await closing;
         clearTimeout(force);
+        await documents.close();
         await openBus.close();
         await database.close();
       },

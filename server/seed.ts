@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { applySave } from './domain/documents.ts';
+import type { DocumentPlan } from '#document/document-plan.ts';
+import { atOnce } from '#document/in-slices.ts';
+import { renderingStored, writtenAfter } from './domain/written.ts';
 import type { Passwords } from './domain/passwords.ts';
-import type { Storage, Stores } from './storage/port.ts';
+import { archiveRecord, contentHash, packHtml } from './storage/archive-record.ts';
+import type { Storage, Stores, WrittenText } from './storage/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const MINUTE = 60_000;
@@ -103,9 +106,14 @@ export async function isDemo({ settings }: Pick<Storage, 'settings'>): Promise<b
 }
 
 async function seedTemplates(stores: Stores, created_at: string): Promise<void> {
+  // It needs the HTML parser, which no other start does.
+  const { templateVersion } = await import('./storage/template-version.ts');
   for (const [position, template] of read(catalogue, 'templates', 'catalogue.json').entries()) {
     const content = readFileSync(join(root, 'templates', template.file_name), 'utf8');
-    await stores.templates.add({ ...template, organisation: null, content, position, created_at });
+    const version = templateVersion(content);
+    await stores.templateVersions.add(version);
+    const template_version = version.hash;
+    await stores.templates.add({ ...template, organisation: null, template_version, position, created_at });
   }
 }
 
@@ -113,38 +121,42 @@ const edited = (all: v.InferOutput<typeof values>) => Object.entries(all).map(([
 
 async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, now: Date): Promise<void> {
   const before = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString();
-  const template = await stores.templates.full(wip.template);
+  const template = await stores.templates.head(wip.template);
   if (!template) throw new Error(`The demo's document '${wip.name}' names a template that is not there.`);
+  const { template_version } = template;
+  const source = (await stores.templateVersions.content(template_version)) ?? '';
+  const plan = JSON.parse((await stores.templateVersions.plan(template_version)) ?? '') as DocumentPlan;
   const { uuid, organisation, author, name, description, new_attributes } = wip;
-  const content = await applySave(template.content, { edited_attributes: edited(wip.values), new_attributes });
+  const after = (base: WrittenText, all: v.InferOutput<typeof values>, rows: unknown[]): WrittenText =>
+    writtenAfter(plan, base, { edited_attributes: edited(all), new_attributes: rows });
+  const written = after({ values: '{}', rows: null }, wip.values, new_attributes);
+  const made = { template: template.uuid, organisation, name };
   await stores.wips.add({
     uuid,
-    template: template.uuid,
-    organisation,
+    ...made,
+    ...written,
+    template_version,
     author,
-    name,
     description,
-    content,
     line_breaks: 'marked',
     created_at: before(wip.createdMinutesBeforeNow),
     updated_at: before(wip.updatedMinutesBeforeNow),
   });
   for (const submission of wip.submissions) {
-    await stores.archives.add({
+    const submitted = after(written, submission.values, submission.new_attributes ?? new_attributes);
+    const html = atOnce(renderingStored(source, plan, submitted));
+    const { checksum } = await stores.archives.last(template.uuid, organisation);
+    const head = {
       uuid: submission.archive_uuid,
       wip: uuid,
-      template: template.uuid,
-      organisation,
-      author: submission.author,
-      name,
+      ...made,
       file_name: template.file_name,
       format: 'html',
       submitted_on: before(submission.minutesBeforeNow),
-      line_breaks: 'marked',
-      content: await applySave(content, {
-        edited_attributes: edited(submission.values),
-        new_attributes: submission.new_attributes ?? new_attributes,
-      }),
-    });
+    };
+    const parts = { ...submitted, template_version, line_breaks: 'marked' as const, content_hash: contentHash(html) };
+    await stores.archives.add(
+      archiveRecord(head, { ...parts, packed: await packHtml(html) }, submission.author, checksum),
+    );
   }
 }

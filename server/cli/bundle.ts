@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HTML_MAX } from '#server/domain/documents.ts';
+import { HTML_MAX } from '#server/domain/written.ts';
 import type { Files } from '#server/domain/embed-files.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { readZip } from './zip.ts';

@@ -47,8 +47,8 @@ export async function examine(settings: Settings, installation: Installation): P
   if (users.length === 0) note('warning', 'nobody can sign in yet: org add, then user add --level 4');
 
   const templates = (await storage.templates.all()).filter((template) => template.removed_at === null);
-  for (const { uuid, name } of templates) {
-    const { problems } = checkTemplate((await storage.templates.full(uuid))?.content ?? '');
+  for (const { template_version, name } of templates) {
+    const { problems } = checkTemplate((await storage.templateVersions.content(template_version)) ?? '');
     for (const problem of problems) note('problem', `template ${name}: ${problem}`);
   }
   note(

@@ -9,6 +9,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { renameIds } from '#server/domain/shared-ids.ts';
 import { checkTemplate, templateName, type TemplateReport } from '#server/domain/template-check.ts';
 import type { Storage, TemplateHead } from '#server/storage/port.ts';
+import { templateVersion } from '#server/storage/template-version.ts';
 import { openBundle, type Bundle } from './bundle.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';
 
@@ -214,7 +215,9 @@ export const templateCommands: readonly Command[] = [
             );
           }
           const moment = call.now();
-          const row = { uuid, name, description, content, file_name, organisation: owner };
+          const version = templateVersion(content);
+          const row = { uuid, name, description, file_name, organisation: owner, template_version: version.hash };
+          await stores.templateVersions.add(version);
           await stores.templates.add({ ...row, position: all.length + at, created_at: moment.toISOString() });
           const more = { subject: uuid, organisation: owner, detail: file_name };
           await stores.audit.add(auditEntry(moment, null, 'template_imported', more));
@@ -240,7 +243,10 @@ export const templateCommands: readonly Command[] = [
       const name = call.text('name') === undefined ? template.name : candidate.name;
       const description = call.text('description') ?? template.description;
       await storage.transaction(async (stores) => {
-        await stores.templates.change(template.uuid, { name, description, content: candidate.content });
+        const version = templateVersion(candidate.content);
+        await stores.templateVersions.add(version);
+        await stores.templates.change(template.uuid, { name, description, template_version: version.hash });
+        if (version.hash !== template.template_version) await stores.templateVersions.drop(template.template_version);
         const more = { subject: template.uuid, organisation: template.organisation, detail: basename(candidate.path) };
         await stores.audit.add(auditEntry(call.now(), null, 'template_replaced', more));
       });

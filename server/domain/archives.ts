@@ -1,4 +1,5 @@
-import type { ArchiveHead, Storage, WithSaves } from '#server/storage/port.ts';
+import { unpackHtml } from '#server/storage/archive-record.ts';
+import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port.ts';
 import { foundFor, type Actor } from './access.ts';
 
 /** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
@@ -9,7 +10,7 @@ export type Archives = {
   recent(actor: Actor, template: string): Promise<ArchiveHead | null>;
   open(actor: Actor, uuid: string): Promise<ArchiveHead>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<WithSaves<ArchiveHead>>;
+  read(actor: Actor, uuid: string): Promise<ArchiveHead & { content: string; line_breaks: LineBreaks }>;
   /**
    * The topic on which submissions of a WIP or a template are announced to the actor.
    * @param id the uuid of either
@@ -40,7 +41,10 @@ export function createArchives(storage: Pick<Storage, 'archives' | 'templates' |
       return archives.recent(template, actor.organisation);
     },
     open: async (actor, uuid) => foundFor(actor, await archives.head(uuid), 'archive'),
-    read: async (actor, uuid) => foundFor(actor, await archives.full(uuid), 'archive'),
+    async read(actor, uuid) {
+      const { packed, ...archive } = foundFor(actor, await archives.packed(uuid), 'archive');
+      return { ...archive, content: await unpackHtml(packed) };
+    },
     async topic(actor, id) {
       const template = await templates.head(id);
       if (template) {

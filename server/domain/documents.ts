@@ -1,33 +1,89 @@
-import type { SaveRequest } from '#api/contract/requests.ts';
-import { Refusal } from './refusal.ts';
+import { LRUCache } from 'lru-cache';
+import type { DocumentPlan } from '#document/document-plan.ts';
+import { inSlices } from '#document/in-slices.ts';
+import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
+import type { Saved } from './document-jobs.ts';
+import { createDocumentWorker } from './worker.ts';
+import { mayBeTooLarge, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
-/** The limit of a document's HTML, in bytes of UTF-8. */
-export const HTML_MAX = 5_000_000;
+/** A document as it is stored: the HTML that it is made of, and what was written into it. */
+export type StoredDocument = WrittenText & { template_version: string };
 
-/** Loads the HTML parser after the start, which does not wait for it (docs/adr/0014-server-speed.md), and before the first save. */
-export async function loadDocumentTools() {
-  const [{ applyAttributes }, { embedNewAttributes }] = await Promise.all([
-    import('#document/apply-values.ts'),
-    import('#document/new-attributes.ts'),
-  ]);
-  return { applyAttributes, embedNewAttributes };
-}
+/** Documents put together and taken apart. Nothing here looks at who asks. */
+export type Documents = {
+  /** The HTML of a document. */
+  render(document: StoredDocument): Promise<string>;
+  /**
+   * What a save makes of a document (`s7.update`). No HTML is parsed, read or written, but for the documents in which a value may change what the
+   * regions are (`DocumentPlan.isSteady`).
+   * @throws {Refusal} when the save cannot be read, or the document would become too large
+   */
+  save(document: StoredDocument, save: GivenSave): Promise<Saved>;
+  close(): Promise<void>;
+};
+
+/** How many bytes of HTML, and of plans, are kept at hand. */
+const SOURCES_KEPT = 48_000_000;
+const PLANS_KEPT = 16_000_000;
+/** Characters of a save and of what was written before from which on they are read in the worker: five to ten milliseconds of work. */
+const LARGE = 150_000;
+
+type Planned = { text: string; plan: DocumentPlan };
 
 /**
- * Applies a save to a document (`s7.update`). Ids that name no region are ignored: the document may have changed.
- * @param html the host's own copy
- * @param save what the person sent
- * @throws {Refusal} when the result is too large
+ * One for a server.
+ * @param versions where the HTML of templates is kept
  */
-export async function applySave(
-  html: string,
-  save: Pick<SaveRequest, 'edited_attributes' | 'new_attributes'>,
-): Promise<string> {
-  const { applyAttributes, embedNewAttributes } = await loadDocumentTools();
-  const applied = applyAttributes(html, save.edited_attributes).html;
-  const result = embedNewAttributes(applied, save.new_attributes);
-  if (Buffer.byteLength(result) > HTML_MAX) {
-    throw new Refusal('tooLarge', 'The document would become larger than 5 MB. Shorten it and save again.');
-  }
-  return result;
+export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>): Documents {
+  const worker = createDocumentWorker();
+  const there = (text: string | null): string => {
+    if (text === null) throw new Error('A document is made of a template version that is not there.');
+    return text;
+  };
+  // What never changes is read once for all who ask, also for those who ask meanwhile.
+  const sources = new LRUCache<string, string>({
+    maxSize: SOURCES_KEPT,
+    sizeCalculation: (text) => text.length + 1,
+    fetchMethod: async (hash) => there(await versions.content(hash)),
+  });
+  const plans = new LRUCache<string, Planned>({
+    maxSize: PLANS_KEPT,
+    sizeCalculation: ({ text }) => text.length,
+    fetchMethod: async (hash) => {
+      const text = there(await versions.plan(hash));
+      return { text, plan: JSON.parse(text) as DocumentPlan };
+    },
+  });
+  const isLarge = ({ values, rows }: WrittenText, more = 0): boolean =>
+    values.length + (rows?.length ?? 0) + more > LARGE;
+  const whole = async ({ template_version, values, rows }: StoredDocument) => {
+    const [source, { text }] = await Promise.all([
+      sources.forceFetch(template_version),
+      plans.forceFetch(template_version),
+    ]);
+    return { source, plan: text, values, rows };
+  };
+
+  return {
+    async render(document) {
+      if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) });
+      const { source, plan } = {
+        source: await sources.forceFetch(document.template_version),
+        plan: (await plans.forceFetch(document.template_version)).plan,
+      };
+      return inSlices(renderingStored(source, plan, document));
+    },
+
+    async save(document, save) {
+      const { plan } = await plans.forceFetch(document.template_version);
+      if (plan.isSteady && !isLarge(document, save instanceof Uint8Array ? save.length : 0)) {
+        const request = readSave(save);
+        const written = writtenAfter(plan, document, request);
+        if (!mayBeTooLarge(plan, written)) return { ...written, name: request.save_name, version: null };
+      }
+      return worker.run({ kind: 'save', save, ...(await whole(document)) });
+    },
+
+    close: () => worker.close(),
+  };
 }

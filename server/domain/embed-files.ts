@@ -1,15 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  attribute,
-  descendants,
-  escapeAttribute,
-  isHtml,
-  parseDocument,
-  splice,
-  startTag,
-} from '#document/html-tree.ts';
-import type { HtmlElement, HtmlNode, Splice } from '#document/html-tree.ts';
-import { HTML_MAX } from './documents.ts';
+import { attribute, descendants, isHtml, parseDocument, startTag } from '#document/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#document/html-tree.ts';
+import { escapeAttribute, splice, type Splice } from '#document/splice.ts';
+import { HTML_MAX } from './written.ts';
 import { embedInStyle } from './embed-style.ts';
 import { outsideInScript, outsideInStyle } from './outside.ts';
 

@@ -1,14 +1,7 @@
-import {
-  attribute,
-  descendants,
-  escapeAttribute,
-  isHtml,
-  parseDocument,
-  splice,
-  startTag,
-} from '#document/html-tree.ts';
-import type { HtmlElement, HtmlNode, Splice } from '#document/html-tree.ts';
+import { attribute, descendants, isHtml, parseDocument, startTag } from '#document/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#document/html-tree.ts';
 import { collectRegions } from '#document/regions.ts';
+import { escapeAttribute, splice, type Splice } from '#document/splice.ts';
 import { textOf } from './outside.ts';
 
 /** An id that a region shares with elements that are none, and the ids that these may have instead. */

@@ -10,7 +10,7 @@ import {
 } from '#document/html-tree.ts';
 import { collectRegions } from '#document/regions.ts';
 import { kindOf } from '#document/values.ts';
-import { HTML_MAX } from './documents.ts';
+import { HTML_MAX } from './written.ts';
 import { outsideOf, textOf } from './outside.ts';
 import { notesOf, promisesOf } from './region-notes.ts';
 import { sharedIds } from './shared-ids.ts';

@@ -1,5 +1,5 @@
-import type { Storage, TemplateHead, WithContent } from '#server/storage/port.ts';
-import { foundFor, type Actor } from './access.ts';
+import type { Storage, TemplateHead } from '#server/storage/port.ts';
+import { found, foundFor, type Actor } from './access.ts';
 
 /** What people may do with base templates. */
 export type Templates = {
@@ -7,16 +7,22 @@ export type Templates = {
   /** @throws {Refusal} missing, or another organisation's */
   open(actor: Actor, uuid: string): Promise<TemplateHead>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<WithContent<TemplateHead>>;
+  read(actor: Actor, uuid: string): Promise<TemplateHead & { content: string }>;
 };
 
 /** @param storage where templates are kept */
-export function createTemplates({ templates }: Pick<Storage, 'templates'>): Templates {
+export function createTemplates({
+  templates,
+  templateVersions,
+}: Pick<Storage, 'templates' | 'templateVersions'>): Templates {
   const checked = <T extends TemplateHead>(actor: Actor, template: T | null): T =>
     foundFor(actor, template?.removed_at === null ? template : null, 'template');
   return {
     list: (actor) => templates.list(actor.organisation),
     open: async (actor, uuid) => checked(actor, await templates.head(uuid)),
-    read: async (actor, uuid) => checked(actor, await templates.full(uuid)),
+    async read(actor, uuid) {
+      const template = checked(actor, await templates.head(uuid));
+      return { ...template, content: found(await templateVersions.content(template.template_version), 'template') };
+    },
   };
 }

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { SaveRequest } from '#api/contract/requests.ts';
-import type { ArchiveHead, Stores, Storage, WipHead, WithSaves } from '#server/storage/port.ts';
+import { archiveRecord, contentHash, packHtml } from '#server/storage/archive-record.ts';
+import type {
+  ArchiveHead,
+  LineBreaks,
+  Stores,
+  Storage,
+  TemplateHead,
+  WipHead,
+  WipRecord,
+} from '#server/storage/port.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
-import { applySave } from './documents.ts';
+import type { Documents } from './documents.ts';
+import { prepared } from './prepared.ts';
+import type { GivenSave } from './written.ts';
 
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
@@ -17,21 +27,22 @@ export type Wips = {
   list(actor: Actor, template: string): Promise<WipHead[]>;
   open(actor: Actor, uuid: string): Promise<WipHead>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<WithSaves<WipHead>>;
+  read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }>;
   /** Makes a WIP from a template. */
-  create(actor: Actor, template: string, save: SaveRequest): Promise<WipHead>;
+  create(actor: Actor, template: string, save: GivenSave): Promise<WipHead>;
   /** Lays a save over a WIP and gives it the save's name. */
-  update(actor: Actor, uuid: string, save: SaveRequest): Promise<WipHead>;
+  update(actor: Actor, uuid: string, save: GivenSave): Promise<WipHead>;
   submit(actor: Actor, uuid: string): Promise<ArchiveHead>;
   remove(actor: Actor, uuid: string): Promise<void>;
 };
 
 /**
  * @param storage where WIPs are kept
+ * @param documents what puts them together
  * @param announce called after a submission is on the disk
  * @param now the clock
  */
-export function createWips(storage: Storage, announce: Announce, now: () => Date): Wips {
+export function createWips(storage: Storage, documents: Documents, announce: Announce, now: () => Date): Wips {
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
@@ -43,6 +54,21 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
     return wip;
   };
 
+  /** Takes a WIP for a look: the actor may write it. */
+  const look = async (actor: Actor, uuid: string): Promise<WipRecord> => {
+    const wip = checked(actor, await storage.wips.full(uuid));
+    requireWriter(actor);
+    await requireRole(actor, wip, storage.roles);
+    return wip;
+  };
+  const lookAtTemplate = async (actor: Actor, uuid: string, { templates, roles }: Stores): Promise<TemplateHead> => {
+    const head = await templates.head(uuid);
+    const template = foundFor(actor, head?.removed_at === null ? head : null, 'template');
+    requireWriter(actor);
+    await requireRole(actor, template, roles);
+    return template;
+  };
+
   return {
     async list(actor, template) {
       foundFor(actor, await storage.templates.head(template), 'template');
@@ -50,64 +76,75 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
     },
 
     open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
-    read: async (actor, uuid) => checked(actor, await storage.wips.full(uuid)),
+    async read(actor, uuid) {
+      const wip = checked(actor, await storage.wips.full(uuid));
+      return { ...wip, content: await documents.render(wip) };
+    },
 
-    create: (actor, template, save) =>
-      storage.transaction(async (stores) => {
-        const full = await stores.templates.full(template);
-        const base = foundFor(actor, full?.removed_at === null ? full : null, 'template');
-        requireWriter(actor);
-        await requireRole(actor, base, stores.roles);
-        const uuid = randomUUID();
-        const at = now().toISOString();
-        await stores.wips.add({
-          uuid,
-          template,
-          organisation: actor.organisation,
-          name: save.save_name,
-          description: base.description,
-          content: await applySave(base.content, save),
-          line_breaks: 'marked',
-          author: actor.uuid,
-          created_at: at,
-          updated_at: at,
-        });
-        return found(await stores.wips.head(uuid), 'document');
-      }),
+    async create(actor, template, save) {
+      const uuid = randomUUID();
+      return prepared(storage, {
+        look: () => lookAtTemplate(actor, template, storage),
+        prepare: (base) => documents.save(untouched(base), save),
+        again: (stores) => lookAtTemplate(actor, template, stores),
+        isSame: (base, before) => base.template_version === before.template_version,
+        async change(stores, base, { name, values, rows, version }) {
+          const at = now().toISOString();
+          if (version) await stores.templateVersions.add(version);
+          await stores.wips.add({
+            uuid,
+            template,
+            organisation: actor.organisation,
+            name,
+            description: base.description,
+            template_version: version?.hash ?? base.template_version,
+            values,
+            rows,
+            line_breaks: 'marked',
+            author: actor.uuid,
+            created_at: at,
+            updated_at: at,
+          });
+          return found(await stores.wips.head(uuid), 'document');
+        },
+      });
+    },
 
     update: (actor, uuid, save) =>
-      storage.transaction(async (stores) => {
-        await take(actor, uuid, stores);
-        const { content } = found(await stores.wips.full(uuid), 'document');
-        await stores.wips.change(uuid, {
-          name: save.save_name,
-          content: await applySave(content, save),
-          author: actor.uuid,
-          at: now().toISOString(),
-        });
-        return found(await stores.wips.head(uuid), 'document');
+      prepared(storage, {
+        look: () => look(actor, uuid),
+        prepare: (wip) => documents.save(wip, save),
+        again: (stores) => take(actor, uuid, stores),
+        isSame: isSameRevision,
+        async change(stores, { template_version: before }, { version, ...written }) {
+          const template_version = version?.hash ?? before;
+          if (version) await stores.templateVersions.add(version);
+          await stores.wips.change(uuid, { ...written, template_version, author: actor.uuid, at: now().toISOString() });
+          if (template_version !== before) await stores.templateVersions.drop(before);
+          return found(await stores.wips.head(uuid), 'document');
+        },
       }),
 
     async submit(actor, uuid) {
-      const archive = await storage.transaction(async (stores) => {
-        const wip = await take(actor, uuid, stores);
-        const { content, line_breaks } = found(await stores.wips.full(uuid), 'document');
-        const last = await stores.archives.lastMoment(wip.template, wip.organisation);
-        const head: ArchiveHead = {
-          uuid: randomUUID(),
-          wip: uuid,
-          template: wip.template,
-          organisation: wip.organisation,
-          name: wip.name,
-          file_name: wip.file_name,
-          format: ARCHIVE_FORMAT,
-          submitted_on: after(last, now()).toISOString(),
-        };
-        await stores.archives.add({ ...head, content, line_breaks, author: actor.uuid });
-        const { organisation } = wip;
-        const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
-        await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
-        return head;
+      const archive = await prepared(storage, {
+        look: () => look(actor, uuid),
+        async prepare({ template_version, values, rows, line_breaks }) {
+          const html = await documents.render({ template_version, values, rows });
+          const packed = await packHtml(html);
+          return { template_version, values, rows, line_breaks, content_hash: contentHash(html), packed };
+        },
+        again: (stores) => take(actor, uuid, stores),
+        isSame: isSameRevision,
+        async change(stores, { organisation, template, name, file_name }, made) {
+          const last = await stores.archives.last(template, organisation);
+          const submitted_on = after(last.moment, now()).toISOString();
+          const of = { wip: uuid, template, organisation, name, file_name };
+          const head: ArchiveHead = { uuid: randomUUID(), ...of, format: ARCHIVE_FORMAT, submitted_on };
+          await stores.archives.add(archiveRecord(head, made, actor.uuid, last.checksum));
+          const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
+          await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
+          return head;
+        },
       });
       announce(archive);
       return archive;
@@ -115,12 +152,23 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
 
     remove: (actor, uuid) =>
       storage.transaction(async (stores) => {
-        const { organisation } = await take(actor, uuid, stores);
+        const { organisation, template_version } = await take(actor, uuid, stores);
         await stores.wips.remove(uuid, now().toISOString());
+        await stores.templateVersions.drop(template_version);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),
   };
 }
+
+const isSameRevision = (now: Pick<WipHead, 'revision'>, before: Pick<WipHead, 'revision'>): boolean =>
+  now.revision === before.revision;
+
+/** A document of a template into which nothing was written yet. */
+const untouched = ({ template_version }: Pick<WipHead, 'template_version'>) => ({
+  template_version,
+  values: '{}',
+  rows: null,
+});
 
 /**
  * A moment later than the last, whatever the clock says: newest `submitted_on` first must be the order of submission.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { readBody, readJson } from '#server/domain/read-body.ts';
 import { requireLevel, ruleOf } from './guards/access-table.ts';
 import { encode } from './encodings.ts';
 import { sessionOf, type Guards } from './guards/session.ts';
@@ -105,17 +105,6 @@ export function uuidOf(text: string, what: string): string {
   return found(UUID.test(text) ? text.toLowerCase() : null, what);
 }
 
-/**
- * @param schema what the body must be
- * @param body what came
- * @throws {Refusal} invalid, with the first problem in words
- */
-export function readBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {
-  const parsed = v.safeParse(schema, body, { abortEarly: true });
-  if (parsed.success) return parsed.output;
-  throw new Refusal('invalid', parsed.issues[0].message);
-}
-
 /** Lets the server start only when each of its routes stands in the access table. */
 export function requireKnownRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
@@ -123,15 +112,18 @@ export function requireKnownRoutes(app: FastifyInstance): void {
   });
 }
 
+/** Bytes of a body from which on it is read where nobody waits for it, by those who take such large ones: `saveIn`. */
+const LARGE_BODY = 100_000;
+
 /** Bodies are JSON, whatever their keys; an empty one is no body (`s7.submit` and `s7.logout` send none). */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text.length === 0) return done(null, undefined);
-    try {
-      return done(null, JSON.parse(text.toString()));
-    } catch {
-      return done(new Refusal('invalid', 'The request is not valid JSON.'), undefined);
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      return bytes.length > LARGE_BODY ? bytes : readJson(bytes);
+    },
+  );
 }

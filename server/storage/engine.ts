@@ -6,6 +6,8 @@ export type Engine = {
   name: 'sqlite' | 'postgres';
   /** Text that compares and sorts by code points. */
   text: ColumnDataType | RawBuilder<unknown>;
+  /** Bytes. */
+  bytes: ColumnDataType;
   /** A whole number that holds any safe integer. */
   integer: ColumnDataType;
   /** A primary key that counts up by itself. */
@@ -30,6 +32,7 @@ const nothing = async (): Promise<void> => undefined;
 export const sqliteEngine: Engine = {
   name: 'sqlite',
   text: 'text',
+  bytes: 'blob',
   integer: 'integer',
   numbered: (column) => column.primaryKey().autoIncrement(),
   async onlyGrows(db, table, refusal) {
@@ -52,6 +55,7 @@ export const CHANNEL = 'ready_events';
 export const postgresEngine: Engine = {
   name: 'postgres',
   text: sql`text collate "C"`,
+  bytes: 'bytea',
   integer: 'bigint',
   numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   async onlyGrows(db, table, refusal) {

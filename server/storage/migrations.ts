@@ -184,4 +184,10 @@ export const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    number: 5,
+    name: 'documents as the HTML that they are made of and what was written into it',
+    // It needs the HTML parser, which no other start does.
+    up: async (db, engine) => (await import('./documents-migration.ts')).separateDocuments(db, engine),
+  },
 ];

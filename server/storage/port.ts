@@ -32,7 +32,19 @@ export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission
 /** A role: it opens one template file to its holders. */
 export type RoleRecord = { uuid: string; name: string; file_name: string };
 
-/** A template without its HTML. `organisation` is null when it belongs to all of them. */
+/**
+ * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is one of these and what was written into it. `plan` says
+ * where, as JSON of a `DocumentPlan`.
+ */
+export type TemplateVersion = { hash: string; content: string; plan: string };
+
+/** What was written into a document: JSON of the values by region id, and JSON of the added rows; null while there were none. */
+export type WrittenText = { values: string; rows: string | null };
+
+/**
+ * A template without its HTML. `organisation` is null when it belongs to all of them. `version` counts its replacements, `template_version` is the
+ * HTML that new documents are made of.
+ */
 export type TemplateHead = {
   uuid: string;
   name: string;
@@ -40,18 +52,21 @@ export type TemplateHead = {
   file_name: string;
   organisation: string | null;
   version: number;
+  template_version: string;
   /** Since when no new documents are made of it; the ones there are stay. */
   removed_at: Moment | null;
 };
 
-/** A WIP without its HTML. `version` grows with each change. */
+/** A WIP without what was written into it. `revision` grows with each change. */
 export type WipHead = {
   uuid: string;
   template: string;
   organisation: string;
   name: string;
   description: string;
-  version: number;
+  revision: number;
+  /** The HTML that it is made of, which may be older than its template's. */
+  template_version: string;
   deleted_at: Moment | null;
   /** Of the template that it was made from. */
   base_name: string;
@@ -61,21 +76,26 @@ export type WipHead = {
 /** Whether each save marked the text whose white space counts (docs/adr/0018-line-breaks.md); 'guessed': it was made before saves did. */
 export type LineBreaks = 'marked' | 'guessed';
 
+/** A WIP with what was written into it, of one and the same revision. */
+export type WipRecord = WipHead & WrittenText & { line_breaks: LineBreaks };
+
 /** A template to add. */
 export type NewTemplate = Omit<TemplateHead, 'version' | 'removed_at'> & {
-  content: string;
   position: number;
   created_at: Moment;
 };
 
 /** A WIP to add. */
-export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description'> & {
-  content: string;
-  line_breaks: LineBreaks;
-  author: string;
-  created_at: Moment;
-  updated_at: Moment;
-};
+export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name' | 'description' | 'template_version'> &
+  WrittenText & {
+    line_breaks: LineBreaks;
+    author: string;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+
+/** What a save changes of a WIP. */
+export type WipChange = WrittenText & { name: string; template_version: string; author: string; at: Moment };
 
 /** A submission without its HTML. Never changes. */
 export type ArchiveHead = {
@@ -89,11 +109,24 @@ export type ArchiveHead = {
   submitted_on: Moment;
 };
 
-/** A head together with its HTML, of one and the same version. */
-export type WithContent<Head> = Head & { content: string };
+/** The HTML of a submission as it is kept: packed with brotli, so that it does not depend on what renders documents later. */
+export type PackedHtml = { packed: Uint8Array; line_breaks: LineBreaks };
 
-/** A head together with what was written into its HTML, of one and the same version. */
-export type WithSaves<Head> = WithContent<Head> & { line_breaks: LineBreaks };
+/**
+ * A submission as it is kept for good. `content_hash` is the SHA-256 of its HTML; `checksum` that of the whole record, in which `previous`, the checksum of
+ * the submission before it, stands: a chain that a command proves. `template_version`, `values` and `rows` are what the HTML was made of; null in those from
+ * before they were kept.
+ */
+export type ArchiveRecord = ArchiveHead &
+  PackedHtml & {
+    author: string;
+    template_version: string | null;
+    values: string | null;
+    rows: string | null;
+    content_hash: string;
+    previous: string | null;
+    checksum: string;
+  };
 
 /** A chain of refresh tokens that began with one sign-in. */
 export type SessionFamily = {
@@ -155,11 +188,20 @@ export type TemplateStore = {
   /** All of every organisation, the removed ones too. */
   all(): Promise<TemplateHead[]>;
   head(uuid: string): Promise<TemplateHead | null>;
-  full(uuid: string): Promise<WithContent<TemplateHead> | null>;
   add(template: NewTemplate): Promise<void>;
-  /** Documents that were made of it keep their own content. */
-  change(uuid: string, change: Pick<TemplateHead, 'name' | 'description'> & { content: string }): Promise<void>;
+  /** Documents that were made of it keep the version that they are made of. */
+  change(uuid: string, change: Pick<TemplateHead, 'name' | 'description' | 'template_version'>): Promise<void>;
   setRemoved(uuid: string, at: Moment | null): Promise<void>;
+};
+
+/** The HTML that documents are made of. */
+export type TemplateVersionStore = {
+  content(hash: string): Promise<string | null>;
+  plan(hash: string): Promise<string | null>;
+  /** Does nothing when it is there. Within a transaction: what is to refer to it must follow in the same one. */
+  add(version: TemplateVersion): Promise<void>;
+  /** Forgets it when no template, WIP or archive is made of it any more. */
+  drop(hash: string): Promise<void>;
 };
 
 /** Works in progress. A deleted one leaves its head, so that its archives stay readable, but not its content. */
@@ -169,9 +211,9 @@ export type WipStore = {
   head(uuid: string): Promise<WipHead | null>;
   /** The head, held against other writers until the transaction ends. */
   lock(uuid: string): Promise<WipHead | null>;
-  full(uuid: string): Promise<WithSaves<WipHead> | null>;
+  full(uuid: string): Promise<WipRecord | null>;
   add(wip: NewWip): Promise<void>;
-  change(uuid: string, change: { name: string; content: string; author: string; at: Moment }): Promise<void>;
+  change(uuid: string, change: WipChange): Promise<void>;
   remove(uuid: string, at: Moment): Promise<void>;
 };
 
@@ -182,11 +224,16 @@ export type ArchiveStore = {
   /** The newest of a template in one organisation. */
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
-  full(uuid: string): Promise<WithSaves<ArchiveHead> | null>;
-  /** The latest `submitted_on` of a template in one organisation, held against other submitters until the transaction ends. */
-  lastMoment(template: string, organisation: string): Promise<Moment | null>;
+  packed(uuid: string): Promise<(ArchiveHead & PackedHtml) | null>;
+  /**
+   * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all; held against other submitters until the
+   * transaction ends.
+   */
+  last(template: string, organisation: string): Promise<{ moment: Moment | null; checksum: string | null }>;
   /** Also adds the event that tells every process of it. */
-  add(archive: WithSaves<ArchiveHead> & { author: string }): Promise<void>;
+  add(archive: ArchiveRecord): Promise<void>;
+  /** The records after a number in the order in which they were submitted, some at once. */
+  records(after: number): Promise<(ArchiveRecord & { number: number })[]>;
 };
 
 /** Sessions and their tokens, by hash only. */
@@ -296,6 +343,7 @@ export type Stores = {
   users: UserStore;
   roles: RoleStore;
   templates: TemplateStore;
+  templateVersions: TemplateVersionStore;
   wips: WipStore;
   archives: ArchiveStore;
   sessions: SessionStore;

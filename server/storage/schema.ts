@@ -13,14 +13,15 @@ export type Schema = {
   };
   roles: port.RoleRecord;
   role_holders: { role: string; user: string };
+  template_versions: port.TemplateVersion;
   templates: port.NewTemplate & { version: number; removed_at: Generated<port.Moment | null> };
   wips: Omit<port.NewWip, 'author'> & {
-    version: number;
+    revision: number;
     created_by: string;
     updated_by: string;
     deleted_at: port.Moment | null;
   };
-  archives: port.WithSaves<port.ArchiveHead> & { number: Generated<number>; submitted_by: string };
+  archives: Omit<port.ArchiveRecord, 'author'> & { number: Generated<number>; submitted_by: string };
   session_families: port.SessionFamily;
   access_tokens: port.AccessToken;
   refresh_tokens: port.RefreshToken;

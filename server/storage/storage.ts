@@ -4,7 +4,8 @@ import type { Storage, Stores } from './port.ts';
 import { cacheReads, type Stamp } from './read-cache.ts';
 import type { Schema } from './schema.ts';
 import { auditStore } from './stores/audit.ts';
-import { archiveStore, templateStore, wipStore } from './stores/documents.ts';
+import { archiveStore } from './stores/archives.ts';
+import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { attemptStore, eventStore } from './stores/events.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
@@ -16,6 +17,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
     users: userStore(db, engine),
     roles: roleStore(db),
     templates: templateStore(db),
+    templateVersions: templateVersionStore(db, engine),
     wips: wipStore(db, engine),
     archives: archiveStore(db, engine),
     sessions: sessionStore(db, engine),

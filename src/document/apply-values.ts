@@ -1,17 +1,9 @@
-import {
-  attribute,
-  descendants,
-  escapeAttribute,
-  escapeText,
-  isHtml,
-  parseDocument,
-  sourceTree,
-  splice,
-  startTag,
-} from './html-tree.ts';
-import type { HtmlElement, HtmlNode, Splice } from './html-tree.ts';
+import { attribute, descendants, isHtml, parseDocument, sourceTree, startTag } from './html-tree.ts';
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { collectRegions, controlValue, optionsOf, optionValue } from './regions.ts';
-import { canonicalControl, canonicalText, isMarkedWhenSaved, isPreformatted, kindOf } from './values.ts';
+import { canonicalIn, canShow, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
+import { splice, type Splice } from './splice.ts';
+import { isPreformatted, kindOf } from './values.ts';
 
 /** One entry of a save's `edited_attributes` (`d7.edited`). */
 export type EditedAttribute = { readonly id: string; readonly value: string };
@@ -49,7 +41,7 @@ function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
  * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It
  * stops before anything that the parser placed elsewhere, so that a splice can never take what is not the region's.
  */
-function contentSpan(element: HtmlElement, marks: readonly Mark[]): { start: number; end: number } | null {
+function contentSpan(element: HtmlElement, marks: readonly Mark[]): Range | null {
   const tag = startTag(element);
   if (!tag || !element.sourceCodeLocation) return null;
   const start = tag.endOffset;
@@ -75,65 +67,59 @@ function contentSpan(element: HtmlElement, marks: readonly Mark[]): { start: num
     // A formatting element left open inside is copied to what follows; the copies share its start tag.
     if (!own.has(offset) && !isInside(node, element)) end = offset;
   }
-  return { start, end };
+  return [start, end];
 }
 
-/** Sets an attribute (`text`) or takes it away (`null`), touching nothing else of the start tag. */
-function attributeChange(source: string, element: HtmlElement, name: string, text: string | null): Splice[] {
+/** Where an attribute is in an element's start tag. @param isFlag its presence is its value: the blank before it goes with it */
+function attributePlace(source: string, element: HtmlElement, name: string, isFlag: boolean): AttributePlace | null {
   const tag = startTag(element);
-  if (!tag) return [];
+  if (!tag) return null;
   const at = tag.attrs?.[name];
-  if (text === null) {
-    if (!at) return [];
-    const blank = /[ \t\n\f\r]/.test(source[at.startOffset - 1] ?? '') ? 1 : 0;
-    return [{ start: at.startOffset - blank, end: at.endOffset, text: '' }];
-  }
-  const written = text === '' && name !== 'value' ? name : `${name}="${escapeAttribute(text)}"`;
-  if (at) return [{ start: at.startOffset, end: at.endOffset, text: written }];
-  const end = tag.startOffset + 1 + element.tagName.length;
-  return [{ start: end, end, text: ` ${written}` }];
+  const blank = isFlag && at && /[ \t\n\f\r]/.test(source[at.startOffset - 1] ?? '') ? 1 : 0;
+  return {
+    at: at ? [at.startOffset - blank, at.endOffset] : null,
+    insert: tag.startOffset + 1 + element.tagName.length,
+  };
 }
 
-function selectChanges(source: string, select: HtmlElement, value: string): Splice[] | null {
-  const options = optionsOf(select);
-  const isMultiple = attribute(select, 'multiple') !== null;
-  const wanted = new Set(isMultiple ? value.split('\n').filter((line) => line !== '') : [value]);
-  const fitting = options.filter((option) => wanted.has(optionValue(option)));
-  const chosen = new Set(isMultiple ? fitting : fitting.slice(0, 1));
-  if (chosen.size < wanted.size) return null;
-  return options.flatMap((option) => {
-    const isChosen = chosen.has(option);
-    if (isChosen === (attribute(option, 'selected') !== null)) return [];
-    return attributeChange(source, option, 'selected', isChosen ? '' : null);
-  });
-}
-
-/** The changes that give one element a value, or null when it cannot have it. */
-function elementChanges(source: string, element: HtmlElement, value: string, marks: readonly Mark[]): Splice[] | null {
+/** The place of one element's value, or null where the source has none. */
+function slotOf(source: string, element: HtmlElement, marks: readonly Mark[]): Slot | null {
   const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
   if (kind === 'text' || kind === 'textarea') {
-    const span = contentSpan(element, marks);
-    if (!span) return null;
-    return [{ ...span, text: kind === 'text' ? savedText(element, value) : savedArea(value) }];
+    const at = contentSpan(element, marks);
+    if (!at) return null;
+    return kind === 'text' ? { kind, at, isPre: isPreformatted<HtmlNode>(element, sourceTree) } : { kind, at };
   }
-  const canonical = canonicalControl(kind, value);
-  if (controlValue(element, kind) === canonical) return [];
-  if (kind === 'select') return selectChanges(source, element, canonical);
-  if (kind === 'input') return attributeChange(source, element, 'value', canonical);
-  return attributeChange(source, element, 'checked', canonical === 'true' ? '' : null);
+  const own = controlValue(element, kind);
+  if (kind === 'select') {
+    const options = optionsOf(element).flatMap((option) => {
+      const place = attributePlace(source, option, 'selected', true);
+      return place ? [{ ...place, value: optionValue(option) }] : [];
+    });
+    return { kind, own, isMultiple: attribute(element, 'multiple') !== null, options };
+  }
+  const place = attributePlace(source, element, kind === 'input' ? 'value' : 'checked', kind !== 'input');
+  return place && { kind, own, ...place };
 }
 
-/** A value as it stands in a text region: where its white space counts it is marked, so that it is not taken for what an author laid out. */
-function savedText(element: HtmlElement, value: string): string {
-  const isPre = isPreformatted<HtmlNode>(element, sourceTree);
-  const canonical = canonicalText(value, isPre);
-  return escapeText(canonical) + (isMarkedWhenSaved(canonical, isPre) ? '&#13;' : '');
-}
-
-function savedArea(value: string): string {
-  const canonical = canonicalControl('textarea', value);
-  // The parser drops a line feed right after the start tag.
-  return (canonical.startsWith('\n') ? '\n' : '') + escapeText(canonical);
+/** The slots of each region of a parsed document by id, in document order. A region that the source has no place for is left out. */
+export function collectSlots(source: string, document: HtmlNode): Map<string, Slot[]> {
+  const marks = markSource(document);
+  const slots = new Map<string, Slot[]>();
+  const seen = new Set<number>();
+  for (const [id, { elements }] of collectRegions(document)) {
+    const own: Slot[] = [];
+    for (const element of elements) {
+      // The parser copies a formatting element that was left open; the copies share one start tag.
+      const at = startTag(element)?.startOffset;
+      if (at === undefined || seen.has(at)) continue;
+      seen.add(at);
+      const slot = slotOf(source, element, marks);
+      if (slot) own.push(slot);
+    }
+    if (own.length > 0) slots.set(id, own);
+  }
+  return slots;
 }
 
 /**
@@ -143,22 +129,15 @@ function savedArea(value: string): string {
  */
 export function applyAttributes(source: string, attributes: readonly EditedAttribute[]): AppliedValues {
   if (attributes.length === 0) return { html: source, ignored: [] };
-  const document = parseDocument(source);
-  const regions = collectRegions(document);
-  const marks = markSource(document);
+  const slots = collectSlots(source, parseDocument(source));
   const changes: Splice[] = [];
   const ignored: string[] = [];
-  const seen = new Set<number>();
   for (const [id, value] of new Map(attributes.map((edited) => [edited.id, edited.value]))) {
     let isApplied = false;
-    for (const element of regions.get(id)?.elements ?? []) {
-      // The parser copies a formatting element that was left open; the copies share one start tag.
-      const at = startTag(element)?.startOffset;
-      if (at === undefined || seen.has(at)) continue;
-      seen.add(at);
-      const own = elementChanges(source, element, value, marks);
-      if (own === null) continue;
-      for (const change of own) changes.push(change);
+    for (const slot of slots.get(id) ?? []) {
+      const canonical = canonicalIn(slot, value);
+      if (!canShow(slot, canonical)) continue;
+      for (const change of slotChanges(slot, canonical)) changes.push(change);
       isApplied = true;
     }
     if (!isApplied) ignored.push(id);

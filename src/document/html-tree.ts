@@ -72,27 +72,3 @@ export function startTag(element: HtmlElement): Token.LocationWithAttributes | n
   // A void element has no separate start tag: its whole location is one.
   return location ? (location.startTag ?? location) : null;
 }
-
-/** One replacement in a source text; `end` is exclusive. */
-export type Splice = { readonly start: number; readonly end: number; readonly text: string };
-
-/** Applies replacements, which must not overlap; every other character stays. */
-export function splice(source: string, changes: readonly Splice[]): string {
-  let result = '';
-  let from = 0;
-  for (const change of [...changes].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    result += source.slice(from, change.start) + change.text;
-    from = change.end;
-  }
-  return result + source.slice(from);
-}
-
-/** Escapes text for the content of an element. */
-export function escapeText(text: string): string {
-  return text.replace(/[&<>]/g, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;'));
-}
-
-/** Escapes text for a double-quoted attribute. */
-export function escapeAttribute(text: string): string {
-  return text.replace(/[&"<>]/g, (character) => (character === '"' ? '&quot;' : escapeText(character)));
-}

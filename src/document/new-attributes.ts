@@ -1,10 +1,9 @@
-import { attribute, descendants, isHtml, parseDocument, splice, startTag } from './html-tree.ts';
+import { NEW_ATTRIBUTES_ELEMENT_ID, rowsChange, type DocumentPlan } from './document-plan.ts';
+import { attribute, descendants, isHtml, parseDocument, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { atOnce } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
-
-/** The element of a document that carries the rows its own script made. */
-export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
+import { splice } from './splice.ts';
 
 /** Nodes that are looked at between two pauses. */
 const NODES_AT_ONCE = 512;
@@ -19,12 +18,6 @@ function* findingElement(document: HtmlNode): Work<HtmlElement | null> {
 }
 
 const findElement = (document: HtmlNode): HtmlElement | null => atOnce(findingElement(document));
-
-function serialise(list: readonly unknown[]): string {
-  return JSON.stringify(list).replace(/[<\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-}
 
 /**
  * The rows that a document carries for its own script (`s3.new-attributes`).
@@ -47,20 +40,15 @@ export function* findingList(document: HtmlNode): Work<unknown[] | null> {
 }
 
 /**
- * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">`: in place where the element is there,
- * else before `</body>`, else at the end. An empty list adds no element.
+ * Where a document has the list, or would have it: the text of its element, else before `</body>`, else at the end.
+ * @param document the source, parsed
  */
-export function embedNewAttributes(source: string, list: readonly unknown[]): string {
-  const document = parseDocument(source);
-  const json = serialise(list);
+export function rowsPlace(source: string, document: HtmlNode): Pick<DocumentPlan, 'rows' | 'hasRows'> {
   const element = findElement(document);
   const tag = element && startTag(element);
   if (element && tag) {
-    const end = element.sourceCodeLocation?.endTag?.startOffset ?? source.length;
-    return splice(source, [{ start: tag.endOffset, end, text: json }]);
+    return { rows: [tag.endOffset, element.sourceCodeLocation?.endTag?.startOffset ?? source.length], hasRows: true };
   }
-  if (list.length === 0) return source;
-  const written = `<script type="application/json" id="${NEW_ATTRIBUTES_ELEMENT_ID}">${json}</script>`;
   let body: HtmlElement | null = null;
   for (const node of descendants(document)) {
     if (!isHtml(node, 'body')) continue;
@@ -68,12 +56,23 @@ export function embedNewAttributes(source: string, list: readonly unknown[]): st
     break;
   }
   const before = body?.sourceCodeLocation?.endTag?.startOffset;
-  if (before !== undefined) return splice(source, [{ start: before, end: before, text: written }]);
-  const atEnd = `${source}${written}`;
-  if (findElement(parseDocument(atEnd))) return atEnd;
+  if (before !== undefined) return { rows: [before, before], hasRows: false };
+  const atEnd: DocumentPlan['rows'] = [source.length, source.length];
+  const written = splice(source, [rowsChange({ rows: atEnd, hasRows: false }, '[]')]);
+  if (findElement(parseDocument(written))) return { rows: atEnd, hasRows: false };
   // The document ends inside a comment, a script or the like: nothing after it would be read.
   const first =
     body?.childNodes.find((child) => child.sourceCodeLocation)?.sourceCodeLocation?.startOffset ??
     (source.startsWith('\uFEFF') ? 1 : 0);
-  return splice(source, [{ start: first, end: first, text: written }]);
+  return { rows: [first, first], hasRows: false };
+}
+
+/**
+ * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">`: in place where the element is there,
+ * else before `</body>`, else at the end. An empty list adds no element.
+ */
+export function embedNewAttributes(source: string, list: readonly unknown[]): string {
+  const place = rowsPlace(source, parseDocument(source));
+  if (list.length === 0 && !place.hasRows) return source;
+  return splice(source, [rowsChange(place, JSON.stringify(list))]);
 }

@@ -12,6 +12,7 @@ import {
 import { requireKnownRoutes } from '#server/http/route.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { openForCommand } from '#server/storage/open.ts';
+import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { saving } from '#tests/support/writing.ts';
 import { given, startInside } from './given.ts';
@@ -35,18 +36,20 @@ let storage: Storage;
 const people = new Map<ActorKind, Person>();
 const users = new Map<string, string>();
 let roleUuid = '';
+let version = '';
 
 beforeAll(async () => {
   const { origin, settings } = server;
   ({ storage } = await openForCommand(settings, new Date().toISOString()));
   const html = '<!doctype html><title>Theirs</title><p class="editable" id="a">x</p>';
+  version = await addVersion(storage, html);
   await storage.templates.add({
     uuid: OTHER_TEMPLATE,
     name: 'Theirs',
     description: '',
     file_name: 'theirs.html',
     organisation: OTHER,
-    content: html,
+    template_version: version,
     position: 99,
     created_at: new Date().toISOString(),
   });
@@ -68,7 +71,9 @@ async function newDocument(relation: Relation): Promise<string> {
     description: '',
     organisation: isForeign ? OTHER : READY,
     name: 'Matrix',
-    content: '<p class="editable" id="a">x</p>',
+    template_version: version,
+    values: '{}',
+    rows: null,
     line_breaks: 'marked',
     author: users.get(isForeign ? demo.foreignWriter : demo.writer) ?? '',
     created_at: at,
@@ -81,19 +86,9 @@ async function newArchive(relation: Relation): Promise<string> {
   const wip = await newDocument(relation);
   const head = await storage.wips.head(wip);
   const uuid = randomUUID();
-  await storage.archives.add({
-    uuid,
-    wip,
-    template: head?.template ?? '',
-    organisation: head?.organisation ?? '',
-    name: 'Matrix',
-    file_name: 'x.html',
-    format: 'html',
-    submitted_on: new Date().toISOString(),
-    content: '',
-    line_breaks: 'marked',
-    author: users.get(demo.writer) ?? '',
-  });
+  const of = { wip, template: head?.template ?? '', organisation: head?.organisation ?? '', name: 'Matrix' };
+  const archive = { uuid, ...of, file_name: 'x.html', format: 'html', submitted_on: new Date().toISOString() };
+  await storage.archives.add(await recordOf(archive, '', users.get(demo.writer) ?? ''));
   return uuid;
 }
 

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { unpackHtml } from '#server/storage/archive-record.ts';
 import { openForServer, type OpenDatabase } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
+import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
 import { given } from './given.ts';
 
@@ -28,6 +30,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
   const engine = given(start);
   let open: OpenDatabase;
   let storage: Storage;
+  let version = '';
   let place: Record<string, string> = {};
   const organisation = { uuid: randomUUID(), organization_id: 7, name: 'Harbor' };
   const abroad = { uuid: randomUUID(), organization_id: 3, name: 'Abroad' };
@@ -41,6 +44,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     await storage.organisations.add(organisation);
     await storage.organisations.add(abroad);
     await addUser(author, 'Chief', 3);
+    version = await addVersion(storage, '<p>');
     await addTemplate(template, { organisation: null });
     await addWip(wip, {});
   });
@@ -65,40 +69,40 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
       file_name: 'plan.html',
       position: 0,
       created_at: at(0),
-      content: '<p>',
+      template_version: version,
       ...more,
     });
-  const made = { created_at: at(0), updated_at: at(0), content: '<p>', line_breaks: 'marked' } as const;
-  const addWip = (uuid: string, more: { name?: string; content?: string; updated_at?: string }) =>
+  const untouched = { values: '{}', rows: null };
+  const made = { created_at: at(0), updated_at: at(0), ...untouched, line_breaks: 'marked' } as const;
+  const addWip = (uuid: string, more: { name?: string; updated_at?: string }) =>
     storage.wips.add({
       uuid,
       template,
       organisation: organisation.uuid,
       name: 'One',
       description: '',
+      template_version: version,
       author,
       ...made,
       ...more,
     });
-  const archiveOf = (uuid: string, submitted_on: string, content = '<p>') => ({
-    uuid,
-    wip,
-    template,
-    organisation: organisation.uuid,
-    name: 'One',
-    file_name: 'plan.html',
-    format: 'html',
-    submitted_on,
-    content,
-    line_breaks: 'marked' as const,
-    author,
-  });
+  const archiveOf = (uuid: string, submitted_on: string, previous: string | null = null) => {
+    const of = { wip, template, organisation: organisation.uuid, name: 'One', file_name: 'plan.html', format: 'html' };
+    return recordOf({ uuid, ...of, submitted_on }, '<p>', author, previous);
+  };
   const family = (user = author) => ({ uuid: randomUUID(), user, used_at: at(0), expires_at: at(60) });
 
   it('gives every text back as it came', async () => {
     for (const text of texts) {
-      await storage.wips.change(wip, { name: text, content: text, author, at: at(1) });
-      expect(await storage.wips.full(wip)).toMatchObject({ name: text, content: text });
+      await storage.wips.change(wip, {
+        name: text,
+        values: text,
+        rows: text,
+        template_version: version,
+        author,
+        at: at(1),
+      });
+      expect(await storage.wips.full(wip)).toMatchObject({ name: text, values: text, rows: text });
       await storage.settings.set(`setting ${text.slice(0, 20)}`, text);
       expect(await storage.settings.get(`setting ${text.slice(0, 20)}`)).toBe(text);
     }
@@ -164,37 +168,65 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     await addTemplate(randomUUID(), { organisation: abroad.uuid, name: 'Theirs', position: 1 });
     const names = async () => (await storage.templates.list(organisation.uuid)).map((one) => one.name);
     expect(await names()).toEqual(['Plan', 'Z', 'b']);
-    await storage.templates.change(own, { name: 'c', description: 'd', content: '<b>' });
+    const other = await addVersion(storage, '<b>');
+    await storage.templates.change(own, { name: 'c', description: 'd', template_version: other });
     await storage.templates.setRemoved(own, at(1));
     expect(await names()).toEqual(['Plan', 'Z']);
-    expect(await storage.templates.full(own)).toEqual({
+    expect(await storage.templates.head(own)).toEqual({
       uuid: own,
       name: 'c',
       description: 'd',
       file_name: 'plan.html',
       organisation: organisation.uuid,
       version: 2,
+      template_version: other,
       removed_at: at(1),
-      content: '<b>',
     });
     expect(await storage.templates.all()).toHaveLength(4);
     expect(await storage.templates.head(randomUUID())).toBeNull();
   });
 
-  it('keeps WIPs: last changed first, each change a version, a deleted one without its content', async () => {
+  it('keeps each template version once, until nothing is made of it', async () => {
+    const second = await addVersion(storage, '<p class="editable" id="a">');
+    expect(await addVersion(storage, '<p class="editable" id="a">')).toBe(second);
+    expect(await storage.templateVersions.content(second)).toBe('<p class="editable" id="a">');
+    expect(JSON.parse((await storage.templateVersions.plan(second)) ?? '')).toMatchObject({ regions: [['a', [{}]]] });
+    const forget = (hash: string): Promise<void> => storage.transaction((stores) => stores.templateVersions.drop(hash));
+    await forget(version);
+    expect(await storage.templateVersions.content(version)).toBe('<p>');
+    const save = { name: 'One', ...untouched, template_version: second, author, at: at(1) };
+    await storage.wips.change(wip, save);
+    await forget(second);
+    expect(await storage.templateVersions.content(second)).not.toBeNull();
+    await storage.archives.add({ ...(await archiveOf(randomUUID(), at(2))), template_version: second });
+    await storage.wips.remove(wip, at(3));
+    await forget(second);
+    expect(await storage.templateVersions.content(second)).not.toBeNull();
+    const third = await addVersion(storage, '<i>');
+    await forget(third);
+    expect([await storage.templateVersions.content(third), await storage.templateVersions.plan(third)]).toEqual([
+      null,
+      null,
+    ]);
+    await expect(storage.wips.change(wip, { ...save, template_version: third })).rejects.toThrow(REFUSED);
+  });
+
+  it('keeps WIPs: last changed first, each change a revision, a deleted one without what was written into it', async () => {
     const other = randomUUID();
     await addWip(other, { name: 'Two', updated_at: at(5) });
     const listed = async () => (await storage.wips.list(template, organisation.uuid)).map((one) => one.name);
     expect(await listed()).toEqual(['Two', 'One']);
-    await storage.wips.change(wip, { name: 'Uno', content: '<i>', author, at: at(6) });
+    const written = { values: '{"a":"x"}', rows: '[1]', template_version: version };
+    await storage.wips.change(wip, { name: 'Uno', ...written, author, at: at(6) });
+    expect(await storage.wips.full(wip)).toMatchObject(written);
     expect(await listed()).toEqual(['Uno', 'Two']);
     expect(await storage.wips.list(template, abroad.uuid)).toEqual([]);
     await storage.wips.remove(wip, at(7));
     expect(await listed()).toEqual(['Two']);
     expect(await storage.wips.full(wip)).toMatchObject({
-      version: 3,
+      revision: 3,
       deleted_at: at(7),
-      content: '',
+      ...untouched,
       base_name: 'Plan',
     });
     await storage.transaction(async ({ wips }) => expect(await wips.lock(other)).toEqual(await wips.head(other)));
@@ -203,14 +235,26 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
   it('keeps archives: newest first, those of one moment too, and tells of each', async () => {
     const uuids = [randomUUID(), randomUUID(), randomUUID()];
     const before = await storage.events.last();
-    expect(await storage.archives.lastMoment(template, organisation.uuid)).toBeNull();
-    for (const [index, uuid] of uuids.entries()) await storage.archives.add(archiveOf(uuid, at(index === 0 ? 2 : 1)));
+    expect(await storage.archives.last(template, organisation.uuid)).toEqual({ moment: null, checksum: null });
+    for (const [index, uuid] of uuids.entries()) {
+      const { checksum } = await storage.archives.last(template, organisation.uuid);
+      await storage.archives.add(await archiveOf(uuid, at(index === 0 ? 2 : 1), checksum));
+    }
     const [first, second, third] = uuids;
     expect((await storage.archives.list(wip)).map((one) => one.uuid)).toEqual([first, third, second]);
     expect((await storage.archives.recent(template, organisation.uuid))?.uuid).toBe(first);
     expect(await storage.archives.recent(template, abroad.uuid)).toBeNull();
-    expect(await storage.archives.lastMoment(template, organisation.uuid)).toBe(at(2));
-    expect(await storage.archives.full(second ?? '')).toMatchObject({ content: '<p>', submitted_on: at(1) });
+    const records = await storage.archives.records(0);
+    expect(records.map(({ uuid, previous }) => [uuid, previous])).toEqual(
+      uuids.map((uuid, index) => [uuid, records[index - 1]?.checksum ?? null]),
+    );
+    const { checksum } = records.at(-1) ?? {};
+    expect(await storage.archives.last(template, organisation.uuid)).toEqual({ moment: at(2), checksum });
+    expect(await storage.archives.last(template, abroad.uuid)).toEqual({ moment: null, checksum });
+    expect(await storage.archives.records(records[0]?.number ?? 0)).toEqual(records.slice(1));
+    const packed = await storage.archives.packed(second ?? '');
+    expect(packed).toMatchObject({ submitted_on: at(1), line_breaks: 'marked' });
+    expect(await unpackHtml(packed?.packed ?? Buffer.of())).toBe('<p>');
     const events = await storage.events.since(before);
     const heads = await Promise.all(uuids.map((uuid) => storage.archives.head(uuid)));
     expect(events.map((event) => event.kind === 'submission' && event.archive)).toEqual(heads);
@@ -263,7 +307,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     const before = await storage.events.last();
     const gone = randomUUID();
     const failing = storage.transaction(async (stores) => {
-      await stores.archives.add(archiveOf(gone, at(1)));
+      await stores.archives.add(await archiveOf(gone, at(1)));
       await stores.wips.remove(wip, at(1));
       throw new Error('on the way');
     });
@@ -273,7 +317,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.events.since(before)).toEqual([]);
     // Nor where the database itself refuses the last step.
     const refused = storage.transaction(async (stores) => {
-      await stores.archives.add(archiveOf(gone, at(1)));
+      await stores.archives.add(await archiveOf(gone, at(1)));
       await stores.organisations.add({ ...organisation, uuid: randomUUID() });
     });
     await expect(refused).rejects.toThrow(REFUSED);
@@ -286,13 +330,14 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
         storage.transaction(async ({ wips }) => {
           const head = await wips.lock(wip);
           const full = await wips.full(wip);
-          await wips.change(wip, { name: `${head?.name}+`, content: `${full?.content}.`, author, at: at(1) });
+          const written = { values: `${full?.values}.`, rows: null, template_version: version };
+          await wips.change(wip, { name: `${head?.name}+`, ...written, author, at: at(1) });
         }),
       ),
     );
     expect(await storage.wips.full(wip)).toMatchObject({
       name: `One${'+'.repeat(20)}`,
-      content: `<p>${'.'.repeat(20)}`,
+      values: `{}${'.'.repeat(20)}`,
     });
   });
 
@@ -307,9 +352,9 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     };
     const submit = async (): Promise<void> => {
       await storage.transaction(async ({ archives }) => {
-        const last = await archives.lastMoment(template, organisation.uuid);
+        const { moment: last, checksum } = await archives.last(template, organisation.uuid);
         const moment = new Date(last === null ? 0 : Date.parse(last) + 1).toISOString();
-        await archives.add(archiveOf(randomUUID(), moment));
+        await archives.add(await archiveOf(randomUUID(), moment, checksum));
       });
       // Whoever reads while others commit must not run past one that is not there yet.
       await look();
@@ -319,6 +364,10 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     const archives = (await storage.archives.list(wip)).toReversed();
     expect(new Set(archives.map((one) => one.submitted_on)).size).toBe(40);
     expect([...new Set(told)].toSorted()).toEqual(archives.map((one) => one.uuid).toSorted());
+    const chain = [...(await storage.archives.records(0))];
+    chain.push(...(await storage.archives.records(chain.at(-1)?.number ?? 0)));
+    expect(chain).toHaveLength(40);
+    expect(new Set(chain.map(({ previous }) => previous)).size).toBe(40);
   });
 
   /** What would happen at the same time, if nothing held it back, has happened after it: reads by way of another connection. */

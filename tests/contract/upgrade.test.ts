@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { createDocuments } from '#server/domain/documents.ts';
 import { createSessions } from '#server/domain/sessions.ts';
 import { hashToken, newToken } from '#server/domain/tokens.ts';
+import { unpackHtml } from '#server/storage/archive-record.ts';
 import { takeDataFolder } from '#server/storage/data-folder.ts';
 import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
 import { migrate } from '#server/storage/migrate.ts';
@@ -130,18 +132,16 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     const user = { uuid: id('user'), name: 'A. Chief', permission: 3, password_hash: '$argon2id$x' };
     expect(await storage.users.byUsername('CHIEF')).toMatchObject(user);
     expect(await storage.roles.forFile('plan.html', id('user'))).toEqual({ exists: true, held: true });
-    expect(await storage.templates.full(id('template'))).toMatchObject({ content, version: 4, removed_at: null });
-    expect(await storage.wips.full(id('wip'))).toMatchObject({
-      content,
-      line_breaks: 'guessed',
-      version: 9,
-      base_name: 'Plan',
-    });
-    expect(await storage.archives.full(id('archive'))).toMatchObject({
-      content,
-      line_breaks: 'guessed',
-      submitted_on: moment,
-    });
+    const template = await storage.templates.head(id('template'));
+    expect(template).toMatchObject({ version: 4, removed_at: null });
+    expect(await storage.templateVersions.content(template?.template_version ?? '')).toBe(content);
+    const wip = await storage.wips.full(id('wip'));
+    expect(wip).toMatchObject({ line_breaks: 'guessed', revision: 9, base_name: 'Plan' });
+    const documents = createDocuments(storage.templateVersions);
+    expect(wip && (await documents.render(wip))).toBe(content);
+    const archive = await storage.archives.packed(id('archive'));
+    expect(archive).toMatchObject({ line_breaks: 'guessed', submitted_on: moment });
+    expect(await unpackHtml(archive?.packed ?? Buffer.of())).toBe(content);
     expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
 

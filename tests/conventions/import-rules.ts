@@ -178,7 +178,7 @@ const layers: readonly Layer[] = [
     name: 'storage',
     where: ['server/storage/'],
     holds: 'the port to the database, and its two engines',
-    layers: ['settings', 'storage'],
+    layers: ['document', 'settings', 'storage'],
     packages: [/^node:/, /^kysely$/, /^pg$/, /^valibot$/],
   },
   {
@@ -186,7 +186,7 @@ const layers: readonly Layer[] = [
     where: ['server/domain/'],
     holds: "the server's rules: who may do what, sessions, documents",
     layers: ['config', 'contract', 'document', 'storage', 'domain'],
-    packages: [/^node:/],
+    packages: [/^node:/, /^lru-cache$/, /^valibot$/],
   },
   {
     name: 'events',
@@ -202,7 +202,15 @@ const layers: readonly Layer[] = [
     holds:
       'calls and pages: `routes/` (one file a resource), `guards/` (who may call), `ops/` (watching, OpenAPI, the files)',
     layers: ['config', 'contract', 'document', 'settings', 'storage', 'domain', 'events', 'http'],
-    packages: [/^node:/, /^fastify$/, /^@fastify\//, /^prom-client$/, /^valibot$/, /^@valibot\/to-json-schema$/],
+    packages: [
+      /^node:/,
+      /^fastify$/,
+      /^@fastify\//,
+      /^lru-cache$/,
+      /^prom-client$/,
+      /^valibot$/,
+      /^@valibot\/to-json-schema$/,
+    ],
   },
   {
     name: 'server',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { escapeText } from '#document/html-tree.ts';
+import { escapeText } from '#document/splice.ts';
 import { canonicalText } from '#document/values.ts';
 
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
 import { applyAttributes } from '#document/apply-values.ts';
-import { escapeAttribute, escapeText } from '#document/html-tree.ts';
+import { escapeAttribute, escapeText } from '#document/splice.ts';
 import { canonicalLinks, isLinkAddress, linkNotation, parseLinks, serialiseLinks } from '#document/link-notation.ts';
 import { embedNewAttributes, readNewAttributes } from '#document/new-attributes.ts';
 import { readDocument } from '#document/read-document.ts';

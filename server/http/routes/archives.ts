@@ -11,15 +11,11 @@ export function archiveRoutes(
     route: 'GET /v1/archives/:uuid',
     async handle(call) {
       const { uuid } = await archives.open(call.actor, call.id('uuid', 'archive'));
-      const key = `archive-${uuid}`;
       const make = async () => {
         const { content, line_breaks, name, file_name, format, submitted_on } = await archives.read(call.actor, uuid);
-        return {
-          key,
-          body: { success: true, result: { uuid, name, file_name, format, submitted_on, content, line_breaks } },
-        };
+        return { success: true, result: { uuid, name, file_name, format, submitted_on, content, line_breaks } };
       };
-      return documents.send(call, key, make, true);
+      return documents.send(call, `archive-${uuid}`, make, true);
     },
   });
 }

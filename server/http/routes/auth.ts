@@ -1,6 +1,7 @@
 import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
 import { loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
+import { readBody } from '#server/domain/read-body.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
@@ -8,7 +9,7 @@ import { antiForgeryToken } from '#server/domain/tokens.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../cookies.ts';
 import { requireAntiForgery } from '../guards/session.ts';
-import { addRoute, readBody, type Api } from '../route.ts';
+import { addRoute, type Api } from '../route.ts';
 
 /** What the routes of a session need. */
 export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: string };

@@ -1,13 +1,20 @@
-import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
+import type { FastifyRequest } from 'fastify';
+import { saveRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { WipHead } from '#server/storage/port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
+import { readBody } from '#server/domain/read-body.ts';
+import type { GivenSave } from '#server/domain/written.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** Bytes of a save's body: a document has at most 5 MB, and its values come in JSON. */
 export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
+
+/** The save that a request brings: a large one as it came, to be read where nobody waits for it. @throws {Refusal} invalid */
+export const saveIn = ({ body }: FastifyRequest): GivenSave =>
+  body instanceof Uint8Array ? body : readBody(saveRequest, body);
 
 /** A WIP as it is listed (`s3.wip`). */
 export const wipEntry = (wip: WipHead) => ({
@@ -43,19 +50,12 @@ export function templateRoutes(
   addRoute(api, {
     route: 'GET /v1/templates/:id',
     async handle(call) {
-      const head = await templates.open(call.actor, call.id('id', 'template'));
-      const keyOf = ({ uuid, version }: typeof head): string => `template-${uuid}-${version}`;
-      return documents.send(call, keyOf(head), async () => {
-        const full = await templates.read(call.actor, head.uuid);
-        const { uuid, name, description, file_name, content } = full;
-        return {
-          key: keyOf(full),
-          // An author wrote all of it.
-          body: {
-            success: true,
-            result: { uuid, name, base_name: name, description, file_name, content, line_breaks: 'marked' },
-          },
-        };
+      const { uuid, version } = await templates.open(call.actor, call.id('id', 'template'));
+      return documents.send(call, `template-${uuid}-${version}`, async () => {
+        const { name, description, file_name, content } = await templates.read(call.actor, uuid);
+        // An author wrote all of it.
+        const line_breaks = 'marked';
+        return { success: true, result: { uuid, name, base_name: name, description, file_name, content, line_breaks } };
       });
     },
   });
@@ -68,12 +68,11 @@ export function templateRoutes(
     }),
   });
 
-  addRoute<SaveRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/:id/wips/save',
-    body: saveRequest,
     bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, id, body, reply }) {
-      const wip = await wips.create(actor, id('id', 'template'), body);
+    async handle({ actor, id, request, reply }) {
+      const wip = await wips.create(actor, id('id', 'template'), saveIn(request));
       reply.code(201);
       return { success: true, message: 'Saved.', result: wipEntry(wip) };
     },

@@ -1,10 +1,9 @@
-import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Wips } from '#server/domain/wips.ts';
-import type { ArchiveHead, WipHead } from '#server/storage/port.ts';
+import type { ArchiveHead } from '#server/storage/port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { addRoute, type Api } from '../route.ts';
-import { SAVE_BODY_LIMIT, wipEntry } from './templates.ts';
+import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
 
 const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ArchiveHead) => ({
   archive_uuid: uuid,
@@ -24,22 +23,20 @@ export function wipRoutes(
   addRoute(api, {
     route: 'GET /v1/wips/:uuid',
     async handle(call) {
-      const head = await wips.open(call.actor, call.id('uuid', 'document'));
-      const keyOf = ({ uuid, version }: WipHead): string => `wip-${uuid}-${version}`;
-      return documents.send(call, keyOf(head), async () => {
-        const full = await wips.read(call.actor, head.uuid);
-        const { content, line_breaks } = full;
-        return { key: keyOf(full), body: { success: true, result: { ...wipEntry(full), content, line_breaks } } };
+      const { uuid, revision } = await wips.open(call.actor, call.id('uuid', 'document'));
+      return documents.send(call, `wip-${uuid}-${revision}`, async () => {
+        const wip = await wips.read(call.actor, uuid);
+        const { content, line_breaks } = wip;
+        return { success: true, result: { ...wipEntry(wip), content, line_breaks } };
       });
     },
   });
 
-  addRoute<SaveRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/wips/:uuid/update',
-    body: saveRequest,
     bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, id, body }) {
-      const wip = await wips.update(actor, id('uuid', 'document'), body);
+    async handle({ actor, id, request }) {
+      const wip = await wips.update(actor, id('uuid', 'document'), saveIn(request));
       return { success: true, message: 'Saved.', result: wipEntry(wip) };
     },
   });

@@ -1,14 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
-import type { ArchiveStore, TemplateStore, WipStore } from '../port.ts';
+import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
-import { telling } from './events.ts';
 
 /** @param db the database or a transaction of it */
 export function templateStore(db: Kysely<Schema>): TemplateStore {
   const heads = db
     .selectFrom('templates')
-    .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version', 'removed_at']);
+    .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version', 'template_version', 'removed_at']);
   return {
     list: (organisation) =>
       heads
@@ -19,7 +18,6 @@ export function templateStore(db: Kysely<Schema>): TemplateStore {
         .execute(),
     all: () => heads.orderBy('position').orderBy('name').execute(),
     head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    full: async (uuid) => (await heads.select('content').where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async add(template) {
       await db
         .insertInto('templates')
@@ -43,6 +41,38 @@ export function templateStore(db: Kysely<Schema>): TemplateStore {
  * @param db the database or a transaction of it
  * @param engine its ways
  */
+export function templateVersionStore(db: Kysely<Schema>, engine: Engine): TemplateVersionStore {
+  const one = (hash: string) => db.selectFrom('template_versions').where('hash', '=', hash);
+  // One that nobody refers to may be forgotten while another is about to refer to it.
+  const hold = (): Promise<void> => engine.lockName(db, 'template versions');
+  return {
+    content: async (hash) => (await one(hash).select('content').executeTakeFirst())?.content ?? null,
+    plan: async (hash) => (await one(hash).select('plan').executeTakeFirst())?.plan ?? null,
+    async add(version) {
+      await hold();
+      await db
+        .insertInto('template_versions')
+        .values(version)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async drop(hash) {
+      await hold();
+      let unused = db.deleteFrom('template_versions').where('hash', '=', hash);
+      for (const table of ['templates', 'wips', 'archives'] as const) {
+        unused = unused.where(({ exists, not, selectFrom }) =>
+          not(exists(selectFrom(table).select('uuid').where('template_version', '=', hash))),
+        );
+      }
+      await unused.execute();
+    },
+  };
+}
+
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
 export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
   const heads = db
     .selectFrom('wips')
@@ -53,7 +83,8 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
       'wips.organisation',
       'wips.name',
       'wips.description',
-      'wips.version',
+      'wips.revision',
+      'wips.template_version',
       'wips.deleted_at',
       'templates.name as base_name',
       'templates.file_name',
@@ -73,69 +104,39 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
       return (await (engine.hasRowLocks ? wanted.forUpdate('wips') : wanted).executeTakeFirst()) ?? null;
     },
     full: async (uuid) =>
-      (await heads.select(['wips.content', 'wips.line_breaks']).where('wips.uuid', '=', uuid).executeTakeFirst()) ??
-      null,
+      (await heads
+        .select(['wips.values', 'wips.rows', 'wips.line_breaks'])
+        .where('wips.uuid', '=', uuid)
+        .executeTakeFirst()) ?? null,
     async add({ author, ...wip }) {
       await db
         .insertInto('wips')
-        .values({ ...wip, version: 1, created_by: author, updated_by: author, deleted_at: null })
+        .values({ ...wip, revision: 1, created_by: author, updated_by: author, deleted_at: null })
         .execute();
     },
-    async change(uuid, { name, content, author, at }) {
+    async change(uuid, { author, at, ...change }) {
       await db
         .updateTable('wips')
-        .set({ name, content, updated_by: author, updated_at: at, version: sql`version + 1` })
+        .set({ ...change, updated_by: author, updated_at: at, revision: sql`revision + 1` })
         .where('uuid', '=', uuid)
         .execute();
     },
     async remove(uuid, at) {
       await db
         .updateTable('wips')
-        .set({ deleted_at: at, content: '', version: sql`version + 1` })
+        .set(({ ref, selectFrom }) => ({
+          deleted_at: at,
+          values: '{}',
+          rows: null,
+          template_version: selectFrom('templates')
+            .select('templates.template_version')
+            .where('templates.uuid', '=', ref('wips.template'))
+            .$asScalar()
+            .$notNull(),
+          revision: sql<number>`revision + 1`,
+        }))
         .where('uuid', '=', uuid)
         .execute();
-    },
-  };
-}
-
-/**
- * @param db the database or a transaction of it
- * @param engine its ways
- */
-export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
-  const heads = db
-    .selectFrom('archives')
-    .select(['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'format', 'submitted_on']);
-  const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
-  return {
-    list: (wip) => newestFirst.where('wip', '=', wip).execute(),
-    recent: async (template, organisation) =>
-      (await newestFirst
-        .where('template', '=', template)
-        .where('organisation', '=', organisation)
-        .limit(1)
-        .executeTakeFirst()) ?? null,
-    head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    full: async (uuid) =>
-      (await heads.select(['content', 'line_breaks']).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async lastMoment(template, organisation) {
-      await engine.lockName(db, `submissions ${template} ${organisation}`);
-      const row = await db
-        .selectFrom('archives')
-        .select(({ fn }) => fn.max('submitted_on').as('last'))
-        .where('template', '=', template)
-        .where('organisation', '=', organisation)
-        .executeTakeFirst();
-      return row?.last ?? null;
-    },
-    async add({ author, ...archive }) {
-      await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
-        await transaction
-          .insertInto('archives')
-          .values({ ...archive, submitted_by: author })
-          .execute();
-        return [archive.uuid];
-      });
     },
   };
 }

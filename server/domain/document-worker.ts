@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads';
+import { doJob, type Job } from './document-jobs.ts';
+import { Refusal } from './refusal.ts';
+
+/** The thread of `worker.ts`: does one job after the other. */
+parentPort?.on('message', ({ id, job }: { id: number; job: Job }) => {
+  try {
+    parentPort?.postMessage({ id, result: doJob(job) });
+  } catch (error) {
+    const refusal = error instanceof Refusal ? { kind: error.kind, message: error.message } : null;
+    parentPort?.postMessage({ id, refusal, error: String(error) });
+  }
+});

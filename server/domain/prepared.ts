@@ -1,0 +1,40 @@
+import type { Storage, Stores } from '#server/storage/port.ts';
+import { Refusal } from './refusal.ts';
+
+/** A change that takes a while to prepare. */
+type PreparedChange<Before, Now, Ready, Result> = {
+  /** What is there, and that it may be changed. */
+  look: () => Promise<Before>;
+  prepare: (before: Before) => Promise<Ready>;
+  /** The same within the transaction, held against other writers. */
+  again: (stores: Stores) => Promise<Now>;
+  /** Whether it is still what the change was prepared for. */
+  isSame: (now: Now, before: Before) => boolean;
+  change: (stores: Stores, now: Now, ready: Ready) => Promise<Result>;
+};
+
+/** How often a change is prepared anew because somebody else changed the same thing meanwhile. */
+const ATTEMPTS = 20;
+
+/**
+ * Does a change that was prepared outside of the transaction: nothing is held, and nobody waits, while it is prepared. It is prepared anew when somebody
+ * else was faster.
+ * @throws {Refusal} busy, when others are faster each time
+ */
+export async function prepared<Before, Now, Ready, Result>(
+  storage: Pick<Storage, 'transaction'>,
+  { look, prepare, again, isSame, change }: PreparedChange<Before, Now, Ready, Result>,
+): Promise<Result> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    // oxlint-disable no-await-in-loop -- one attempt after the other
+    const before = await look();
+    const ready = await prepare(before);
+    const done = await storage.transaction(async (stores) => {
+      const now = await again(stores);
+      return isSame(now, before) ? { result: await change(stores, now, ready) } : null;
+    });
+    // oxlint-enable no-await-in-loop
+    if (done) return done.result;
+  }
+  throw new Refusal('busy', 'Others are changing this document just now. Please try again.', 1);
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { ArchiveStore } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import { telling } from './events.ts';
+
+/** Records read at once: each may hold a document of 5 MB. */
+const BATCH = 20;
+
+const HEAD = ['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'format', 'submitted_on'] as const;
+
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
+  const heads = db.selectFrom('archives').select(HEAD);
+  const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
+  return {
+    list: (wip) => newestFirst.where('wip', '=', wip).execute(),
+    recent: async (template, organisation) =>
+      (await newestFirst
+        .where('template', '=', template)
+        .where('organisation', '=', organisation)
+        .limit(1)
+        .executeTakeFirst()) ?? null,
+    head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    packed: async (uuid) =>
+      (await heads.select(['packed', 'line_breaks']).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    async last(template, organisation) {
+      await engine.lockName(db, 'submissions');
+      const row = await db
+        .selectFrom('archives')
+        .select(({ fn }) => fn.max('submitted_on').as('moment'))
+        .where('template', '=', template)
+        .where('organisation', '=', organisation)
+        .executeTakeFirst();
+      const before = await db
+        .selectFrom('archives')
+        .select('checksum')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return { moment: row?.moment ?? null, checksum: before?.checksum ?? null };
+    },
+    async add({ author, ...archive }) {
+      await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
+        await transaction
+          .insertInto('archives')
+          .values({ ...archive, submitted_by: author })
+          .execute();
+        return [archive.uuid];
+      });
+    },
+    records: (after) =>
+      db
+        .selectFrom('archives')
+        .select([
+          ...HEAD,
+          'number',
+          'submitted_by as author',
+          'template_version',
+          'values',
+          'rows',
+          'line_breaks',
+          'packed',
+          'content_hash',
+          'previous',
+          'checksum',
+        ])
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(BATCH)
+        .execute(),
+  };
+}

@@ -1,0 +1,8 @@
+import { planOf } from '#document/make-plan.ts';
+import { contentHash } from './archive-record.ts';
+import type { TemplateVersion } from './port.ts';
+
+/** A template's HTML with what documents that are made of it need. Parses it several times: nobody may wait for that. */
+export function templateVersion(content: string): TemplateVersion {
+  return { hash: contentHash(content), content, plan: JSON.stringify(planOf(content)) };
+}

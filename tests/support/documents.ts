@@ -1,0 +1,25 @@
+import { archiveRecord, contentHash, packHtml } from '#server/storage/archive-record.ts';
+import type { ArchiveHead, ArchiveRecord, Stores } from '#server/storage/port.ts';
+import { templateVersion } from '#server/storage/template-version.ts';
+
+/** Keeps HTML for documents to be made of. @returns its hash */
+export async function addVersion(
+  { templateVersions }: Pick<Stores, 'templateVersions'>,
+  html: string,
+): Promise<string> {
+  const version = templateVersion(html);
+  await templateVersions.add(version);
+  return version.hash;
+}
+
+/** The record of a submission of which nothing but its HTML is known. */
+export async function recordOf(
+  head: ArchiveHead,
+  html: string,
+  author: string,
+  previous: string | null = null,
+): Promise<ArchiveRecord> {
+  const unknown = { template_version: null, values: null, rows: null, line_breaks: 'marked' as const };
+  const made = { ...unknown, content_hash: contentHash(html), packed: await packHtml(html) };
+  return archiveRecord(head, made, author, previous);
+}
