@@ -1,12 +1,9 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#server/domain/refusal.ts';
 import { backUp, restoreBackup } from '#server/storage/backup.ts';
 import { takeDataFolder } from '#server/storage/data-folder.ts';
-import { exportLines, importLines } from '#server/storage/transfer.ts';
+import { importLines, writeExport } from '#server/storage/transfer.ts';
 import { table, type Command } from './command.ts';
 import { examine } from './doctor.ts';
 
@@ -18,9 +15,15 @@ function ownMeans(command: string): Refusal {
   );
 }
 
-/** The file is opened when its first line is read: lines that readline emits before it has a listener are lost. */
+/** By hand: Node's readline also ends a line at U+2028, which JSON may hold. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  if (rest !== '') yield rest;
 }
 
 /** backup, restore, export, import, doctor, audit. */
@@ -62,14 +65,7 @@ export const dataCommands: readonly Command[] = [
     async run({ words }, { db }) {
       const file = resolve(words[0] ?? '');
       if (existsSync(file)) throw new Refusal('invalid', `${file} is there already. Choose another name.`);
-      let rows = -2;
-      const lines = async function* (): AsyncGenerator<string> {
-        for await (const line of exportLines(db)) {
-          rows += 1;
-          yield `${line}\n`;
-        }
-      };
-      await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+      const rows = await writeExport(db, file);
       return { text: `Wrote ${file} (${rows} rows).`, json: { file, rows } };
     },
   },
@@ -77,11 +73,11 @@ export const dataCommands: readonly Command[] = [
     name: 'import',
     words: ['file'],
     summary: 'fill an empty installation from an export, of either engine: all of it or nothing; no server may run',
-    async run({ words }, installation) {
+    async run({ words, now }, installation) {
       const file = resolve(words[0] ?? '');
       if (installation.inUse) throw installation.inUse;
       if (!existsSync(file)) throw new Refusal('missing', `There is no file ${file}.`);
-      const rows = await importLines(installation.db, installation.engine, linesOf(file));
+      const rows = await importLines(installation.db, installation.engine, linesOf(file), now().toISOString());
       return { text: `Imported ${rows} rows. Everybody signs in anew.`, json: { file, rows } };
     },
   },

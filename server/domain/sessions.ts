@@ -73,10 +73,10 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
     refreshLife: Math.floor(Math.min(IDLE_LIFE, Date.parse(family.expires_at) - now().getTime()) / 1000),
   });
 
-  const userOf = async (family: SessionFamily, stores: Stores): Promise<Actor | null> => {
-    const user = isAlive(family) ? await stores.users.byUuid(family.user) : null;
-    return user?.disabled_at === null ? actorOf(user) : null;
-  };
+  const actorIn = (family: SessionFamily, user: UserRecord | null): Actor | null =>
+    isAlive(family) && user?.disabled_at === null ? actorOf(user) : null;
+  const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
+    actorIn(family, await users.byUuid(family.user));
 
   /** @returns a new pair, the pair of a moment ago, 'reused' for a token that somebody else may hold, or null */
   const exchange = async (presented: string, stores: Stores): Promise<TokenPair | { reused: string } | null> => {
@@ -122,7 +122,7 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
     async authenticate(access) {
       const known = await storage.sessions.access(hashToken(access));
       if (!known || known.token.expires_at <= later(0)) return null;
-      const actor = await userOf(known.family, storage);
+      const actor = actorIn(known.family, known.user);
       return actor && { family: known.family.uuid, actor };
     },
 

@@ -22,9 +22,31 @@ export type Engine = {
   lockName(db: Kysely<Schema>, name: string): Promise<void>;
   /** Wakes the other processes once this transaction is committed. */
   notify(db: Kysely<Schema>): Promise<void>;
+  /** Tells the other processes what a change made stale, once this transaction is committed. @param message '' for everything */
+  tellStale(db: Kysely<Schema>, message: string): Promise<void>;
+  /** Takes every table of ours away, with what is in it. */
+  dropAll(db: Kysely<Schema>): Promise<void>;
   /** After rows with numbers of their own were added: the next number is above them. */
   continueNumbers(db: Kysely<Schema>, table: string): Promise<void>;
 };
+
+/** The names of our tables. Views and tables of extensions stand in schemas of their own, or are no tables. */
+export async function ownTables(db: Kysely<Schema>, engine: Engine['name']): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables
+    .filter((table) => !table.isView && (engine === 'sqlite' || table.schema === 'public'))
+    .map(({ name }) => name);
+}
+
+async function dropTables(
+  db: Kysely<Schema>,
+  engine: Engine['name'],
+  drop: (table: string) => RawBuilder<unknown>,
+): Promise<void> {
+  const tables = await ownTables(db, engine);
+  // Those that refer to others first.
+  for (const table of tables.toReversed()) await drop(table).execute(db);
+}
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -45,11 +67,15 @@ export const sqliteEngine: Engine = {
   hasRowLocks: false,
   lockName: nothing,
   notify: nothing,
+  tellStale: nothing,
+  dropAll: (db) => dropTables(db, 'sqlite', (table) => sql`drop table ${sql.table(table)}`),
   continueNumbers: nothing,
 };
 
 /** The channel on which a process tells the others that there are new events. It carries nothing: they read the events themselves. */
 export const CHANNEL = 'ready_events';
+/** The channel on which a process tells the others what it made stale. */
+export const STALE_CHANNEL = 'ready_stale';
 
 /** PostgreSQL. The collation is that of code points, whatever the database's own is. */
 export const postgresEngine: Engine = {
@@ -77,6 +103,13 @@ export const postgresEngine: Engine = {
   },
   async notify(db) {
     await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
+  },
+  async tellStale(db, message) {
+    await sql`select pg_notify(${STALE_CHANNEL}, ${message})`.execute(db);
+  },
+  async dropAll(db) {
+    await dropTables(db, 'postgres', (table) => sql`drop table ${sql.table(table)} cascade`);
+    await sql`drop function if exists audit_only_grows`.execute(db);
   },
   async continueNumbers(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'number'), max(number)) from ${sql.table(table)} having max(number) is not null`.execute(

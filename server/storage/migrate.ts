@@ -1,16 +1,58 @@
 import type { Kysely } from 'kysely';
 import { StartError } from '#server/start-error.ts';
-import type { Engine } from './engine.ts';
+import { ownTables, type Engine } from './engine.ts';
 import { migrations, type Migration } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
 const formatOf = (steps: readonly Migration[]): number => steps.at(-1)?.number ?? 0;
 
+/** Keeps a copy of a database before it is changed. @param format that it has */
+export type KeepCopy = (format: number) => Promise<void>;
+
+/** The steps that a database has behind it; 0 for an empty one. */
+async function reachedBy(db: Kysely<Schema>, engine: Engine): Promise<number> {
+  const tables = await ownTables(db, engine.name);
+  if (!tables.includes('migrations')) {
+    if (tables.length === 0) return 0;
+    const [place, setting] = placeOf(engine);
+    throw new StartError(`The database in the ${place} is not one of Ready. Choose another ${place} (${setting}).`);
+  }
+  const applied = await db.selectFrom('migrations').select('number').execute();
+  return Math.max(0, ...applied.map((step) => step.number));
+}
+
+const placeOf = ({ name }: Engine): [place: string, setting: string] =>
+  name === 'sqlite' ? ['data folder', 'READY_DATA'] : ['PostgreSQL database', 'DATABASE_URL'];
+
+/** Makes the table in which the steps are noted. */
+export async function createMigrations({ schema }: Kysely<Schema>, { integer, text }: Engine): Promise<void> {
+  await schema
+    .createTable('migrations')
+    .addColumn('number', integer, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('applied_at', text, (column) => column.notNull())
+    .execute();
+}
+
+/** Takes steps, and notes each. */
+export async function applySteps(
+  db: Kysely<Schema>,
+  engine: Engine,
+  steps: readonly Migration[],
+  now: string,
+): Promise<void> {
+  for (const { number, name, up } of steps) {
+    await up(db, engine);
+    await db.insertInto('migrations').values({ number, name, applied_at: now }).execute();
+  }
+}
+
 /**
  * Brings the database to the form that this version knows, in one transaction.
- * @param db an open database, empty or of an earlier version
+ * @param db an open database, empty or of an earlier version, which nobody else changes
  * @param engine its ways
  * @param now the moment to note beside each step, ISO text
+ * @param keep called before a database of an earlier version is changed
  * @param steps those that a version knows; this one's
  * @throws {StartError} when the database comes from a newer version, or is not ours
  */
@@ -18,37 +60,29 @@ export async function migrate(
   db: Kysely<Schema>,
   engine: Engine,
   now: string,
+  keep: KeepCopy | null,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
   const known = formatOf(steps);
-  const [place, setting] =
-    engine.name === 'sqlite' ? ['data folder', 'READY_DATA'] : ['PostgreSQL database', 'DATABASE_URL'];
-  await db.transaction().execute(async (transaction) => {
-    // Views and tables of extensions stand in schemas of their own, or are no tables.
-    const tables = (await transaction.introspection.getTables()).filter(
-      (table) => !table.isView && (engine.name === 'sqlite' || table.schema === 'public'),
+  const reached = await reachedBy(db, engine);
+  if (reached > known) {
+    const [place, setting] = placeOf(engine);
+    throw new StartError(
+      `The database was written by a newer version of Ready (format ${reached}, this version knows ${known}). Start that version, or use another ${place} (${setting}).`,
     );
-    if (!tables.some((table) => table.name === 'migrations')) {
-      if (tables.length > 0)
-        throw new StartError(`The database in the ${place} is not one of Ready. Choose another ${place} (${setting}).`);
-      await transaction.schema
-        .createTable('migrations')
-        .addColumn('number', engine.integer, (column) => column.primaryKey())
-        .addColumn('name', engine.text, (column) => column.notNull())
-        .addColumn('applied_at', engine.text, (column) => column.notNull())
-        .execute();
+  }
+  if (reached === known) return;
+  if (reached > 0) await keep?.(reached);
+  await db.transaction().execute(async (transaction) => {
+    if (reached === 0 && !(await ownTables(transaction, engine.name)).includes('migrations')) {
+      await createMigrations(transaction, engine);
     }
-    const applied = await transaction.selectFrom('migrations').select('number').execute();
-    const reached = Math.max(0, ...applied.map((step) => step.number));
-    if (reached > known) {
-      throw new StartError(
-        `The database was written by a newer version of Ready (format ${reached}, this version knows ${known}). Start that version, or use another ${place} (${setting}).`,
-      );
-    }
-    for (const { number, name, up } of steps.filter((step) => step.number > reached)) {
-      await up(transaction, engine);
-      await transaction.insertInto('migrations').values({ number, name, applied_at: now }).execute();
-    }
+    await applySteps(
+      transaction,
+      engine,
+      steps.filter(({ number }) => number > reached),
+      now,
+    );
   });
 }
 

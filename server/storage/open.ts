@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
+import { backUp } from './backup.ts';
 import { FolderInUse, takeDataFolder, type DataFolder } from './data-folder.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './engine.ts';
-import { migrate, requireCurrent } from './migrate.ts';
+import { migrate, requireCurrent, type KeepCopy } from './migrate.ts';
 import type { Storage } from './port.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, watchSqlite } from './sqlite.ts';
 import { createStorage } from './storage.ts';
+import { writeExport } from './transfer.ts';
 
 /** Where an installation is kept. */
 type Place = Pick<Settings, 'data' | 'databaseUrl' | 'databasePool'>;
@@ -31,6 +33,36 @@ export function databaseOf(data: string): string {
   return join(data, 'ready.db');
 }
 
+/** The name of the copy that is kept of a database before this version changes its form. */
+const copyName = (format: number, now: string): string =>
+  `before-this-version-format-${format}-${now.replace(/[:.]/g, '-')}`;
+
+function keepBackup(database: string, now: string): KeepCopy {
+  return async (format) => {
+    const copy = `${database}.${copyName(format, now)}`;
+    backUp(database, copy);
+    console.warn(`This version keeps documents in another form. The database of before is kept as ${copy}.`);
+  };
+}
+
+/** PostgreSQL's own tools would make a better copy, and need not be here. */
+function keepExport(db: Kysely<Schema>, data: string, now: string): KeepCopy {
+  return async (format) => {
+    const copy = join(data, `${copyName(format, now)}.ndjson`);
+    try {
+      mkdirSync(data, { recursive: true, mode: 0o700 });
+      await writeExport(db, copy, format);
+    } catch (error) {
+      throw new StartError(
+        `The copy that is kept before the database is changed could not be written to ${copy}: ${error instanceof Error ? error.message : 'unknown'}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
+      );
+    }
+    console.warn(
+      `This version keeps documents in another form. An export of the database of before is kept as ${copy}.`,
+    );
+  };
+}
+
 // Whoever stays with the embedded database never loads the other's client.
 const postgres = async () => ({
   ...(await import('./postgres.ts')),
@@ -41,7 +73,7 @@ const postgres = async () => ({
 
 async function postgresStorage(db: Kysely<Schema>, url: string): Promise<Storage> {
   const { watchPostgres } = await postgres();
-  return createStorage(db, postgresEngine, (changed) => watchPostgres(url, changed), null);
+  return createStorage(db, postgresEngine, { watch: (heard) => watchPostgres(url, heard), state: null });
 }
 
 /**
@@ -59,7 +91,7 @@ export async function openForServer(
     const { checkPostgres, connectPostgres, preparePostgres } = await postgres();
     await checkPostgres(databaseUrl);
     await preparePostgres(databaseUrl, async (alone) => {
-      await migrate(alone, postgresEngine, now);
+      await migrate(alone, postgresEngine, now, keepExport(alone, data, now));
       await prepare(await postgresStorage(alone, databaseUrl));
     });
     const db = connectPostgres(databaseUrl, databasePool, false);
@@ -69,7 +101,7 @@ export async function openForServer(
   const folder = takeDataFolder(data);
   try {
     return await sqliteDatabase(folder.database, folder, async (db, storage) => {
-      await migrate(db, sqliteEngine, now);
+      await migrate(db, sqliteEngine, now, keepBackup(folder.database, now));
       await prepare(storage);
     });
   } catch (error) {
@@ -84,11 +116,13 @@ export async function openForServer(
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function openForCommand({ data, databaseUrl }: Place, now: string): Promise<OpenDatabase> {
-  if (databaseUrl !== null) return postgresForCommand(databaseUrl, now);
+  if (databaseUrl !== null) return postgresForCommand(databaseUrl, data, now);
   const folder = folderOf(data);
   try {
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
-      folder instanceof FolderInUse ? requireCurrent(db) : migrate(db, sqliteEngine, now),
+      folder instanceof FolderInUse
+        ? requireCurrent(db)
+        : migrate(db, sqliteEngine, now, keepBackup(folder.database, now)),
     );
   } catch (error) {
     if (!(folder instanceof FolderInUse)) folder.release();
@@ -110,8 +144,8 @@ async function sqliteDatabase(
   folder: DataFolder | FolderInUse,
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
 ): Promise<OpenDatabase> {
-  const { db, stamp } = openSqlite(file);
-  const storage = createStorage(db, sqliteEngine, (changed) => watchSqlite(file, changed), stamp);
+  const { db, state } = openSqlite(file);
+  const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watchSqlite(file, changed), state });
   try {
     await prepare(db, storage);
   } catch (error) {
@@ -126,7 +160,7 @@ async function sqliteDatabase(
   return { storage, db, engine: sqliteEngine, file, inUse, close };
 }
 
-async function postgresForCommand(url: string, now: string): Promise<OpenDatabase> {
+async function postgresForCommand(url: string, data: string, now: string): Promise<OpenDatabase> {
   const { checkPostgres, connectPostgres, startError, takePostgres } = await postgres();
   await checkPostgres(url);
   const letIn = await takePostgres(url);
@@ -136,7 +170,7 @@ async function postgresForCommand(url: string, now: string): Promise<OpenDatabas
     await letIn?.();
   };
   try {
-    await (letIn ? migrate(db, postgresEngine, now) : requireCurrent(db));
+    await (letIn ? migrate(db, postgresEngine, now, keepExport(db, data, now)) : requireCurrent(db));
     const storage = await postgresStorage(db, url);
     const inUse = letIn
       ? null

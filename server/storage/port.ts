@@ -241,8 +241,8 @@ export type SessionStore = {
   addFamily(family: Omit<SessionFamily, 'revoked_at'>): Promise<void>;
   family(uuid: string): Promise<SessionFamily | null>;
   addAccess(token: AccessToken): Promise<void>;
-  /** The token and its family, or null when either is unknown. */
-  access(hash: string): Promise<{ token: AccessToken; family: SessionFamily } | null>;
+  /** The token, its family and the user, or null when it is unknown. */
+  access(hash: string): Promise<{ token: AccessToken; family: SessionFamily; user: UserRecord } | null>;
   addRefresh(token: RefreshToken): Promise<void>;
   refreshToken(hash: string): Promise<RefreshToken | null>;
   /** The token, held against other writers until the transaction ends. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { CHANNEL } from './engine.ts';
+import { CHANNEL, STALE_CHANNEL } from './engine.ts';
 import type { Watch } from './port.ts';
 import { singleClient } from './postgres-driver.ts';
+import type { Heard } from './storage.ts';
 
 /** Held in common by every server, alone by a command that needs them all to be stopped. */
 export const SERVERS_LOCK = 7_264_001;
@@ -20,7 +21,7 @@ async function listen(url: string, stop: AbortSignal): Promise<Client> {
   try {
     await client.connect();
     await client.query(`select pg_advisory_lock_shared(${SERVERS_LOCK})`);
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${CHANNEL}; listen ${STALE_CHANNEL}`);
     return client;
   } catch (error) {
     end();
@@ -48,15 +49,17 @@ async function untilLost(client: Client, stop: AbortSignal): Promise<void> {
 /**
  * Listens for what other processes do, on a connection of its own that is made anew whenever it is lost.
  * @param url DATABASE_URL
- * @param changed called at each notification, and after each time without a connection
+ * @param heard called at each notification, and after each time without a connection
  */
-export function watchPostgres(url: string, changed: () => void): Watch {
+export function watchPostgres(url: string, { changed, stale }: Heard): Watch {
   const stop = new AbortController();
   let current: Client | null = null;
 
   const follow = async (client: Client): Promise<void> => {
+    client.on('notification', ({ channel, payload = '' }) => (channel === CHANNEL ? changed() : stale(payload)));
+    // What was changed meanwhile was not heard.
+    stale(null);
     current = client;
-    client.on('notification', changed);
     changed();
     await untilLost(client, stop.signal);
     current = null;

@@ -12,7 +12,6 @@ import {
 } from 'kysely';
 import { StartError } from '#server/start-error.ts';
 import type { Watch } from './port.ts';
-import type { Stamp } from './read-cache.ts';
 import type { Schema } from './schema.ts';
 
 const BUSY_TIMEOUT = 5_000;
@@ -42,39 +41,30 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** What writes nothing; everything else, the beginning and the end of a transaction included, may change what a read gives. */
-const ONLY_READS = /^\s*select\b/i;
+const wrap = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...parameters.map(inputValue)),
+  run: (parameters) => statement.run(...parameters.map(inputValue)),
+  iterate: (parameters) => statement.iterate(...parameters.map(inputValue)),
+});
 
-/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept, and the name of the database's state. */
-function adapt(database: DatabaseSync): { driver: SqliteDatabase; stamp: Stamp } {
+/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept, and the name of the state in which others left the database. */
+function adapt(database: DatabaseSync): { driver: SqliteDatabase; state: () => string } {
   const statements = new Map<string, SqliteStatement>();
-  let writes = 0;
-  const wrap = (sql: string, statement: StatementSync): SqliteStatement => {
-    const given = (parameters: readonly unknown[]): SQLInputValue[] => {
-      if (!ONLY_READS.test(sql)) writes += 1;
-      return parameters.map(inputValue);
-    };
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...given(parameters)),
-      run: (parameters) => statement.run(...given(parameters)),
-      iterate: (parameters) => statement.iterate(...given(parameters)),
-    };
-  };
   // SQLite says of its own accord what others did, and not what this connection does.
   const others = database.prepare('pragma data_version');
-  const stamp = (): string => `${writes} ${Number(others.get()?.['data_version'])}`;
+  const state = (): string => String(others.get()?.['data_version']);
   const driver: SqliteDatabase = {
     close: () => database.close(),
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
-      const statement = wrap(sql, database.prepare(sql));
+      const statement = wrap(database.prepare(sql));
       if (statements.size < CACHED_STATEMENTS) statements.set(sql, statement);
       return statement;
     },
   };
-  return { driver, stamp };
+  return { driver, state };
 }
 
 function inputValue(value: unknown): SQLInputValue {
@@ -94,18 +84,18 @@ export function sqliteCode(error: unknown): number | null {
 /**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
- * @returns the database, and what names its state
+ * @returns the database, and what names the state in which others left it
  * @throws {StartError} when the file is damaged or cannot be opened
  */
-export function openSqlite(file: string): { db: Kysely<Schema>; stamp: Stamp } {
+export function openSqlite(file: string): { db: Kysely<Schema>; state: () => string } {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
     const [check] = database.prepare('pragma quick_check(1)').all();
     if (check?.['quick_check'] !== 'ok') throw damaged(file);
-    const { driver, stamp } = adapt(database);
-    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: driver }) }), stamp };
+    const { driver, state } = adapt(database);
+    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: driver }) }), state };
   } catch (error) {
     database?.close();
     const code = sqliteCode(error);

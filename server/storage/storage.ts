@@ -1,26 +1,28 @@
-import type { Kysely } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
 import type { Engine } from './engine.ts';
-import type { Storage, Stores } from './port.ts';
-import { cacheReads, type Stamp } from './read-cache.ts';
+import { createMemory, remember, type Stale } from './memory.ts';
+import type { Storage, Stores, Watch } from './port.ts';
 import type { Schema } from './schema.ts';
-import { auditStore } from './stores/audit.ts';
 import { archiveStore } from './stores/archives.ts';
+import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { attemptStore, eventStore } from './stores/events.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { transact } from './transaction.ts';
 
-function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
+/** @param stale told of what each change makes stale */
+function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale): Stores {
   return {
     organisations: organisationStore(db, engine),
-    users: userStore(db, engine),
-    roles: roleStore(db),
-    templates: templateStore(db),
+    users: userStore(db, engine, stale),
+    roles: roleStore(db, stale),
+    templates: templateStore(db, stale),
     templateVersions: templateVersionStore(db, engine),
-    wips: wipStore(db, engine),
-    archives: archiveStore(db, engine),
-    sessions: sessionStore(db, engine),
+    wips: wipStore(db, engine, stale),
+    archives: archiveStore(db, engine, stale),
+    sessions: sessionStore(db, engine, stale),
     settings: settingStore(db),
     audit: auditStore(db),
     events: eventStore(db),
@@ -28,24 +30,88 @@ function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
   };
 }
 
+/** What an engine hears of other processes. */
+export type Heard = {
+  /** There may be new events, or some could have been missed. */
+  changed: () => void;
+  /** Another process made something stale. @param names null for everything */
+  stale: (message: string | null) => void;
+};
+
+/** How this process learns of what others change. */
+export type Neighbours = {
+  watch: (heard: Heard) => Watch;
+  /**
+   * Names the state in which others left the database, where that costs some microseconds; null where it cannot be told, and others say themselves what
+   * they changed.
+   */
+  state: (() => string) | null;
+};
+
+/** What a process tells the others. */
+type StaleMessage = { from: string; names: readonly string[] };
+/** Beyond it PostgreSQL takes no message: then everything is stale. */
+const MESSAGE_MAX = 7_000;
+
 /**
  * Implements the port over an open and migrated database.
  * @param db closed by the storage's `close`
  * @param engine its ways
- * @param watch the engine's means to hear of other processes
- * @param stamp names the database's state, where the engine can tell it at next to no cost; null where it cannot
+ * @param neighbours how other processes are heard of
  */
-export function createStorage(
-  db: Kysely<Schema>,
-  engine: Engine,
-  watch: Storage['watch'],
-  stamp: Stamp | null,
-): Storage {
-  const stores = storesOf(db, engine);
+export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state }: Neighbours): Storage {
+  const from = randomUUID();
+  let seen = '';
+  let open: Watch | null = null;
+  const memory = createMemory(({ forgetAll }) => {
+    if (state === null) return open?.isListening() ?? false;
+    const now = state();
+    if (now !== seen) forgetAll();
+    seen = now;
+    return true;
+  });
+  const tell = async (to: Kysely<Schema>, names: readonly string[]): Promise<void> => {
+    if (names.length === 0) return;
+    const message = JSON.stringify({ from, names } satisfies StaleMessage);
+    await engine.tellStale(to, message.length < MESSAGE_MAX ? message : '');
+  };
+  const stale: Stale = async (...names) => {
+    memory.forget(names);
+    await tell(db, names);
+  };
+  const heardStale = (text: string | null): void => {
+    if (!text) return memory.forgetAll();
+    const message = JSON.parse(text) as StaleMessage;
+    if (message.from !== from) memory.forget(message.names);
+  };
+  const inside = async <T>(
+    transaction: Transaction<Schema>,
+    names: Set<string>,
+    work: (stores: Stores) => Promise<T>,
+  ): Promise<T> => {
+    const noted: Stale = async (...more) => more.forEach((name) => names.add(name));
+    const result = await work(storesOf(transaction, engine, noted));
+    await tell(transaction, [...names]);
+    return result;
+  };
   return {
-    ...(stamp === null ? stores : cacheReads(stores, stamp)),
-    transaction: (work) => transact(db, (transaction) => work(storesOf(transaction, engine))),
-    watch,
+    ...remember(storesOf(db, engine, stale), memory, state !== null),
+    async transaction(work) {
+      let names = new Set<string>();
+      try {
+        return await transact(db, (transaction) => {
+          names = new Set();
+          return inside(transaction, names, work);
+        });
+      } finally {
+        // Also when it failed: a connection that was lost may have taken the answer with it.
+        memory.forget([...names]);
+      }
+    },
+    watch(changed) {
+      open = watch({ changed, stale: heardStale });
+      return open;
+    },
     close: () => db.destroy(),
   };
 }

@@ -1,7 +1,11 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import { StartError } from '#server/start-error.ts';
 import type { Engine } from './engine.ts';
+import { applySteps, createMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { StorageUnavailable } from './unavailable.ts';
@@ -13,6 +17,7 @@ const KEYS = {
   users: ['uuid'],
   roles: ['uuid'],
   role_holders: ['role', 'user'],
+  template_versions: ['hash'],
   templates: ['uuid'],
   wips: ['uuid'],
   archives: ['number'],
@@ -22,8 +27,10 @@ type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];
 
 const FORMAT = 'ready-export';
-const format = (): number => migrations.at(-1)?.number ?? 0;
-const cell = v.union([v.string(), v.number(), v.null()]);
+const known = migrations.at(-1)?.number ?? 0;
+/** Bytes are written as base64. */
+const bytes = v.object({ base64: v.string() });
+const cell = v.union([v.string(), v.number(), v.null(), bytes]);
 const json = v.pipe(v.string(), v.parseJson());
 const head = v.pipe(json, v.object({ format: v.literal(FORMAT), database: v.number() }));
 const line = v.pipe(json, v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) }));
@@ -32,27 +39,59 @@ const tail = v.pipe(json, v.object({ end: v.literal(true), rows: v.number() }));
 /** Rows read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
 
-type Row = Record<string, string | number | null>;
+type Cell = string | number | null;
+type Row = Record<string, Cell | Uint8Array>;
+
+/** What stands in the lines for bytes. */
+const written = (row: Row): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+    ]),
+  );
+const read = (value: Cell | v.InferOutput<typeof bytes>): Cell | Uint8Array =>
+  typeof value === 'object' && value !== null ? Buffer.from(value.base64, 'base64') : value;
 
 /**
  * An installation as lines of JSON, all of one moment, also while servers write. It is the same on either engine.
  * @param db the open database
+ * @param format its own, where it has not been brought to this version's yet
  */
-export async function* exportLines(db: Kysely<Schema>): AsyncGenerator<string, void, undefined> {
+async function* exportLines(db: Kysely<Schema>, format = known): AsyncGenerator<string, void, undefined> {
+  const there = new Set((await db.introspection.getTables()).map(({ name }) => name));
   const moment = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
-    yield JSON.stringify({ format: FORMAT, database: format() });
+    yield JSON.stringify({ format: FORMAT, database: format });
     let rows = 0;
-    for (const table of TABLES) {
+    for (const table of TABLES.filter((name) => there.has(name))) {
       for await (const row of rowsOf(moment, table)) {
         rows += 1;
-        yield JSON.stringify({ table, row });
+        yield JSON.stringify({ table, row: written(row) });
       }
     }
     yield JSON.stringify({ end: true, rows });
   } finally {
     await moment.rollback().execute();
   }
+}
+
+/**
+ * Writes an export into a file that is not there yet.
+ * @param format as `exportLines` takes it
+ * @returns how many rows
+ */
+export async function writeExport(db: Kysely<Schema>, file: string, format?: number): Promise<number> {
+  // All but the first line and the last.
+  let rows = -2;
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const line of exportLines(db, format)) {
+      rows += 1;
+      yield `${line}\n`;
+    }
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  return rows;
 }
 
 /** The rows of a table in the order of its key, without the secret. */
@@ -72,13 +111,19 @@ async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, vo
 }
 
 /**
- * Fills an installation in which nothing is yet: all of it or nothing.
+ * Fills an installation in which nothing is yet: all of it or nothing. What an earlier version exported is read in its own form, and brought to this one's.
  * @param db the open and migrated database, which nobody else uses
  * @param engine its ways
+ * @param now the moment to note beside each step of the database's form, ISO text
  * @returns how many rows
  * @throws {StartError} for a database that is not empty, and for a file that is not whole
  */
-export async function importLines(db: Kysely<Schema>, engine: Engine, lines: AsyncIterable<string>): Promise<number> {
+export async function importLines(
+  db: Kysely<Schema>,
+  engine: Engine,
+  lines: AsyncIterable<string>,
+  now: string,
+): Promise<number> {
   const no = (why: string): StartError => new StartError(`The export cannot be read: ${why}. Nothing was imported.`);
   const organisation = await db.selectFrom('organisations').select('uuid').limit(1).executeTakeFirst();
   if (organisation ?? (await db.selectFrom('templates').select('uuid').limit(1).executeTakeFirst())) {
@@ -88,9 +133,9 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
         : 'The PostgreSQL database holds something already. Import into an empty one: DATABASE_URL=postgres://….',
     );
   }
-  const tables = await db.introspection.getTables();
-  const columns = new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]));
   return db.transaction().execute(async (transaction) => {
+    let columns = await columnsOf(transaction);
+    let format = known;
     let number = 0;
     let rows = 0;
     let isWhole = false;
@@ -100,8 +145,13 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
       if (number === 1) {
         const first = v.safeParse(head, text);
         if (!first.success) throw no('it is none of Ready');
-        if (first.output.database !== format()) {
-          throw no(`it comes from another version (format ${first.output.database}, this version writes ${format()})`);
+        format = first.output.database;
+        if (format > known || format < 1) {
+          throw no(`it comes from another version (format ${format}, this version knows ${known})`);
+        }
+        if (format < known) {
+          await startAnew(transaction, engine, format);
+          columns = await columnsOf(transaction);
         }
         continue;
       }
@@ -119,17 +169,43 @@ export async function importLines(db: Kysely<Schema>, engine: Engine, lines: Asy
       isWhole = true;
     }
     if (!isWhole) throw no('its end is missing');
-    for (const table of TABLES) if (KEYS[table][0] === 'number') await engine.continueNumbers(transaction, table);
+    for (const table of TABLES)
+      if (columns.has(table) && KEYS[table][0] === 'number') await engine.continueNumbers(transaction, table);
+    await applySteps(
+      transaction,
+      engine,
+      migrations.filter(({ number: step }) => step > format),
+      now,
+    );
     return rows;
   });
 }
 
-async function insert(db: Kysely<Schema>, table: Table, row: Row, known: readonly string[]): Promise<void> {
+/** The columns of each table. */
+async function columnsOf(db: Kysely<Schema>): Promise<Map<string, string[]>> {
+  const tables = await db.introspection.getTables();
+  return new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]));
+}
+
+/** Brings an empty database to an earlier form. */
+async function startAnew(db: Kysely<Schema>, engine: Engine, format: number): Promise<void> {
+  const steps = migrations.filter(({ number }) => number <= format);
+  await engine.dropAll(db);
+  await createMigrations(db, engine);
+  await applySteps(db, engine, steps, new Date(0).toISOString());
+}
+
+async function insert(
+  db: Kysely<Schema>,
+  table: Table,
+  row: v.InferOutput<typeof line>['row'],
+  there: readonly string[],
+): Promise<void> {
   // The names of the columns come from the database, never from the file.
-  const columns = known.filter((column) => Object.hasOwn(row, column));
+  const columns = there.filter((column) => Object.hasOwn(row, column));
   if (columns.length === 0 || columns.length !== Object.keys(row).length) throw new Error('There is no such column.');
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(columns.map((column) => row[column] ?? null))})`.execute(
+  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(columns.map((column) => read(row[column] ?? null)))})`.execute(
     db,
   );
 }

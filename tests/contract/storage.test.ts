@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { unpackHtml } from '#server/storage/archive-record.ts';
-import { openForServer, type OpenDatabase } from '#server/storage/open.ts';
+import { openForServer } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
 import { given } from './given.ts';
+import { abroad, at, author, family, organisation, REFUSED, startStored, wip } from './stored.ts';
 
-const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 /** Texts that an engine could mishandle: U+0000, what stands for it, quotes, other scripts, signs outside the first plane, and 300 kB. */
 const texts = [
   'a\0b\0',
@@ -23,74 +21,13 @@ const texts = [
   '<p>Ω</p>'.repeat(40_000),
 ];
 
-/** What each engine says of a row that breaks a rule. */
-const REFUSED = /unique constraint|foreign key constraint/i;
-
 describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
   const engine = given(start);
-  let open: OpenDatabase;
+  const stored = given(async () => startStored(await engine.place()), beforeEach);
   let storage: Storage;
-  let version = '';
-  let place: Record<string, string> = {};
-  const organisation = { uuid: randomUUID(), organization_id: 7, name: 'Harbor' };
-  const abroad = { uuid: randomUUID(), organization_id: 3, name: 'Abroad' };
-  const template = randomUUID();
-  const author = randomUUID();
-  const wip = randomUUID();
-  beforeEach(async () => {
-    place = await engine.place();
-    open = await openPlace(place);
-    ({ storage } = open);
-    await storage.organisations.add(organisation);
-    await storage.organisations.add(abroad);
-    await addUser(author, 'Chief', 3);
-    version = await addVersion(storage, '<p>');
-    await addTemplate(template, { organisation: null });
-    await addWip(wip, {});
+  beforeEach(() => {
+    ({ storage } = stored);
   });
-  afterEach(() => open.close());
-
-  const addUser = (uuid: string, username: string, permission: number, whose = organisation.uuid) =>
-    storage.users.add({
-      uuid,
-      username,
-      name: username,
-      email: '',
-      organisation: whose,
-      permission,
-      password_hash: 'x',
-      created_at: at(0),
-    });
-  const addTemplate = (uuid: string, more: { organisation: string | null; name?: string; position?: number }) =>
-    storage.templates.add({
-      uuid,
-      name: 'Plan',
-      description: '',
-      file_name: 'plan.html',
-      position: 0,
-      created_at: at(0),
-      template_version: version,
-      ...more,
-    });
-  const untouched = { values: '{}', rows: null };
-  const made = { created_at: at(0), updated_at: at(0), ...untouched, line_breaks: 'marked' } as const;
-  const addWip = (uuid: string, more: { name?: string; updated_at?: string }) =>
-    storage.wips.add({
-      uuid,
-      template,
-      organisation: organisation.uuid,
-      name: 'One',
-      description: '',
-      template_version: version,
-      author,
-      ...made,
-      ...more,
-    });
-  const archiveOf = (uuid: string, submitted_on: string, previous: string | null = null) => {
-    const of = { wip, template, organisation: organisation.uuid, name: 'One', file_name: 'plan.html', format: 'html' };
-    return recordOf({ uuid, ...of, submitted_on }, '<p>', author, previous);
-  };
-  const family = (user = author) => ({ uuid: randomUUID(), user, used_at: at(0), expires_at: at(60) });
 
   it('gives every text back as it came', async () => {
     for (const text of texts) {
@@ -98,7 +35,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
         name: text,
         values: text,
         rows: text,
-        template_version: version,
+        template_version: stored.version,
         author,
         at: at(1),
       });
@@ -120,12 +57,12 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
 
   it('finds users without regard to case, sorts names by code points, and counts administrators', async () => {
     for (const [at_, name] of ['eve', 'Zoë', 'ångström', 'Adam', '_x', 'Ⅳ'].entries()) {
-      await addUser(randomUUID(), name, at_ % 4, at_ === 0 ? abroad.uuid : organisation.uuid);
+      await stored.addUser(randomUUID(), name, at_ % 4, at_ === 0 ? abroad.uuid : organisation.uuid);
     }
     expect(await storage.users.byUsername(' ZOË ')).toMatchObject({ username: 'Zoë', organization_id: 7 });
     expect(await storage.users.byUsername('ÅNGSTRÖM')).toMatchObject({ username: 'ångström' });
     expect(await storage.users.byUsername('z%')).toBeNull();
-    await expect(addUser(randomUUID(), 'ADAM', 1)).rejects.toThrow(REFUSED);
+    await expect(stored.addUser(randomUUID(), 'ADAM', 1)).rejects.toThrow(REFUSED);
     const names = async (whose: string | null) => (await storage.users.list(whose)).map((user) => user.username);
     expect(await names(null)).toEqual(['eve', '_x', 'Adam', 'Chief', 'Ⅳ', 'Zoë', 'ångström']);
     expect(await names(abroad.uuid)).toEqual(['eve']);
@@ -161,108 +98,6 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     await expect(storage.roles.assign(role.uuid, randomUUID())).rejects.toThrow(REFUSED);
   });
 
-  it('lists templates in display order, those of the organisation and of all', async () => {
-    const own = randomUUID();
-    await addTemplate(own, { organisation: organisation.uuid, name: 'b', position: 2 });
-    await addTemplate(randomUUID(), { organisation: organisation.uuid, name: 'Z', position: 2 });
-    await addTemplate(randomUUID(), { organisation: abroad.uuid, name: 'Theirs', position: 1 });
-    const names = async () => (await storage.templates.list(organisation.uuid)).map((one) => one.name);
-    expect(await names()).toEqual(['Plan', 'Z', 'b']);
-    const other = await addVersion(storage, '<b>');
-    await storage.templates.change(own, { name: 'c', description: 'd', template_version: other });
-    await storage.templates.setRemoved(own, at(1));
-    expect(await names()).toEqual(['Plan', 'Z']);
-    expect(await storage.templates.head(own)).toEqual({
-      uuid: own,
-      name: 'c',
-      description: 'd',
-      file_name: 'plan.html',
-      organisation: organisation.uuid,
-      version: 2,
-      template_version: other,
-      removed_at: at(1),
-    });
-    expect(await storage.templates.all()).toHaveLength(4);
-    expect(await storage.templates.head(randomUUID())).toBeNull();
-  });
-
-  it('keeps each template version once, until nothing is made of it', async () => {
-    const second = await addVersion(storage, '<p class="editable" id="a">');
-    expect(await addVersion(storage, '<p class="editable" id="a">')).toBe(second);
-    expect(await storage.templateVersions.content(second)).toBe('<p class="editable" id="a">');
-    expect(JSON.parse((await storage.templateVersions.plan(second)) ?? '')).toMatchObject({ regions: [['a', [{}]]] });
-    const forget = (hash: string): Promise<void> => storage.transaction((stores) => stores.templateVersions.drop(hash));
-    await forget(version);
-    expect(await storage.templateVersions.content(version)).toBe('<p>');
-    const save = { name: 'One', ...untouched, template_version: second, author, at: at(1) };
-    await storage.wips.change(wip, save);
-    await forget(second);
-    expect(await storage.templateVersions.content(second)).not.toBeNull();
-    await storage.archives.add({ ...(await archiveOf(randomUUID(), at(2))), template_version: second });
-    await storage.wips.remove(wip, at(3));
-    await forget(second);
-    expect(await storage.templateVersions.content(second)).not.toBeNull();
-    const third = await addVersion(storage, '<i>');
-    await forget(third);
-    expect([await storage.templateVersions.content(third), await storage.templateVersions.plan(third)]).toEqual([
-      null,
-      null,
-    ]);
-    await expect(storage.wips.change(wip, { ...save, template_version: third })).rejects.toThrow(REFUSED);
-  });
-
-  it('keeps WIPs: last changed first, each change a revision, a deleted one without what was written into it', async () => {
-    const other = randomUUID();
-    await addWip(other, { name: 'Two', updated_at: at(5) });
-    const listed = async () => (await storage.wips.list(template, organisation.uuid)).map((one) => one.name);
-    expect(await listed()).toEqual(['Two', 'One']);
-    const written = { values: '{"a":"x"}', rows: '[1]', template_version: version };
-    await storage.wips.change(wip, { name: 'Uno', ...written, author, at: at(6) });
-    expect(await storage.wips.full(wip)).toMatchObject(written);
-    expect(await listed()).toEqual(['Uno', 'Two']);
-    expect(await storage.wips.list(template, abroad.uuid)).toEqual([]);
-    await storage.wips.remove(wip, at(7));
-    expect(await listed()).toEqual(['Two']);
-    expect(await storage.wips.full(wip)).toMatchObject({
-      revision: 3,
-      deleted_at: at(7),
-      ...untouched,
-      base_name: 'Plan',
-    });
-    await storage.transaction(async ({ wips }) => expect(await wips.lock(other)).toEqual(await wips.head(other)));
-  });
-
-  it('keeps archives: newest first, those of one moment too, and tells of each', async () => {
-    const uuids = [randomUUID(), randomUUID(), randomUUID()];
-    const before = await storage.events.last();
-    expect(await storage.archives.last(template, organisation.uuid)).toEqual({ moment: null, checksum: null });
-    for (const [index, uuid] of uuids.entries()) {
-      const { checksum } = await storage.archives.last(template, organisation.uuid);
-      await storage.archives.add(await archiveOf(uuid, at(index === 0 ? 2 : 1), checksum));
-    }
-    const [first, second, third] = uuids;
-    expect((await storage.archives.list(wip)).map((one) => one.uuid)).toEqual([first, third, second]);
-    expect((await storage.archives.recent(template, organisation.uuid))?.uuid).toBe(first);
-    expect(await storage.archives.recent(template, abroad.uuid)).toBeNull();
-    const records = await storage.archives.records(0);
-    expect(records.map(({ uuid, previous }) => [uuid, previous])).toEqual(
-      uuids.map((uuid, index) => [uuid, records[index - 1]?.checksum ?? null]),
-    );
-    const { checksum } = records.at(-1) ?? {};
-    expect(await storage.archives.last(template, organisation.uuid)).toEqual({ moment: at(2), checksum });
-    expect(await storage.archives.last(template, abroad.uuid)).toEqual({ moment: null, checksum });
-    expect(await storage.archives.records(records[0]?.number ?? 0)).toEqual(records.slice(1));
-    const packed = await storage.archives.packed(second ?? '');
-    expect(packed).toMatchObject({ submitted_on: at(1), line_breaks: 'marked' });
-    expect(await unpackHtml(packed?.packed ?? Buffer.of())).toBe('<p>');
-    const events = await storage.events.since(before);
-    const heads = await Promise.all(uuids.map((uuid) => storage.archives.head(uuid)));
-    expect(events.map((event) => event.kind === 'submission' && event.archive)).toEqual(heads);
-    expect(await storage.events.last()).toBe(events.at(-1)?.number);
-    await storage.events.purge(at(2));
-    expect(await storage.events.since(before)).toHaveLength(1);
-  });
-
   it('keeps sessions, and tells of each that is revoked, once', async () => {
     const [one, two] = [family(), family()];
     for (const each of [one, two]) await storage.sessions.addFamily(each);
@@ -271,6 +106,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.sessions.access('a')).toEqual({
       token: { hash: 'a', family: one.uuid, expires_at: at(10) },
       family: { ...one, revoked_at: null },
+      user: await storage.users.byUuid(author),
     });
     expect(await storage.sessions.access('b')).toBeNull();
     await storage.sessions.markUsed('r', at(1));
@@ -298,7 +134,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     for (const detail of ['one', 'two']) await storage.audit.add({ ...entry, address: null, detail });
     expect((await storage.audit.list(1)).map((line) => line.detail)).toEqual(['two']);
     for (const forbidden of ["update audit set detail = ''", 'delete from audit']) {
-      await expect(sql.raw(forbidden).execute(open.db)).rejects.toThrow('the audit log only grows');
+      await expect(sql.raw(forbidden).execute(stored.open.db)).rejects.toThrow('the audit log only grows');
     }
     expect(await storage.audit.list(9)).toHaveLength(2);
   });
@@ -307,7 +143,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     const before = await storage.events.last();
     const gone = randomUUID();
     const failing = storage.transaction(async (stores) => {
-      await stores.archives.add(await archiveOf(gone, at(1)));
+      await stores.archives.add(await stored.archiveOf(gone, at(1)));
       await stores.wips.remove(wip, at(1));
       throw new Error('on the way');
     });
@@ -317,7 +153,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.events.since(before)).toEqual([]);
     // Nor where the database itself refuses the last step.
     const refused = storage.transaction(async (stores) => {
-      await stores.archives.add(await archiveOf(gone, at(1)));
+      await stores.archives.add(await stored.archiveOf(gone, at(1)));
       await stores.organisations.add({ ...organisation, uuid: randomUUID() });
     });
     await expect(refused).rejects.toThrow(REFUSED);
@@ -330,7 +166,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
         storage.transaction(async ({ wips }) => {
           const head = await wips.lock(wip);
           const full = await wips.full(wip);
-          const written = { values: `${full?.values}.`, rows: null, template_version: version };
+          const written = { values: `${full?.values}.`, rows: null, template_version: stored.version };
           await wips.change(wip, { name: `${head?.name}+`, ...written, author, at: at(1) });
         }),
       ),
@@ -341,38 +177,9 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     });
   });
 
-  it('gives submissions of one template moments that grow, and events in the order of commits, though many submit at once', async () => {
-    let seen = await storage.events.last();
-    const told: string[] = [];
-    const look = async (): Promise<void> => {
-      for (const event of await storage.events.since(seen)) {
-        seen = event.number;
-        if (event.kind === 'submission') told.push(event.archive.uuid);
-      }
-    };
-    const submit = async (): Promise<void> => {
-      await storage.transaction(async ({ archives }) => {
-        const { moment: last, checksum } = await archives.last(template, organisation.uuid);
-        const moment = new Date(last === null ? 0 : Date.parse(last) + 1).toISOString();
-        await archives.add(await archiveOf(randomUUID(), moment, checksum));
-      });
-      // Whoever reads while others commit must not run past one that is not there yet.
-      await look();
-    };
-    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 8 }, submit));
-    await look();
-    const archives = (await storage.archives.list(wip)).toReversed();
-    expect(new Set(archives.map((one) => one.submitted_on)).size).toBe(40);
-    expect([...new Set(told)].toSorted()).toEqual(archives.map((one) => one.uuid).toSorted());
-    const chain = [...(await storage.archives.records(0))];
-    chain.push(...(await storage.archives.records(chain.at(-1)?.number ?? 0)));
-    expect(chain).toHaveLength(40);
-    expect(new Set(chain.map(({ previous }) => previous)).size).toBe(40);
-  });
-
   /** What would happen at the same time, if nothing held it back, has happened after it: reads by way of another connection. */
   async function others(read: (beside: Storage) => Promise<void>): Promise<void> {
-    const beside = await openPlace(place);
+    const beside = await openPlace(stored.place);
     for (let round = 0; round < 50; round += 1) await read(beside.storage);
     await beside.close();
   }
@@ -394,10 +201,10 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
   });
 
   it('gives a name once, though two commands ask for it at the same time', async () => {
-    const beside = await openPlace(place);
+    const beside = await openPlace(stored.place);
     const passwords = createPasswords();
     // Two connections of one process to SQLite wait for one another for ever: there the same one has to do.
-    const both = [open, engineName === 'SQLite' ? open : beside].map((one) =>
+    const both = [stored.open, engineName === 'SQLite' ? stored.open : beside].map((one) =>
       createAccounts(one.storage, passwords, () => new Date(at(0))),
     );
     const outcomes = async (work: (accounts: Accounts) => Promise<unknown>): Promise<string[]> =>
@@ -414,7 +221,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
 
   it('leaves an administrator, though each of two takes the other’s rights at the same time', async () => {
     const other = randomUUID();
-    await addUser(other, 'Second', 3);
+    await stored.addUser(other, 'Second', 3);
     const demote = (uuid: string, between: () => Promise<void>): Promise<void> =>
       storage.transaction(async ({ users }) => {
         const count = await users.countAtLeast(3, organisation.uuid);
@@ -431,16 +238,16 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
   });
 
   it('hears of what another connection does', async () => {
-    await open.close();
-    open = await openForServer(settingsOf(place), at(0), async () => undefined);
-    ({ storage } = open);
+    await stored.open.close();
+    stored.open = await openForServer(settingsOf(stored.place), at(0), async () => undefined);
+    ({ storage } = stored.open);
     let heard = 0;
     const watch = storage.watch(() => (heard += 1));
     await expect.poll(() => watch.isListening(), { timeout: 10_000 }).toBe(true);
     const one = family();
     await storage.sessions.addFamily(one);
     const before = heard;
-    const beside = await openPlace(place);
+    const beside = await openPlace(stored.place);
     await beside.storage.sessions.revoke(one.uuid, at(1));
     await beside.close();
     await expect.poll(() => heard, { timeout: 10_000 }).toBeGreaterThan(before);

@@ -116,7 +116,7 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     const place = await engine.place();
     const [data, url] = [place['READY_DATA'], place['DATABASE_URL']];
     const old = url === undefined ? openSqlite(takenFolder(data ?? '')).db : connectPostgres(url, 2, true);
-    await migrate(old, url === undefined ? sqliteEngine : postgresEngine, moment, migrations.slice(0, 2));
+    await migrate(old, url === undefined ? sqliteEngine : postgresEngine, moment, null, migrations.slice(0, 2));
     const { id, access, refresh } = await writeFormat2(old);
     await old.destroy();
 

@@ -179,7 +179,7 @@ const layers: readonly Layer[] = [
     where: ['server/storage/'],
     holds: 'the port to the database, and its two engines',
     layers: ['document', 'settings', 'storage'],
-    packages: [/^node:/, /^kysely$/, /^pg$/, /^valibot$/],
+    packages: [/^node:/, /^kysely$/, /^lru-cache$/, /^pg$/, /^valibot$/],
   },
   {
     name: 'domain',

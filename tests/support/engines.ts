@@ -26,7 +26,17 @@ export const engines: readonly { name: 'SQLite' | 'PostgreSQL'; start: () => Pro
     name: 'PostgreSQL',
     async start() {
       const postgres = await startPostgres();
-      return { ...postgres, place: async () => ({ DATABASE_URL: await postgres.newDatabase() }) };
+      const folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
+      return {
+        place: async () => ({
+          DATABASE_URL: await postgres.newDatabase(),
+          READY_DATA: await mkdtemp(join(folder, 'place-')),
+        }),
+        async [Symbol.asyncDispose]() {
+          await postgres[Symbol.asyncDispose]();
+          await rm(folder, { recursive: true });
+        },
+      };
     },
   },
 ];

@@ -138,7 +138,7 @@ const deeds = {
   'the audit log knows a submission that is not there':
     "select count(*) as n from audit where action = 'document_submitted' and detail not in (select 'archive ' || uuid from archives)",
   'the audit log knows a deletion that was not done':
-    "select count(*) as n from audit where action = 'document_deleted' and subject not in (select uuid from wips where deleted_at is not null and content = '')",
+    "select count(*) as n from audit where action = 'document_deleted' and subject not in (select uuid from wips where deleted_at is not null and \"values\" = '{}')",
   'a deletion has no line in the audit log':
     "select count(*) as n from wips where deleted_at is not null and uuid not in (select subject from audit where action = 'document_deleted')",
   'a submission has no event':

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { staleNames, type Stale } from '../memory.ts';
 import type { ArchiveStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
@@ -12,8 +13,9 @@ const HEAD = ['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'f
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param stale told of what each change makes stale
  */
-export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
+export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale): ArchiveStore {
   const heads = db.selectFrom('archives').select(HEAD);
   const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
   return {
@@ -51,6 +53,8 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
           .execute();
         return [archive.uuid];
       });
+      const { wip, template, organisation } = archive;
+      await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
     },
     records: (after) =>
       db

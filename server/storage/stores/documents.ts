@@ -1,10 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { staleNames, type Stale } from '../memory.ts';
 import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
-/** @param db the database or a transaction of it */
-export function templateStore(db: Kysely<Schema>): TemplateStore {
+/**
+ * @param db the database or a transaction of it
+ * @param stale told of what each change makes stale
+ */
+export function templateStore(db: Kysely<Schema>, stale: Stale): TemplateStore {
+  const changed = (): Promise<void> => stale(staleNames.templates);
   const heads = db
     .selectFrom('templates')
     .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version', 'template_version', 'removed_at']);
@@ -23,6 +28,7 @@ export function templateStore(db: Kysely<Schema>): TemplateStore {
         .insertInto('templates')
         .values({ ...template, version: 1 })
         .execute();
+      await changed();
     },
     async change(uuid, change) {
       await db
@@ -30,9 +36,11 @@ export function templateStore(db: Kysely<Schema>): TemplateStore {
         .set({ ...change, version: sql`version + 1` })
         .where('uuid', '=', uuid)
         .execute();
+      await changed();
     },
     async setRemoved(uuid, at) {
       await db.updateTable('templates').set({ removed_at: at }).where('uuid', '=', uuid).execute();
+      await changed();
     },
   };
 }
@@ -72,8 +80,12 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param stale told of what each change makes stale
  */
-export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
+export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipStore {
+  type Place = { uuid: string; template: string; organisation: string };
+  const changed = async ({ uuid, template, organisation }: Place): Promise<void> =>
+    stale(staleNames.wip(uuid), staleNames.wips(template, organisation));
   const heads = db
     .selectFrom('wips')
     .innerJoin('templates', 'templates.uuid', 'wips.template')
@@ -113,16 +125,19 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
         .insertInto('wips')
         .values({ ...wip, revision: 1, created_by: author, updated_by: author, deleted_at: null })
         .execute();
+      await changed(wip);
     },
     async change(uuid, { author, at, ...change }) {
-      await db
+      const [wip] = await db
         .updateTable('wips')
         .set({ ...change, updated_by: author, updated_at: at, revision: sql`revision + 1` })
         .where('uuid', '=', uuid)
+        .returning(['uuid', 'template', 'organisation'])
         .execute();
+      if (wip) await changed(wip);
     },
     async remove(uuid, at) {
-      await db
+      const [wip] = await db
         .updateTable('wips')
         .set(({ ref, selectFrom }) => ({
           deleted_at: at,
@@ -136,7 +151,9 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
           revision: sql<number>`revision + 1`,
         }))
         .where('uuid', '=', uuid)
+        .returning(['uuid', 'template', 'organisation'])
         .execute();
+      if (wip) await changed(wip);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { staleNames, type Stale } from '../memory.ts';
 import type { OrganisationStore, RoleStore, UserStore } from '../port.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 
@@ -23,26 +24,30 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine): Organisat
   };
 }
 
+/** A `UserRecord`, of users with their organisations. */
+export const USER_COLUMNS = [
+  'users.uuid',
+  'users.username',
+  'users.name',
+  'users.email',
+  'users.permission',
+  'users.password_hash',
+  'users.disabled_at',
+  'users.organisation',
+  'organisations.organization_id',
+  'organisations.name as organization_name',
+] as const;
+
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param stale told of what each change makes stale
  */
-export function userStore(db: Kysely<Schema>, engine: Engine): UserStore {
+export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): UserStore {
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-    .select([
-      'users.uuid',
-      'users.username',
-      'users.name',
-      'users.email',
-      'users.permission',
-      'users.password_hash',
-      'users.disabled_at',
-      'users.organisation',
-      'organisations.organization_id',
-      'organisations.name as organization_name',
-    ]);
+    .select(USER_COLUMNS);
   return {
     byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
     async lock(uuid) {
@@ -77,18 +82,24 @@ export function userStore(db: Kysely<Schema>, engine: Engine): UserStore {
     },
     async change(uuid, change) {
       await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
+      await stale(staleNames.user(uuid));
     },
     async setPasswordHash(uuid, hash) {
       await db.updateTable('users').set({ password_hash: hash }).where('uuid', '=', uuid).execute();
+      await stale(staleNames.user(uuid));
     },
     async setDisabled(uuid, at) {
       await db.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute();
+      await stale(staleNames.user(uuid));
     },
   };
 }
 
-/** @param db the database or a transaction of it */
-export function roleStore(db: Kysely<Schema>): RoleStore {
+/**
+ * @param db the database or a transaction of it
+ * @param stale told of what each change makes stale
+ */
+export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
   return {
     list: () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute(),
     byUuid: async (uuid) =>
@@ -106,6 +117,7 @@ export function roleStore(db: Kysely<Schema>): RoleStore {
     },
     async add(role) {
       await db.insertInto('roles').values(role).execute();
+      await stale(staleNames.roles);
     },
     async assign(role, user) {
       await db
@@ -113,6 +125,7 @@ export function roleStore(db: Kysely<Schema>): RoleStore {
         .values({ role, user })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      await stale(staleNames.roles);
     },
   };
 }

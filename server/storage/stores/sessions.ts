@@ -1,17 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { staleNames, type Stale } from '../memory.ts';
 import type { SessionStore, SettingStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
+import { USER_COLUMNS } from './people.ts';
 
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param stale told of what each change makes stale
  */
-export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
+export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale): SessionStore {
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
-  const revoke = (column: 'uuid' | 'user', value: string, at: string): Promise<string[]> =>
-    telling(db, engine, { kind: 'session_ended', at }, async (transaction) => {
+  const revoke = async (column: 'uuid' | 'user', value: string, at: string): Promise<string[]> => {
+    const families = await telling(db, engine, { kind: 'session_ended', at }, async (transaction) => {
       const revoked = await transaction
         .updateTable('session_families')
         .set({ revoked_at: at })
@@ -21,6 +24,9 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
         .execute();
       return revoked.map((family) => family.uuid);
     });
+    await stale(...families.map(staleNames.family));
+    return families;
+  };
   return {
     async addFamily(family) {
       await db
@@ -37,10 +43,12 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
       const row = await db
         .selectFrom('access_tokens as token')
         .innerJoin('session_families as family', 'family.uuid', 'token.family')
+        .innerJoin('users', 'users.uuid', 'family.user')
+        .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
+        .select(USER_COLUMNS)
         .select([
           'token.expires_at as token_expires_at',
-          'family.uuid',
-          'family.user',
+          'family.uuid as family_uuid',
           'family.used_at',
           'family.expires_at',
           'family.revoked_at',
@@ -48,8 +56,9 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
         .where('token.hash', '=', hash)
         .executeTakeFirst();
       if (!row) return null;
-      const { token_expires_at, ...family } = row;
-      return { token: { hash, family: family.uuid, expires_at: token_expires_at }, family };
+      const { token_expires_at, family_uuid, used_at, expires_at, revoked_at, ...user } = row;
+      const family = { uuid: family_uuid, user: user.uuid, used_at, expires_at, revoked_at };
+      return { token: { hash, family: family_uuid, expires_at: token_expires_at }, family, user };
     },
     async addRefresh(token) {
       await db.insertInto('refresh_tokens').values(token).execute();
@@ -68,6 +77,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
       if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
       // One after the other: two processes that hold several rows each could wait for one another for ever.
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
+      await stale(...families.map(staleNames.family));
     },
     async revoke(family, at) {
       await revoke('uuid', family, at);
@@ -79,6 +89,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
         .deleteFrom('session_families')
         .where((is) => is.or([is('expires_at', '<', before.familyEnd), is('used_at', '<', before.familyUse)]))
         .execute();
+      await stale(staleNames.sessions);
     },
   };
 }

@@ -19,16 +19,12 @@ const names = async (): Promise<string[]> => (await storage.roles.list()).map(({
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ready-cache-'));
   const file = join(folder, 'ready.db');
-  const { db, stamp } = openSqlite(file);
-  await migrate(db, sqliteEngine, new Date().toISOString());
-  storage = createStorage(
-    db,
-    sqliteEngine,
-    () => {
-      throw new Error('Nobody watches.');
-    },
-    stamp,
-  );
+  const { db, state } = openSqlite(file);
+  await migrate(db, sqliteEngine, new Date().toISOString(), null);
+  const watch = (): never => {
+    throw new Error('Nobody watches.');
+  };
+  storage = createStorage(db, sqliteEngine, { watch, state });
   neighbour = new DatabaseSync(file);
 });
 afterAll(async () => {
@@ -61,12 +57,17 @@ it('sees what this process writes, what a transaction commits, and not what it t
 
 it('reads that begin during a transaction are not remembered as what was before it', async () => {
   await names();
-  let read: Promise<string[]> | undefined;
+  const exists = async (): Promise<boolean> => (await storage.roles.forFile('e.html', 'nobody')).exists;
+  let kept: Promise<string[]> | undefined;
+  let asked: Promise<boolean> | undefined;
   await storage.transaction(async (inside) => {
-    await inside.roles.add(role('e'));
-    read = names();
+    await inside.roles.add(role('e', 'e.html'));
+    kept = names();
+    asked = exists();
+    // Nothing of it is there for others until it is committed.
+    expect(await kept).toEqual(['a', 'b', 'c']);
   });
-  expect(await read).toEqual(['a', 'b', 'c', 'e']);
+  expect([await asked, await exists()]).toEqual([true, true]);
   expect(await names()).toEqual(['a', 'b', 'c', 'e']);
 });
 

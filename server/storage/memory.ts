@@ -1,0 +1,213 @@
+import { LRUCache } from 'lru-cache';
+import type { Stores } from './port.ts';
+
+/** What a change makes stale: each read is kept under the names of what it depends on, and a change tells the names of what it changed. */
+export type Stale = (...names: readonly string[]) => Promise<void>;
+
+/** The names: one for each thing, or list of things, that changes on its own. */
+export const staleNames = {
+  roles: 'roles',
+  templates: 'templates',
+  sessions: 'sessions',
+  family: (uuid: string) => `family ${uuid}`,
+  user: (uuid: string) => `user ${uuid}`,
+  wip: (uuid: string) => `wip ${uuid}`,
+  wips: (template: string, organisation: string) => `wips ${template} ${organisation}`,
+  archives: (wip: string) => `archives ${wip}`,
+  recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
+} as const;
+
+/** What an answer depends on. */
+type NamesOf<T> = (value: T) => readonly string[] | null;
+
+/** Reads that are kept until what they depend on changes. What they give is shared: nobody may change it. */
+export type Memory = {
+  /**
+   * @param key names the read and its arguments
+   * @param namesOf what its answer depends on; null for one that is not to be kept
+   * @param read shared by all who ask until it has answered
+   */
+  read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>): Promise<T>;
+  /** Nothing that was read before is given, or kept, after this. */
+  forget(names: readonly string[]): void;
+  forgetAll(): void;
+};
+
+/** How many rows are kept in all; a list has many. */
+const ROWS_KEPT = 200_000;
+
+type Kept = { value: unknown; names: readonly string[] };
+
+/** @param isTrusted asked before each read: whether every change is heard of just now. It may call `forgetAll` */
+export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
+  const keysOf = new Map<string, Set<string>>();
+  const kept = new LRUCache<string, Kept>({
+    maxSize: ROWS_KEPT,
+    sizeCalculation: ({ value }) => (Array.isArray(value) ? value.length + 1 : 1),
+    dispose({ names }, key) {
+      for (const name of names) {
+        const keys = keysOf.get(name);
+        keys?.delete(key);
+        if (keys?.size === 0) keysOf.delete(name);
+      }
+    },
+  });
+  const running = new Map<string, Promise<unknown>>();
+  // When each name was forgotten, for the reads that had begun before.
+  const forgotten = new Map<string, number>();
+  let clock = 0;
+  let allForgotten = 0;
+  let reads = 0;
+
+  const keep = (key: string, value: unknown, names: readonly string[]): void => {
+    kept.set(key, { value, names });
+    for (const name of names) {
+      const keys = keysOf.get(name);
+      if (keys) keys.add(key);
+      else keysOf.set(name, new Set([key]));
+    }
+  };
+  const ask = async <T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>): Promise<T> => {
+    clock += 1;
+    const began = clock;
+    reads += 1;
+    try {
+      const value = await read();
+      const names = namesOf(value);
+      const isHeard = isTrusted(memory);
+      // A change that came in between may be in the value or not.
+      const isFresh = began > allForgotten && names?.every((name) => (forgotten.get(name) ?? 0) < began);
+      if (names && isHeard && isFresh) keep(key, value, names);
+      return value;
+    } finally {
+      reads -= 1;
+      if (reads === 0) forgotten.clear();
+    }
+  };
+  const memory: Memory = {
+    read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) {
+      if (!isTrusted(memory)) return read();
+      const known = kept.get(key);
+      // What stands under a key was given by the same read.
+      if (known) return Promise.resolve(known.value as T);
+      const same = running.get(key);
+      if (same) return same as Promise<T>;
+      const asked = ask(key, namesOf, read).finally(() => {
+        if (running.get(key) === asked) running.delete(key);
+      });
+      running.set(key, asked);
+      return asked;
+    },
+    forget(names) {
+      clock += 1;
+      for (const name of names) {
+        if (reads > 0) forgotten.set(name, clock);
+        for (const key of keysOf.get(name) ?? []) kept.delete(key);
+      }
+      // Whoever asks from now on must not get what was read before.
+      running.clear();
+    },
+    forgetAll() {
+      clock += 1;
+      allForgotten = clock;
+      kept.clear();
+      running.clear();
+    },
+  };
+  return memory;
+}
+
+const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS } = staleNames;
+
+/** Stores that remember what hardly ever changes. When another process changes it, this one may give it for a moment as it was. */
+function rememberSettled(stores: Stores, { read }: Memory): Stores {
+  const { roles, templates, archives } = stores;
+  const ofRoles = (): string[] => [OF_ROLES];
+  const ofTemplates = (): string[] => [OF_TEMPLATES];
+  return {
+    ...stores,
+    roles: {
+      ...roles,
+      list: () => read('roles', ofRoles, roles.list),
+      forFile: (file, user) => read(`roles for ${user} ${file}`, ofRoles, () => roles.forFile(file, user)),
+    },
+    templates: {
+      ...templates,
+      list: (whose) => read(`templates of ${whose}`, ofTemplates, () => templates.list(whose)),
+      head: (uuid) => read(`template ${uuid}`, ofTemplates, () => templates.head(uuid)),
+    },
+    archives: {
+      ...archives,
+      // It never changes; one that is not there may come.
+      head: (uuid) =>
+        read(
+          `archive ${uuid}`,
+          (value) => value && [],
+          () => archives.head(uuid),
+        ),
+    },
+  };
+}
+
+/** Stores that remember everything that calls read again and again. Nothing that they give may be older than the database. */
+function rememberAll(stores: Stores, memory: Memory): Stores {
+  const { read } = memory;
+  const { wips, archives, sessions } = stores;
+  const settled = rememberSettled(stores, memory);
+  const { wip: ofWip, wips: ofWips, archives: ofArchives, recent: ofRecent, family, user } = staleNames;
+  return {
+    ...settled,
+    wips: {
+      ...wips,
+      // A WIP is listed under its template's name.
+      list: (template, whose) => {
+        const names = [ofWips(template, whose), OF_TEMPLATES];
+        return read(
+          names.join(),
+          () => names,
+          () => wips.list(template, whose),
+        );
+      },
+      head: (uuid) =>
+        read(
+          ofWip(uuid),
+          () => [ofWip(uuid), OF_TEMPLATES],
+          () => wips.head(uuid),
+        ),
+    },
+    archives: {
+      ...settled.archives,
+      list: (wip) =>
+        read(
+          ofArchives(wip),
+          () => [ofArchives(wip)],
+          () => archives.list(wip),
+        ),
+      recent: (template, whose) => {
+        const name = ofRecent(template, whose);
+        return read(
+          name,
+          () => [name],
+          () => archives.recent(template, whose),
+        );
+      },
+    },
+    sessions: {
+      ...sessions,
+      access: (hash) =>
+        read(
+          `session ${hash}`,
+          (value) => value && [OF_SESSIONS, family(value.family.uuid), user(value.user.uuid)],
+          () => sessions.access(hash),
+        ),
+    },
+  };
+}
+
+/**
+ * Stores outside of transactions that remember what they have read.
+ * @param isExact whether the memory is told of each change before anybody can ask for what was changed: then all is remembered, and nothing is ever old
+ */
+export function remember(stores: Stores, memory: Memory, isExact: boolean): Stores {
+  return isExact ? rememberAll(stores, memory) : rememberSettled(stores, memory);
+}
