@@ -41,7 +41,7 @@ export type Save = {
 export function merged({ regions, hasRows }: DocumentPlan, before: Written, save: Save): Written {
   const values = new Map(before.values);
   const slotsOf = new Map(regions);
-  for (const { id, value } of save.edited_attributes) {
+  for (const [id, value] of new Map(save.edited_attributes.map((edited) => [edited.id, edited.value]))) {
     const [slot] = slotsOf.get(id) ?? [];
     if (!slot) continue;
     const canonical = canonicalIn(slot, value);

@@ -58,7 +58,13 @@ const isAlike = ([, slots]: Places['regions'][number]): boolean => {
 /** Fills everything that can be filled, and looks whether the document still has the same regions at the same places, and its rows. */
 function staysSo(source: string, places: Places, text: string): boolean {
   const values = new Map(places.regions.map(([id, [slot]]) => [id, slot ? otherValue(slot, text) : '']));
-  const filled = renderDocument(source, { ...places, isSteady: true }, { values, rows: '[1]' });
+  const plan = { ...places, isSteady: true };
+  if (!places.hasRows) {
+    // What was the end of the document, or of its body, still is.
+    const bare = renderDocument(source, plan, { values, rows: null });
+    if (placesOf(bare).rows[0] !== places.rows[0] + bare.length - source.length) return false;
+  }
+  const filled = renderDocument(source, plan, { values, rows: '[1]' });
   const after = placesOf(filled);
   return (
     after.hasRows &&

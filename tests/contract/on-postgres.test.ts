@@ -14,6 +14,9 @@ describe('on PostgreSQL: sessions', async () => {
 describe('on PostgreSQL: documents', async () => {
   await import('./documents.test.ts');
 });
+describe('on PostgreSQL: documents against a model', async () => {
+  await import('./documents-model.test.ts');
+});
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });
