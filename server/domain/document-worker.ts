@@ -2,6 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { doJob, type Job } from './document-jobs.ts';
 import { Refusal } from './refusal.ts';
 
+// oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
+
 /** The thread of `worker.ts`: does one job after the other. */
 parentPort?.on('message', ({ id, job }: { id: number; job: Job }) => {
   try {

@@ -53,6 +53,7 @@ export function createDocumentWorker(): DocumentWorker {
           else fail(refusal ? new Refusal(refusal.kind, refusal.message) : new Error(error));
         };
         waiting.set(id, { answer, fail });
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         own.postMessage({ id, job });
       });
     },

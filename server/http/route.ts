@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
 import { requireLevel, ruleOf } from './guards/access-table.ts';

@@ -27,10 +27,10 @@ export type Memory = {
    * @param namesOf what its answer depends on; null for one that is not to be kept
    * @param read shared by all who ask until it has answered
    */
-  read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>): Promise<T>;
+  read: <T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) => Promise<T>;
   /** Nothing that was read before is given, or kept, after this. */
-  forget(names: readonly string[]): void;
-  forgetAll(): void;
+  forget: (names: readonly string[]) => void;
+  forgetAll: () => void;
 };
 
 /** How many rows are kept in all; a list has many. */
@@ -128,7 +128,7 @@ function rememberSettled(stores: Stores, { read }: Memory): Stores {
     ...stores,
     roles: {
       ...roles,
-      list: () => read('roles', ofRoles, roles.list),
+      list: () => read('roles', ofRoles, () => roles.list()),
       forFile: (file, user) => read(`roles for ${user} ${file}`, ofRoles, () => roles.forFile(file, user)),
     },
     templates: {

@@ -33,7 +33,7 @@ const bytes = v.object({ base64: v.string() });
 const cell = v.union([v.string(), v.number(), v.null(), bytes]);
 const json = v.pipe(v.string(), v.parseJson());
 const head = v.pipe(json, v.object({ format: v.literal(FORMAT), database: v.number() }));
-const line = v.pipe(json, v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) }));
+const rowLine = v.pipe(json, v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) }));
 const tail = v.pipe(json, v.object({ end: v.literal(true), rows: v.number() }));
 
 /** Rows read at once: each may hold a document of 5 MB. */
@@ -155,7 +155,7 @@ export async function importLines(
         }
         continue;
       }
-      const entry = v.safeParse(line, text);
+      const entry = v.safeParse(rowLine, text);
       if (entry.success) {
         const { table, row } = entry.output;
         await insert(transaction, table, row, columns.get(table) ?? []).catch((error: unknown) => {
@@ -198,7 +198,7 @@ async function startAnew(db: Kysely<Schema>, engine: Engine, format: number): Pr
 async function insert(
   db: Kysely<Schema>,
   table: Table,
-  row: v.InferOutput<typeof line>['row'],
+  row: v.InferOutput<typeof rowLine>['row'],
   there: readonly string[],
 ): Promise<void> {
   // The names of the columns come from the database, never from the file.

@@ -68,10 +68,7 @@ async function writeFormat4(db: Kysely<Schema>): Promise<Old[]> {
   const [organisation, user] = [randomUUID(), randomUUID()];
   const insert = async (table: keyof Schema, row: Record<string, unknown>): Promise<void> => {
     // Written as that version's tables have them, not by the stores of this one.
-    await db
-      .insertInto(table)
-      .values(row as never)
-      .execute();
+    await db.insertInto(table).values(row).execute();
   };
   await insert('organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' });
   const person = { uuid: user, username: 'Chief', username_key: 'chief', name: 'A. Chief', email: '', organisation };

@@ -68,8 +68,8 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
       await hold();
       let unused = db.deleteFrom('template_versions').where('hash', '=', hash);
       for (const table of ['templates', 'wips', 'archives'] as const) {
-        unused = unused.where(({ exists, not, selectFrom }) =>
-          not(exists(selectFrom(table).select('uuid').where('template_version', '=', hash))),
+        unused = unused.where((is) =>
+          is.not(is.exists(is.selectFrom(table).select('uuid').where('template_version', '=', hash))),
         );
       }
       await unused.execute();
@@ -139,13 +139,14 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
     async remove(uuid, at) {
       const [wip] = await db
         .updateTable('wips')
-        .set(({ ref, selectFrom }) => ({
+        .set((is) => ({
           deleted_at: at,
           values: '{}',
           rows: null,
-          template_version: selectFrom('templates')
+          template_version: is
+            .selectFrom('templates')
             .select('templates.template_version')
-            .where('templates.uuid', '=', ref('wips.template'))
+            .where('templates.uuid', '=', is.ref('wips.template'))
             .$asScalar()
             .$notNull(),
           revision: sql<number>`revision + 1`,
