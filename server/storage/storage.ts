@@ -6,6 +6,7 @@ import type { Schema } from './schema.ts';
 import { auditStore } from './stores/audit.ts';
 import { archiveStore, templateStore, wipStore } from './stores/documents.ts';
 import { attemptStore, eventStore } from './stores/events.ts';
+import { pageStore } from './stores/pages.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { transact } from './transaction.ts';
@@ -23,6 +24,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
     audit: auditStore(db),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
+    pages: pageStore(db),
   };
 }
 

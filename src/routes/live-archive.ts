@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
 import * as authApi from '#api/auth.ts';
-import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
 import { sharedCalls } from './calls.ts';
@@ -23,7 +23,7 @@ function implemented({ env, client, auth, tabs, inspect }: Services) {
     host: env.apiHost,
     tabs,
     inspect,
-    isMultiplexed: () => auth?.getSnapshot().context.user?.capabilities.includes(EVENTS_MULTIPLEX) ?? false,
+    isMultiplexed: () => auth?.getSnapshot().context.user?.capabilities.includes(capabilities.multiplex) ?? false,
   });
   const eventStream = eventStreamMachine.provide({
     actors: {

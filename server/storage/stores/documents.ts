@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { ArchiveStore, TemplateStore, WipStore } from '../port.ts';
+import { nameKeys } from '../names.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
 
@@ -78,13 +79,13 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
     async add({ author, ...wip }) {
       await db
         .insertInto('wips')
-        .values({ ...wip, version: 1, created_by: author, updated_by: author, deleted_at: null })
+        .values({ ...wip, ...nameKeys(wip.name), version: 1, created_by: author, updated_by: author, deleted_at: null })
         .execute();
     },
     async change(uuid, { name, content, author, at }) {
       await db
         .updateTable('wips')
-        .set({ name, content, updated_by: author, updated_at: at, version: sql`version + 1` })
+        .set({ name, ...nameKeys(name), content, updated_by: author, updated_at: at, version: sql`version + 1` })
         .where('uuid', '=', uuid)
         .execute();
     },
@@ -132,7 +133,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
       await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
         await transaction
           .insertInto('archives')
-          .values({ ...archive, submitted_by: author })
+          .values({ ...archive, ...nameKeys(archive.name), submitted_by: author })
           .execute();
         return [archive.uuid];
       });

@@ -70,9 +70,7 @@ export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
 /** The data of a 'submission' event on GET /events/wips/{id} (`s4.live.event`). */
 export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });
 
-/** A capability that a host may announce: GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
-export const EVENTS_MULTIPLEX = 'events.multiplex';
-/** How many ids one such stream takes. */
+/** How many ids one stream of many (`capabilities.multiplex`) takes. */
 export const MULTIPLEX_IDS_MAX = 50;
 /** The data of a 'submission' event on a stream of many. */
 export const multiplexedSubmission = v.object({ id: v.string(), ...submissionEvent.entries });
