@@ -37,10 +37,16 @@ export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary
   return [...archives].sort((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
 }
 
+/** A page of GET /v1/wips/{uuid}/archives, in the order that was asked for. */
+export const archivesInOrder = v.pipe(
+  v.object({ archives: listOf(archiveSummary) }),
+  v.transform((reply) => reply.archives),
+);
+
 /** GET /v1/wips/{uuid}/archives, newest first. */
 export const archivesReply = v.pipe(
-  v.object({ archives: listOf(archiveSummary) }),
-  v.transform((reply) => newestFirst(reply.archives)),
+  archivesInOrder,
+  v.transform((archives) => newestFirst(archives)),
 );
 
 /** GET /v1/templates/{id}/archives/recent: one object, a one-element array, or nothing (`d6.recent`). Gives the archive or null. */

@@ -14,6 +14,8 @@ export type PageRequest = {
   sort: ListSort;
   /** Where the page before ended; null for the first page. */
   cursor: string | null;
+  /** The most entries; as many as a page can have where it is left out. */
+  limit?: number;
 };
 
 /** A part of a list, or all of it. */
@@ -25,26 +27,22 @@ export type Page<Entry> = {
   count: number;
 };
 
-/** What the reply has besides the entries. A plain host, which gives its whole list at once, says neither. */
+/** What the reply has besides the entries. */
 const paging = v.object({
   next: v.fallback(v.nullable(v.string()), null),
-  count: v.fallback(v.nullable(v.number()), null),
+  count: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
 /**
- * Reads a page of a list, or the whole list of a plain host.
+ * A page of a list.
  * @param list the schema by which the list itself is read
  */
 export const pageReply = <Entry>(list: v.GenericSchema<unknown, Entry[]>) =>
   v.pipe(
     v.unknown(),
     v.transform((reply) => ({ entries: reply, paging: reply })),
-    v.object({ entries: list, paging: v.fallback(paging, { next: null, count: null }) }),
-    v.transform(({ entries, paging: { next, count } }): Page<Entry> => ({
-      entries,
-      next,
-      count: count ?? entries.length,
-    })),
+    v.object({ entries: list, paging }),
+    v.transform((reply): Page<Entry> => ({ entries: reply.entries, ...reply.paging })),
   );
 
 const LIMIT = `'limit' must be a whole number from 1 to ${PAGE_MAX}.`;
