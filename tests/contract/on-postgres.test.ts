@@ -17,6 +17,9 @@ describe('on PostgreSQL: documents', async () => {
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });
+describe('on PostgreSQL: lists in pages', async () => {
+  await import('./list-pages.test.ts');
+});
 describe('on PostgreSQL: the access matrix', async () => {
   await import('./access-matrix.test.ts');
 });

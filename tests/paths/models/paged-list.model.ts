@@ -14,7 +14,11 @@ export const pagedListModel = defineModel(pagedListMachine)({
   outcomes: {
     firstPage: ({ snapshot: { context } }) => ({
       ...(context.q === ''
-        ? { 'all of them': { output: { entries: firstTwo, next: 'c-1', count: context.total } } }
+        ? {
+            'all of them': {
+              output: { entries: firstTwo.slice(0, context.total - 1), next: 'c-1', count: context.total },
+            },
+          }
         : {
             'one of two': { output: { entries: [wip('w-8', 'Night 8')], next: 'c-8', count: 2 } },
             'nothing found': { output: { entries: [], next: null, count: 0 } },

@@ -4,6 +4,7 @@ import type { Hands, Shown } from './page.ts';
 const TEMPLATES = 'GET /v1/templates$';
 const PATH = 'GET /v1/templates/t-1/wips';
 const FIRST = `${PATH}?limit=100&sort=newest`;
+const NONE = 'No WIPs found for this template. Create one by editing the base template and saving it.';
 const NOT_REACHED = 'Error loading WIPs. Please try again.';
 
 /** What the walk knows of the list. `more`: the cursor of what follows. `failed`: why a page did not come. */
@@ -66,7 +67,7 @@ function drawPages(notes: Notes): Pick<Shown, 'says' | 'offers'> {
 }
 
 function draw(notes: Notes, isLong: boolean): Shown {
-  const whole = { says: [], offers: notes.names.map((name) => `Delete: ${name}`) };
+  const whole = { says: notes.names.length === 0 ? [NONE] : [], offers: notes.names.map((name) => `Delete: ${name}`) };
   return {
     address: `/open-wip/t-1${notes.address && `?${notes.address}`}`,
     headings: ['Daily Brief', `Available WIPs (${notes.total})`],

@@ -40,7 +40,7 @@ export function FurtherPages({ pages, shown }: { pages: Pages; shown: number }) 
   return (
     <div ref={end} className={styles.further}>
       <p role="status" ref={words} tabIndex={-1} className={styles.count}>
-        {count > 0 && `${Math.min(shown, count)} of ${count} shown`}
+        {count > 0 && `${shown} of ${count} shown`}
       </p>
       {hasFailed && <Banner tone="error">{message}</Banner>}
       {hasMore && (
