@@ -142,6 +142,14 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
       line_breaks: 'guessed',
       submitted_on: moment,
     });
+    const { pages } = storage;
+    const [template, organisation] = [id('template'), id('organisation')];
+    expect([
+      await pages.wips.count({ template, organisation }, 'ONE'),
+      await pages.archives.count({ wip: id('wip') }, 'ONE'),
+      await pages.users.count({ organisation: null }, 'á. chief'),
+      await pages.users.count({ organisation: null }, 'somebody else'),
+    ]).toEqual([1, 1, 1, 0]);
     expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
 

@@ -69,12 +69,14 @@ export function ListCards<T>({ list, labelledBy, first, children }: ListCardsPro
           {shown.slice(0, count).map(children)}
         </CardGrid>
       )}
-      {left > 0 && (
+      {left > 0 && !pages && (
         <div ref={end} className={styles.more}>
           <Button onClick={more}>{`Show ${Math.min(left, after(count) - count)} more`}</Button>
         </div>
       )}
-      {left <= 0 && pages && <FurtherPages pages={pages} shown={shown.length} />}
+      {pages && (
+        <FurtherPages pages={pages} drawn={Math.min(count, shown.length)} drawMore={left > 0 ? more : null} end={end} />
+      )}
       {isNothingFound && (
         <EmptyState
           message={`Nothing found for “${list.sought.trim()}”.`}
