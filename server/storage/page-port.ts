@@ -1,9 +1,15 @@
-import type { ArchiveHead, UserRecord, WipHead } from './port.ts';
-
 /** An entry of a list: as much as is shown of it there. */
-export type ListedWip = Pick<WipHead, 'uuid' | 'template' | 'name' | 'description' | 'base_name' | 'file_name'>;
-export type ListedArchive = Pick<ArchiveHead, 'uuid' | 'name' | 'file_name' | 'format' | 'submitted_on'>;
-export type ListedUser = Pick<UserRecord, 'uuid' | 'email' | 'name' | 'organization_id' | 'permission'>;
+export type ListedWip = {
+  uuid: string;
+  template: string;
+  name: string;
+  description: string;
+  /** Of the template that it was made from. */
+  base_name: string;
+  file_name: string;
+};
+export type ListedArchive = { uuid: string; name: string; file_name: string; format: string; submitted_on: string };
+export type ListedUser = { uuid: string; email: string; name: string; organization_id: number; permission: number };
 
 /** Where a page ended: what its last entry is sorted by, and what tells it from others that are sorted by the same. */
 export type Place = { key: string | number; tie: string | number };

@@ -49,7 +49,7 @@ function drawPages(notes: Notes): Pick<Shown, 'says' | 'offers'> {
   const counted = q === '' ? `${total} WIPs` : `${count} of ${total} WIPs`;
   return {
     says: [
-      isSearching ? 'Searching…' : counted,
+      isSearching ? 'Searching…' : isFailed('searchFailed') ? '' : counted,
       isFailed('searchFailed') ? `${failed}Try Again` : '',
       count > 0 ? `${names.length} of ${count} shown` : '',
       isFailed('moreFailed') ? failed : '',

@@ -17,6 +17,8 @@ type ListBarProps<T> = {
 
 function countIn<T>({ pages, sought, found, total }: List<T>, noun: string): string {
   if (pages?.activity === 'searching') return 'Searching…';
+  // What is shown is no answer to what stands in the field.
+  if (pages?.activity === 'searchFailed') return '';
   return sought.trim() === '' ? `${total} ${noun}` : `${found} of ${total} ${noun}`;
 }
 
