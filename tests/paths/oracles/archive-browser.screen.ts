@@ -134,8 +134,9 @@ const chooseTemplate = (notes: Notes, template: string): void => {
 
 const came = (name: ListName) =>
   drawn((notes, { output }) => {
-    const { entries: listed = output } = output as { entries?: unknown };
-    const entries = (listed as { uuid: string }[]).map(({ uuid }) => uuid);
+    // The archives come as a page.
+    const listed = (Array.isArray(output) ? output : (output as { entries: unknown }).entries) as { uuid: string }[];
+    const entries = listed.map(({ uuid }) => uuid);
     notes[name] = { phase: 'loaded', entries, message: '' };
     if (name === 'templates' && notes.template !== '' && !entries.includes(notes.template)) chooseTemplate(notes, '');
     if (name === 'wips' && notes.wip !== '' && !entries.includes(notes.wip)) chooseWip(notes, '');
