@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { createDocuments } from './domain/documents.ts';
+import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
@@ -93,6 +94,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         wips: createWips(storage, documents, look, now),
         archives: createArchives(storage),
         people: createPeople(storage, look, now),
+        pages: createPages(storage),
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
       },

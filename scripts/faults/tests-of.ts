@@ -8,7 +8,7 @@ import type { Stage } from './planter.ts';
 /** The tests written by hand for each machine: the specification's clauses and the never-rules. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   app: ['tests/spec/session.test.tsx', 'tests/spec/refresh.test.tsx'],
-  'archive-browser': ['tests/spec/archives.test.tsx'],
+  'archive-browser': ['tests/spec/archives.test.tsx', 'tests/spec/pages.test.tsx'],
   auth: ['tests/spec/session.test.tsx', 'tests/spec/login.test.tsx', 'tests/spec/navigation.test.tsx'],
   dashboard: ['tests/spec/dashboard.test.tsx'],
   'document-frame': ['src/machines/document-frame.test.ts', 'tests/spec/editor.test.tsx', 'tests/spec/live.test.tsx'],
@@ -17,12 +17,13 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
+  'paged-list': ['tests/spec/pages.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],
   'stream-leader': ['src/routes/event-streams.test.ts'],
   'template-picker': ['tests/spec/select-template.test.tsx'],
   'user-admin': ['tests/spec/user-admin.test.tsx'],
-  'wip-list': ['tests/spec/wip-list.test.tsx', 'tests/spec/lists.test.tsx'],
+  'wip-list': ['tests/spec/wip-list.test.tsx', 'tests/spec/lists.test.tsx', 'tests/spec/pages.test.tsx'],
 };
 
 /** Whose walks through the screens take longer than the tests written by hand. */

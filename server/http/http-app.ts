@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Pages } from '#server/domain/pages.ts';
 import type { People } from '#server/domain/people.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import type { SignInParts } from '#server/domain/sign-in.ts';
@@ -39,6 +40,7 @@ export type HttpParts = {
   wips: Wips;
   archives: Archives;
   people: People;
+  pages: Pages;
   hub: Hub;
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
@@ -56,7 +58,7 @@ const HANDLER_TIMEOUT = 8_000;
  * @param spa the built application, or null where somebody else serves it
  */
 export async function createHttpApp(settings: Settings, parts: HttpParts, spa: Spa | null): Promise<FastifyInstance> {
-  const { sessions, secret, people } = parts;
+  const { sessions, secret } = parts;
   const app: FastifyInstance = fastify({
     ...connectionOptions(settings.tls),
     bodyLimit: BODY_LIMIT,
@@ -98,7 +100,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     wipRoutes(api, { ...parts, documents });
     archiveRoutes(api, { ...parts, documents });
     eventRoutes(api, parts);
-    peopleRoutes(api, people);
+    peopleRoutes(api, parts);
   });
   if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
   return app;

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
+import { nameKeys, searchKey } from './names.ts';
 import type { Schema } from './schema.ts';
 
 /** One step of the database's history. Never change one that was released: add the next. */
@@ -189,5 +190,57 @@ export const migrations: readonly Migration[] = [
     name: 'documents as the HTML that they are made of and what was written into it',
     // It needs the HTML parser, which no other start does.
     up: async (db, engine) => (await import('./documents-migration.ts')).separateDocuments(db, engine),
+  },
+  {
+    number: 6,
+    name: 'lists in pages: names as they are searched and sorted',
+    async up(db, { text }) {
+      const { schema } = db;
+      for (const [table, columns] of [
+        ['wips', ['name_key', 'name_order']],
+        ['archives', ['name_key', 'name_order']],
+        ['users', ['name_key', 'email_key']],
+      ] as const) {
+        for (const one of columns) {
+          await schema
+            .alterTable(table)
+            .addColumn(one, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+      }
+      for (const table of ['wips', 'archives'] as const) {
+        for (const { uuid, name } of await db.selectFrom(table).select(['uuid', 'name']).execute()) {
+          await db.updateTable(table).set(nameKeys(name)).where('uuid', '=', uuid).execute();
+        }
+      }
+      for (const { uuid, name, email } of await db.selectFrom('users').select(['uuid', 'name', 'email']).execute()) {
+        const keys = { name_key: searchKey(name), email_key: searchKey(email) };
+        await db.updateTable('users').set(keys).where('uuid', '=', uuid).execute();
+      }
+      // Each holds all that a page is looked for and counted by, so that no row is read in vain; `deleted_at` too, which SQLite would look up otherwise.
+      await schema
+        .createIndex('wips_by_change')
+        .on('wips')
+        .columns(['template', 'organisation', 'updated_at desc', 'uuid', 'name_key', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+      await schema
+        .createIndex('wips_by_name')
+        .on('wips')
+        .columns(['template', 'organisation', 'name_order', 'uuid', 'name_key', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+      await schema
+        .createIndex('archives_by_moment')
+        .on('archives')
+        .columns(['wip', 'submitted_on desc', 'number desc', 'name_key'])
+        .execute();
+      await schema
+        .createIndex('archives_by_name')
+        .on('archives')
+        .columns(['wip', 'name_order', 'number desc', 'name_key'])
+        .execute();
+      for (const index of ['wips_of_template', 'archives_of_wip']) await schema.dropIndex(index).ifExists().execute();
+    },
   },
 ];

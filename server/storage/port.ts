@@ -1,3 +1,5 @@
+import type { PageStore } from './page-port.ts';
+
 /**
  * What the rules need from a database. One implementation per engine behind it; the rules never see SQL.
  * Field names are the contract's where it has them. Moments are ISO 8601 text in UTC with milliseconds, which sorts as time does.
@@ -351,6 +353,7 @@ export type Stores = {
   audit: AuditStore;
   events: EventStore;
   attempts: AttemptStore;
+  pages: PageStore;
 };
 
 /** Hears of what other processes do to the database. */

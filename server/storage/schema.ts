@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 import type * as port from './port.ts';
 
+/** A name as it is searched and as it is sorted: see `names.ts`. */
+type NameKeys = { name_key: string; name_order: string };
+
 /** The tables as the queries see them: what the port adds to them, and what the stores note besides. `migrations.ts` makes them. */
 export type Schema = {
   migrations: { number: number; name: string; applied_at: port.Moment };
@@ -10,6 +13,9 @@ export type Schema = {
     /** `username` as it is compared: see `usernameKey`. */
     username_key: string;
     disabled_at: port.Moment | null;
+    /** As they are searched: see `names.ts`. */
+    name_key: string;
+    email_key: string;
   };
   roles: port.RoleRecord;
   role_holders: { role: string; user: string };
@@ -20,8 +26,8 @@ export type Schema = {
     created_by: string;
     updated_by: string;
     deleted_at: port.Moment | null;
-  };
-  archives: Omit<port.ArchiveRecord, 'author'> & { number: Generated<number>; submitted_by: string };
+  } & NameKeys;
+  archives: Omit<port.ArchiveRecord, 'author'> & NameKeys & { number: Generated<number>; submitted_by: string };
   session_families: port.SessionFamily;
   access_tokens: port.AccessToken;
   refresh_tokens: port.RefreshToken;

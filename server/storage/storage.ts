@@ -8,6 +8,7 @@ import { archiveStore } from './stores/archives.ts';
 import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { attemptStore, eventStore } from './stores/events.ts';
+import { pageStore } from './stores/pages.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { transact } from './transaction.ts';
@@ -27,6 +28,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale): Stores {
     audit: auditStore(db),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
+    pages: pageStore(db),
   };
 }
 

@@ -2,16 +2,24 @@ import type { Client } from './client.ts';
 import {
   type ArchiveDetail,
   archiveReply,
+  archivesInOrder,
   archivesReply,
   type ArchiveSummary,
   recentReply,
 } from './contract/archives.ts';
+import type { Page, PageRequest } from './contract/pages.ts';
+import { readPage } from './pages.ts';
 
 const id = encodeURIComponent;
 
-/** The archives of a WIP, newest first. */
-export async function listArchives(client: Client, wip: string, signal?: AbortSignal): Promise<ArchiveSummary[]> {
-  return client.get(`/v1/wips/${id(wip)}/archives`, archivesReply, { signal });
+/** The archives of a WIP. @param wanted a page of them, on a host that has pages; null for all, the newest first */
+export async function listArchives(
+  client: Client,
+  wip: string,
+  wanted: PageRequest | null,
+  signal?: AbortSignal,
+): Promise<Page<ArchiveSummary>> {
+  return readPage(client, `/v1/wips/${id(wip)}/archives`, wanted ? archivesInOrder : archivesReply, wanted, signal);
 }
 
 /** The newest archive of a template, or null. */

@@ -1,6 +1,8 @@
 import type { Client } from './client.ts';
+import type { Page, PageRequest } from './contract/pages.ts';
 import { type DocumentDetail, documentReply, type Template, templatesReply } from './contract/templates.ts';
 import { type SaveBody, type SavedWip, saveReply, type Wip, wipsReply } from './contract/wips.ts';
+import { readPage } from './pages.ts';
 
 const id = encodeURIComponent;
 
@@ -13,8 +15,14 @@ export async function loadTemplate(client: Client, template: string, signal?: Ab
   return (await client.get(path, documentReply, { signal })).result;
 }
 
-export async function listWips(client: Client, template: string, signal?: AbortSignal): Promise<Wip[]> {
-  return client.get(`/v1/templates/${id(template)}/wips`, wipsReply, { signal });
+/** The WIPs of a template. @param wanted a page of them, on a host that has pages; null for all */
+export async function listWips(
+  client: Client,
+  template: string,
+  wanted: PageRequest | null,
+  signal?: AbortSignal,
+): Promise<Page<Wip>> {
+  return readPage(client, `/v1/templates/${id(template)}/wips`, wipsReply, wanted, signal);
 }
 
 /** Makes a WIP of a template. */

@@ -15,6 +15,8 @@ export const STREAM_FIRST_LOAD = 300;
 export const STREAM_POLL = 15_000;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
+/** How long nothing may be typed until a host is asked for what is sought in a long list. */
+export const SEARCH_PAUSE = 250;
 /** How often a live screen checks its session, which keeps it alive: a wall with no submission all night must not be signed out. */
 export const SESSION_CHECK = 300_000;
 

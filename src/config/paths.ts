@@ -54,7 +54,8 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   },
   'wip-list': {
     surroundings: 'protected',
-    addresses: { '/open-wip/:base_template': ['/v1/templates', '/v1/templates/$1/wips'] },
+    // Not the list itself: whether its first page or the whole of it is asked for is known with the session alone.
+    addresses: { '/open-wip/:base_template': ['/v1/templates'] },
   },
   editor: {
     surroundings: 'protected',

@@ -1,5 +1,6 @@
 import { type Context, archiveBrowserSetup } from './archive-browser.setup.ts';
 import { fromEvent, loading } from './loading.ts';
+import { FIRST_PAGE } from './pages.ts';
 
 const content = loading({
   src: 'loadArchive',
@@ -8,6 +9,16 @@ const content = loading({
   keep: 'keepDetail',
   complain: 'keepContentMessage',
   retry: 'content.retryRequested',
+});
+
+const archives = loading({
+  src: 'listArchives',
+  name: 'archives',
+  input: ({ context }: { context: Context }) => ({ wip: context.wip, ...FIRST_PAGE.archives }),
+  keep: 'keepArchives',
+  complain: 'keepArchivesMessage',
+  retry: 'retry.requested',
+  refresh: 'refresh.requested',
 });
 
 /**
@@ -23,6 +34,7 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
     templates: [],
     wips: [],
     archives: [],
+    first: { next: null, count: 0 },
     opened: null,
     detail: null,
     place: input.place,
@@ -87,15 +99,25 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       },
       states: {
         unasked: { always: { guard: 'hasWip', target: 'loading' } },
-        ...loading({
-          src: 'listArchives',
-          name: 'archives',
-          input: ({ context }: { context: Context }) => ({ wip: context.wip }),
-          keep: 'keepArchives',
-          complain: 'keepArchivesMessage',
-          retry: 'retry.requested',
-          refresh: 'refresh.requested',
-        }).states,
+        ...archives.states,
+        loaded: {
+          ...archives.states.loaded,
+          invoke: {
+            id: 'pages',
+            src: 'pages',
+            input: ({ context: { wip, first } }) => ({
+              list: wip,
+              operation: 'loadingArchives',
+              sort: FIRST_PAGE.archives.sort,
+              ...first,
+            }),
+          },
+          on: {
+            ...archives.states.loaded.on,
+            'page.found': { actions: { type: 'keepFound', params: fromEvent } },
+            'page.added': { actions: { type: 'addMore', params: fromEvent } },
+          },
+        },
       },
     },
     content: {

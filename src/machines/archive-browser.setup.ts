@@ -1,10 +1,13 @@
 import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
+import type { Page, PageRequest } from '#api/contract/pages.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import { archiveMessage, listMessage } from './messages.ts';
+import { pagedListMachine } from './paged-list.machine.ts';
+import { withMore } from './pages.ts';
 import { unprovided } from './unprovided.ts';
 
 type ListName = 'templates' | 'wips' | 'archives';
@@ -18,6 +21,8 @@ export type Context = {
   templates: Template[];
   wips: Wip[];
   archives: ArchiveSummary[];
+  /** What the first page said of the archives. */
+  first: Omit<Page<ArchiveSummary>, 'entries'>;
   opened: ArchiveSummary | null;
   detail: ArchiveDetail | null;
   /** The key of the content's place in the page. */
@@ -39,6 +44,8 @@ export const archiveBrowserSetup = setup({
       | { type: 'wips.listed' }
       | { type: 'refresh.requested' }
       | { type: 'retry.requested' }
+      | { type: 'page.found'; entries: ArchiveSummary[] }
+      | { type: 'page.added'; entries: ArchiveSummary[] }
       | { type: 'content.requested'; archive: string }
       | { type: 'content.retryRequested' }
       | { type: 'content.closed' },
@@ -48,13 +55,22 @@ export const archiveBrowserSetup = setup({
     document: documentFrameMachine,
     listTemplates: fromPromise<Template[], undefined>(unprovided),
     listWips: fromPromise<Wip[], { template: string }>(unprovided),
-    listArchives: fromPromise<ArchiveSummary[], { wip: string }>(unprovided),
+    /** A plain host gives the whole list instead of its first page. */
+    listArchives: fromPromise<Page<ArchiveSummary>, PageRequest & { wip: string }>(unprovided),
+    pages: pagedListMachine,
     loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),
   },
   actions: {
     keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
     keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
-    keepArchives: assign({ archives: (_, params: { output: ArchiveSummary[] }) => params.output }),
+    keepArchives: assign((_, { output: { entries, ...first } }: { output: Page<ArchiveSummary> }) => ({
+      archives: entries,
+      first,
+    })),
+    keepFound: assign({ archives: (_, params: { entries: ArchiveSummary[] }) => params.entries }),
+    addMore: assign({
+      archives: ({ context }, params: { entries: ArchiveSummary[] }) => withMore(context.archives, params.entries),
+    }),
     chooseTemplate: assign((_, params: { template: string }) => ({
       template: params.template,
       wip: '',

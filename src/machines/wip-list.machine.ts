@@ -1,23 +1,29 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromPromise, sendTo, setup } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
+import type { Page, PageRequest } from '#api/contract/pages.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { deleting } from './deleting.ts';
 import { fromEvent } from './loading.ts';
 import { deleteMessage, listMessage, messages } from './messages.ts';
+import { pagedListMachine } from './paged-list.machine.ts';
+import { FIRST_PAGE, withMore } from './pages.ts';
 import { unprovided } from './unprovided.ts';
 
 type Context = {
   uuid: string;
   template: Template | null;
   wips: Wip[];
+  /** What the first page said of the list. */
+  first: Omit<Page<Wip>, 'entries'>;
   asked: Wip | null;
   message: string | null;
 };
 
 /**
  * The WIPs of one template, and deleting one of them (`s2.wip-list.*`). The template's name and its WIPs are asked for at the same time; the list is
- * shown when both are there. One deletion at a time: asked, confirmed, and gone from the list only after the host said so.
+ * shown when both are there. One deletion at a time: asked, confirmed, and gone from the list only after the host said so. What follows the first page of a long list is
+ * the matter of `pagedList`.
  */
 export const wipListMachine = setup({
   types: {
@@ -27,12 +33,16 @@ export const wipListMachine = setup({
       | { type: 'retry.requested' }
       | { type: 'delete.requested'; wip: string }
       | { type: 'delete.confirmed' }
-      | { type: 'dialog.cancelled' },
+      | { type: 'dialog.cancelled' }
+      | { type: 'page.found'; entries: Wip[] }
+      | { type: 'page.added'; entries: Wip[] },
     tags: {} as 'loading' | 'failed' | 'loaded' | 'confirmingDelete' | 'deleting' | 'deleteFailed',
   },
   actors: {
     listTemplates: fromPromise<Template[], undefined>(unprovided),
-    listWips: fromPromise<Wip[], { template: string }>(unprovided),
+    /** A plain host gives the whole list instead of its first page. */
+    listWips: fromPromise<Page<Wip>, PageRequest & { template: string }>(unprovided),
+    pages: pagedListMachine,
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
   actions: {
@@ -40,7 +50,9 @@ export const wipListMachine = setup({
       template: ({ context }, params: { output: Template[] }) =>
         params.output.find(({ uuid }) => uuid === context.uuid) ?? null,
     }),
-    keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
+    keepWips: assign((_, { output: { entries, ...first } }: { output: Page<Wip> }) => ({ wips: entries, first })),
+    keepFound: assign({ wips: (_, params: { entries: Wip[] }) => params.entries }),
+    addMore: assign({ wips: ({ context }, params: { entries: Wip[] }) => withMore(context.wips, params.entries) }),
     sayNoTemplate: assign({ message: messages.lists.noTemplate }),
     sayNotFound: assign({ message: messages.lists.templateNotFound }),
     keepTemplatesMessage: assign({
@@ -56,6 +68,7 @@ export const wipListMachine = setup({
     removeAsked: assign({
       wips: ({ context }) => context.wips.filter(({ uuid }) => uuid !== context.asked?.uuid),
     }),
+    tellRemoved: sendTo('pages', { type: 'entry.removed' }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
   },
   guards: {
@@ -66,7 +79,14 @@ export const wipListMachine = setup({
   },
 }).createMachine({
   id: 'wipList',
-  context: ({ input }) => ({ uuid: input.template, template: null, wips: [], asked: null, message: null }),
+  context: ({ input }) => ({
+    uuid: input.template,
+    template: null,
+    wips: [],
+    first: { next: null, count: 0 },
+    asked: null,
+    message: null,
+  }),
   initial: 'starting',
   states: {
     starting: {
@@ -112,7 +132,7 @@ export const wipListMachine = setup({
               invoke: {
                 id: 'listWips',
                 src: 'listWips',
-                input: ({ context }) => ({ template: context.uuid }),
+                input: ({ context }) => ({ template: context.uuid, ...FIRST_PAGE.wips }),
                 onDone: {
                   target: 'known',
                   actions: { type: 'keepWips', params: fromEvent },
@@ -140,6 +160,20 @@ export const wipListMachine = setup({
     loaded: {
       tags: 'loaded',
       initial: 'idle',
+      invoke: {
+        id: 'pages',
+        src: 'pages',
+        input: ({ context: { uuid, first } }) => ({
+          list: uuid,
+          operation: 'loadingWips',
+          sort: FIRST_PAGE.wips.sort,
+          ...first,
+        }),
+      },
+      on: {
+        'page.found': { actions: { type: 'keepFound', params: fromEvent } },
+        'page.added': { actions: { type: 'addMore', params: fromEvent } },
+      },
       states: {
         idle: {
           on: {
@@ -152,7 +186,7 @@ export const wipListMachine = setup({
         },
         ...deleting(
           ({ context }: { context: Context }) => ({ wip: context.asked?.uuid ?? '' }),
-          { target: 'idle', actions: 'removeAsked' },
+          { target: 'idle', actions: ['removeAsked', 'tellRemoved'] },
           ['confirmingDelete', 'deleting'],
         ),
       },

@@ -1,19 +1,33 @@
 import { fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
+import type { Page } from '#api/contract/pages.ts';
 import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
+import { type Asked, type Listed, pagedListMachine } from '#machines/paged-list.machine.ts';
 import { ArchivesScreen } from '#ui/screens/archives/archives.tsx';
+import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { screenRoute } from './screen-route.ts';
 
-export const route = screenRoute(ArchivesScreen, ({ env, client }) => {
+export const route = screenRoute(ArchivesScreen, (services) => {
+  const { env, client } = services;
   const { listTemplates, listWips, loadArchive } = sharedCalls(client);
   return archiveBrowserMachine.provide({
     actors: {
       document: createDocumentFrame(env),
       listTemplates,
       listWips,
-      listArchives: fromPromise(({ input, signal }) => archives.listArchives(client, input.wip, signal)),
+      listArchives: fromPromise(({ input: { wip, ...first }, signal }) =>
+        archives.listArchives(client, wip, isAnnounced(services, capabilities.pages) ? first : null, signal),
+      ),
+      pages: pagedListMachine.provide({
+        actors: {
+          askPage: fromPromise<Page<Listed>, Asked>(({ input: { list, ...wanted }, signal }) =>
+            archives.listArchives(client, list, wanted, signal),
+          ),
+        },
+      }),
       loadArchive,
     },
   });

@@ -10,8 +10,9 @@ import * as wips from '#api/wips.ts';
 /** The calls that the machines of several screens make. @param client the application's client */
 export const sharedCalls = (client: Client) => ({
   listTemplates: fromPromise<Template[], undefined>(({ signal }) => templates.listTemplates(client, signal)),
-  listWips: fromPromise<Wip[], { template: string }>(({ input, signal }) =>
-    templates.listWips(client, input.template, signal),
+  /** All of them, as choices to take from. */
+  listWips: fromPromise<Wip[], { template: string }>(
+    async ({ input, signal }) => (await templates.listWips(client, input.template, null, signal)).entries,
   ),
   deleteWip: fromPromise<void, { wip: string }>(({ input }) => wips.deleteWip(client, input.wip)),
   loadArchive: fromPromise<ArchiveDetail, { archive: string }>(({ input, signal }) =>

@@ -1,9 +1,10 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
 import * as authApi from '#api/auth.ts';
-import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -18,12 +19,16 @@ export function liveArchive(services: Services): typeof liveArchiveMachine {
   return machine;
 }
 
-function implemented({ env, client, auth, tabs, inspect }: Services) {
+/** On a host that has pages the newest archive of a WIP comes alone; on a plain one with all that were before it. */
+const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
+
+function implemented(services: Services) {
+  const { env, client, auth, tabs, inspect } = services;
   const streams = createEventStreams({
     host: env.apiHost,
     tabs,
     inspect,
-    isMultiplexed: () => auth?.getSnapshot().context.user?.capabilities.includes(EVENTS_MULTIPLEX) ?? false,
+    isMultiplexed: () => isAnnounced(services, capabilities.multiplex),
   });
   const eventStream = eventStreamMachine.provide({
     actors: {
@@ -39,11 +44,11 @@ function implemented({ env, client, auth, tabs, inspect }: Services) {
     actors: {
       document: createDocumentFrame(env),
       eventStream,
-      findNewestArchive: fromPromise(async ({ input, signal }) =>
-        input.kind === 'template'
-          ? archives.recentArchive(client, input.id, signal)
-          : ((await archives.listArchives(client, input.id, signal))[0] ?? null),
-      ),
+      findNewestArchive: fromPromise(async ({ input, signal }) => {
+        if (input.kind === 'template') return archives.recentArchive(client, input.id, signal);
+        const wanted = isAnnounced(services, capabilities.pages) ? NEWEST : null;
+        return (await archives.listArchives(client, input.id, wanted, signal)).entries[0] ?? null;
+      }),
       loadArchive,
     },
   });

@@ -20,6 +20,9 @@ describe('on PostgreSQL: documents against a model', async () => {
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });
+describe('on PostgreSQL: lists in pages', async () => {
+  await import('./list-pages.test.ts');
+});
 describe('on PostgreSQL: the access matrix', async () => {
   await import('./access-matrix.test.ts');
 });

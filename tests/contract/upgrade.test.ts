@@ -132,9 +132,9 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     const user = { uuid: id('user'), name: 'A. Chief', permission: 3, password_hash: '$argon2id$x' };
     expect(await storage.users.byUsername('CHIEF')).toMatchObject(user);
     expect(await storage.roles.forFile('plan.html', id('user'))).toEqual({ exists: true, held: true });
-    const template = await storage.templates.head(id('template'));
-    expect(template).toMatchObject({ version: 4, removed_at: null });
-    expect(await storage.templateVersions.content(template?.template_version ?? '')).toBe(content);
+    const plan = await storage.templates.head(id('template'));
+    expect(plan).toMatchObject({ version: 4, removed_at: null });
+    expect(await storage.templateVersions.content(plan?.template_version ?? '')).toBe(content);
     const wip = await storage.wips.full(id('wip'));
     expect(wip).toMatchObject({ line_breaks: 'guessed', revision: 9, base_name: 'Plan' });
     const documents = createDocuments(storage.templateVersions);
@@ -142,6 +142,14 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     const archive = await storage.archives.packed(id('archive'));
     expect(archive).toMatchObject({ line_breaks: 'guessed', submitted_on: moment });
     expect(await unpackHtml(archive?.packed ?? Buffer.of())).toBe(content);
+    const { pages } = storage;
+    const [template, organisation] = [id('template'), id('organisation')];
+    expect([
+      await pages.wips.count({ template, organisation }, 'ONE'),
+      await pages.archives.count({ wip: id('wip') }, 'ONE'),
+      await pages.users.count({ organisation: null }, 'á. chief'),
+      await pages.users.count({ organisation: null }, 'somebody else'),
+    ]).toEqual([1, 1, 1, 0]);
     expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
 

@@ -47,6 +47,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'eventStream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',
   'eventStream.listening.connection.polled': 'as above',
+  'wipList.loaded · page.': "it needs a host that has pages: pagedList's walks take it on the same screen",
+  'archiveBrowser.archives.loaded · page.': 'it needs a host that has pages: tests/e2e/pages.test.ts',
 };
 
 it('every transition of every machine was taken', () => {

@@ -14,7 +14,9 @@ import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
 import { XSRF_HEADER } from '#config/constants.ts';
+import { PAGE_MAX } from '#api/contract/pages.ts';
 import { accessTable, type AccessRule } from '../guards/access-table.ts';
+import { pagedLists } from '../pages.ts';
 import { jsonSchema, type JsonSchema } from './openapi-schema.ts';
 
 /** What a call is, besides who may make it. The schemas are those by which this server checks requests and the application checks replies. */
@@ -79,6 +81,24 @@ const busyOf = (route: string, reply: Description['reply']): string => {
   return `Not now: ${more}the database is away, or it took too long.`;
 };
 
+/** What a list takes that comes in pages; without any of it the list comes whole, and its reply has neither `next` nor `count`. */
+const pageParameters = (sorts: readonly string[]): JsonSchema[] =>
+  Object.entries({
+    limit: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_MAX },
+    cursor: { type: 'string', description: 'The `next` of the page before, in the same order.' },
+    q: { type: 'string', description: 'Words that are all found, whatever their case and accents.' },
+    sort: { enum: sorts, default: sorts[0] },
+  }).map(([name, schema]) => ({ name, in: 'query', schema }));
+
+/** What a reply has that is a page (`lists.pages` in `capabilities`), beside what the whole list has. */
+const page: JsonSchema = {
+  type: 'object',
+  properties: {
+    next: { type: ['string', 'null'], description: 'The cursor of the next page; null after the last one.' },
+    count: { type: 'integer', description: 'How many entries match in all.' },
+  },
+};
+
 const queryOf = (name: string): JsonSchema => ({
   name,
   in: 'query',
@@ -93,10 +113,14 @@ function operation(
   { summary, body, reply, status = 200, html }: Description,
   rule: AccessRule,
 ): JsonSchema {
+  const sorts = new Map<string, readonly string[]>(
+    Object.entries(pagedLists).map(([one, list]) => [one, list.sorts]),
+  ).get(route);
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
     ...(rule.query ? [queryOf(rule.query)] : []),
+    ...(sorts ? pageParameters(sorts) : []),
     ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
     ...(rule.antiForgery ? [{ name: XSRF_HEADER, in: 'header', required: true, schema: { type: 'string' } }] : []),
   ];
@@ -106,7 +130,12 @@ function operation(
           description: 'Server-sent events; the data of `submission` is described by SubmissionEvent.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         }
-      : { description: 'Done', content: json(jsonSchema(reply)) };
+      : {
+          description: 'Done',
+          content: json(
+            sorts ? { allOf: [jsonSchema(reply), { $ref: '#/components/schemas/Page' }] } : jsonSchema(reply),
+          ),
+        };
   return {
     summary,
     description: needs[rule.needs],
@@ -115,7 +144,9 @@ function operation(
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body)) } }),
     responses: {
       [status]: done,
-      ...((body ?? rule.query) && { 400: refusal(`The ${body ? 'body' : 'query'} is not what it should be.`) }),
+      ...((body ?? rule.query ?? sorts) && {
+        400: refusal(`The ${body ? 'body' : 'query'} is not what it should be.`),
+      }),
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),
@@ -157,7 +188,7 @@ export function openApi(): JsonSchema {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'at', description: '`__Host-at` over https.' },
       },
-      schemas: { Refusal: message, SubmissionEvent: jsonSchema(submissionEvent) },
+      schemas: { Refusal: message, SubmissionEvent: jsonSchema(submissionEvent), Page: page },
     },
   };
 }

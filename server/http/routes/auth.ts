@@ -1,4 +1,4 @@
-import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
 import { loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import { readBody } from '#server/domain/read-body.ts';
@@ -14,16 +14,14 @@ import { addRoute, type Api } from '../route.ts';
 /** What the routes of a session need. */
 export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: string };
 
-/** What this host does beyond what every host must: a named heartbeat each 15 s on every event stream, and one stream for many ids. */
-const capabilities: readonly string[] = ['events.heartbeat', EVENTS_MULTIPLEX];
-
 const described = (actor: Actor) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
   organization: actor.organization_name,
   permission: actor.permission,
-  capabilities,
+  // This host does all that a host may announce.
+  capabilities: Object.values(capabilities),
 });
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */

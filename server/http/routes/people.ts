@@ -4,11 +4,22 @@ import {
   type RoleAssignmentRequest,
   type UserUpdateRequest,
 } from '#api/contract/requests.ts';
+import type { Pages } from '#server/domain/pages.ts';
 import type { People } from '#server/domain/people.ts';
+import type { ListedUser } from '#server/storage/page-port.ts';
+import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 
+const userEntry = ({ uuid, email, name, organization_id, permission }: ListedUser) => ({
+  uuid,
+  email,
+  name,
+  organization_id,
+  permission,
+});
+
 /** Roles and users (`s7.roles`, `s7.users`, `s7.assign`, `s7.update-user`). */
-export function peopleRoutes(api: Api, people: People): void {
+export function peopleRoutes(api: Api, { people, pages }: { people: People; pages: Pages }): void {
   addRoute(api, {
     route: 'GET /v1/roles',
     handle: async ({ actor }) => ({ success: true, roles: await people.roles(actor) }),
@@ -16,16 +27,12 @@ export function peopleRoutes(api: Api, people: People): void {
 
   addRoute(api, {
     route: 'GET /v1/users',
-    handle: async ({ actor }) => ({
-      success: true,
-      users: (await people.users(actor)).map(({ uuid, email, name, organization_id, permission }) => ({
-        uuid,
-        email,
-        name,
-        organization_id,
-        permission,
-      })),
-    }),
+    async handle({ actor, request }) {
+      const wanted = wantedPage(pagedLists['GET /v1/users'], request);
+      if (!wanted) return { success: true, users: (await people.users(actor)).map(userEntry) };
+      const page = await pages.users(actor, wanted);
+      return { success: true, users: page.entries.map(userEntry), ...pagingOf(page, wanted) };
+    },
   });
 
   addRoute<RoleAssignmentRequest>(api, {

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { saveRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Pages } from '#server/domain/pages.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
-import type { WipHead } from '#server/storage/port.ts';
+import type { ListedWip } from '#server/storage/page-port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import type { GivenSave } from '#server/domain/written.ts';
+import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** Bytes of a save's body: a document has at most 5 MB, and its values come in JSON. */
@@ -17,7 +19,7 @@ export const saveIn = ({ body }: FastifyRequest): GivenSave =>
   body instanceof Uint8Array ? body : readBody(saveRequest, body);
 
 /** A WIP as it is listed (`s3.wip`). */
-export const wipEntry = (wip: WipHead) => ({
+export const wipEntry = (wip: ListedWip) => ({
   uuid: wip.uuid,
   name: wip.name,
   description: wip.description,
@@ -31,9 +33,9 @@ export const wipEntry = (wip: WipHead) => ({
 /** Templates, their WIPs and their newest submission (`s7.templates`, `s7.template`, `s7.save`, `s7.recent`). */
 export function templateRoutes(
   api: Api,
-  parts: { templates: Templates; wips: Wips; archives: Archives; documents: DocumentReplies },
+  parts: { templates: Templates; wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies },
 ): void {
-  const { templates, wips, archives, documents } = parts;
+  const { templates, wips, archives, pages, documents } = parts;
   addRoute(api, {
     route: 'GET /v1/templates',
     handle: async ({ actor }) => ({
@@ -62,10 +64,13 @@ export function templateRoutes(
 
   addRoute(api, {
     route: 'GET /v1/templates/:id/wips',
-    handle: async ({ actor, id }) => ({
-      success: true,
-      templates: (await wips.list(actor, id('id', 'template'))).map(wipEntry),
-    }),
+    async handle({ actor, id, request }) {
+      const template = id('id', 'template');
+      const wanted = wantedPage(pagedLists['GET /v1/templates/:id/wips'], request);
+      if (!wanted) return { success: true, templates: (await wips.list(actor, template)).map(wipEntry) };
+      const page = await pages.wips(actor, template, wanted);
+      return { success: true, templates: page.entries.map(wipEntry), ...pagingOf(page, wanted) };
+    },
   });
 
   addRoute(api, {

@@ -1,11 +1,13 @@
 import type { Archives } from '#server/domain/archives.ts';
+import type { Pages } from '#server/domain/pages.ts';
 import type { Wips } from '#server/domain/wips.ts';
-import type { ArchiveHead } from '#server/storage/port.ts';
+import type { ListedArchive } from '#server/storage/page-port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
+import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
 
-const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ArchiveHead) => ({
+const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ListedArchive) => ({
   archive_uuid: uuid,
   uuid,
   name,
@@ -18,7 +20,7 @@ const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ArchiveHe
 /** WIPs: reading, saving, submitting, deleting, and their submissions (`s7.wip`, `s7.update`, `s7.submit`, `s7.delete`, `s7.archives`). */
 export function wipRoutes(
   api: Api,
-  { wips, archives, documents }: { wips: Wips; archives: Archives; documents: DocumentReplies },
+  { wips, archives, pages, documents }: { wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies },
 ): void {
   addRoute(api, {
     route: 'GET /v1/wips/:uuid',
@@ -59,9 +61,12 @@ export function wipRoutes(
 
   addRoute(api, {
     route: 'GET /v1/wips/:uuid/archives',
-    handle: async ({ actor, id }) => ({
-      success: true,
-      archives: (await archives.list(actor, id('uuid', 'document'))).map(archiveEntry),
-    }),
+    async handle({ actor, id, request }) {
+      const wip = id('uuid', 'document');
+      const wanted = wantedPage(pagedLists['GET /v1/wips/:uuid/archives'], request);
+      if (!wanted) return { success: true, archives: (await archives.list(actor, wip)).map(archiveEntry) };
+      const page = await pages.archives(actor, wip, wanted);
+      return { success: true, archives: page.entries.map(archiveEntry), ...pagingOf(page, wanted) };
+    },
   });
 }

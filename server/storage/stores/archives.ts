@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
+import { nameKeys } from '../names.ts';
 import type { ArchiveStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
@@ -49,7 +50,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale): 
       await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
         await transaction
           .insertInto('archives')
-          .values({ ...archive, submitted_by: author })
+          .values({ ...archive, ...nameKeys(archive.name), submitted_by: author })
           .execute();
         return [archive.uuid];
       });

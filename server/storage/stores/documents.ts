@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
+import { nameKeys } from '../names.ts';
 import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
@@ -123,14 +124,21 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
     async add({ author, ...wip }) {
       await db
         .insertInto('wips')
-        .values({ ...wip, revision: 1, created_by: author, updated_by: author, deleted_at: null })
+        .values({
+          ...wip,
+          ...nameKeys(wip.name),
+          revision: 1,
+          created_by: author,
+          updated_by: author,
+          deleted_at: null,
+        })
         .execute();
       await changed(wip);
     },
     async change(uuid, { author, at, ...change }) {
       const [wip] = await db
         .updateTable('wips')
-        .set({ ...change, updated_by: author, updated_at: at, revision: sql`revision + 1` })
+        .set({ ...change, ...nameKeys(change.name), updated_by: author, updated_at: at, revision: sql`revision + 1` })
         .where('uuid', '=', uuid)
         .returning(['uuid', 'template', 'organisation'])
         .execute();

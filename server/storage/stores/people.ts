@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import type { OrganisationStore, RoleStore, UserStore } from '../port.ts';
+import { searchKey } from '../names.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 
 /**
@@ -77,11 +78,26 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
     async add(user) {
       await db
         .insertInto('users')
-        .values({ ...user, username_key: usernameKey(user.username), disabled_at: null })
+        .values({
+          ...user,
+          username_key: usernameKey(user.username),
+          name_key: searchKey(user.name),
+          email_key: searchKey(user.email),
+          disabled_at: null,
+        })
         .execute();
     },
     async change(uuid, change) {
-      await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
+      const { name, email } = change;
+      const keys = {
+        ...(name !== undefined && { name_key: searchKey(name) }),
+        ...(email !== undefined && { email_key: searchKey(email) }),
+      };
+      await db
+        .updateTable('users')
+        .set({ ...change, ...keys })
+        .where('uuid', '=', uuid)
+        .execute();
       await stale(staleNames.user(uuid));
     },
     async setPasswordHash(uuid, hash) {

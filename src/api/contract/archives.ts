@@ -37,10 +37,16 @@ export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary
   return [...archives].sort((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
 }
 
+/** A page of GET /v1/wips/{uuid}/archives, in the order that was asked for. */
+export const archivesInOrder = v.pipe(
+  v.object({ archives: listOf(archiveSummary) }),
+  v.transform((reply) => reply.archives),
+);
+
 /** GET /v1/wips/{uuid}/archives, newest first. */
 export const archivesReply = v.pipe(
-  v.object({ archives: listOf(archiveSummary) }),
-  v.transform((reply) => newestFirst(reply.archives)),
+  archivesInOrder,
+  v.transform((archives) => newestFirst(archives)),
 );
 
 /** GET /v1/templates/{id}/archives/recent: one object, a one-element array, or nothing (`d6.recent`). Gives the archive or null. */
@@ -70,9 +76,7 @@ export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
 /** The data of a 'submission' event on GET /events/wips/{id} (`s4.live.event`). */
 export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });
 
-/** A capability that a host may announce: GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
-export const EVENTS_MULTIPLEX = 'events.multiplex';
-/** How many ids one such stream takes. */
+/** How many ids one stream of many (`capabilities.multiplex`) takes. */
 export const MULTIPLEX_IDS_MAX = 50;
 /** The data of a 'submission' event on a stream of many. */
 export const multiplexedSubmission = v.object({ id: v.string(), ...submissionEvent.entries });

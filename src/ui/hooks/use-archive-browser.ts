@@ -2,6 +2,7 @@ import { useCallback, useId } from 'react';
 import type { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
 import { messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
+import { usePages } from './use-pages.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { phaseOf } from './phase.ts';
 import { useSelected } from './use-selected.ts';
@@ -39,6 +40,7 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
   return {
     ...shown,
     document: useDocumentFrame(actor, place),
+    pages: usePages(actor),
     noArchives: messages.archives.noneForWip,
     chooseTemplate: (template: string) => actor.send({ type: 'template.chosen', template }),
     chooseWip: (wip: string) => actor.send({ type: 'wip.chosen', wip }),

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { wipListMachine } from '#machines/wip-list.machine.ts';
+import { usePages } from './use-pages.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { phaseOf } from './phase.ts';
 import { useSelected } from './use-selected.ts';
@@ -27,6 +28,7 @@ export function useWipList(machine: WipListMachine, template: string) {
   });
   return {
     ...shown,
+    pages: usePages(actor),
     retry: () => actor.send({ type: 'retry.requested' }),
     askToDelete: useCallback((wip: string) => actor.send({ type: 'delete.requested', wip }), [actor]),
     confirmDelete: () => actor.send({ type: 'delete.confirmed' }),

@@ -2,6 +2,7 @@ import { ArrowLeftRight, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
+import type { Pages } from '#ui/hooks/use-pages.ts';
 import { useWipList, type WipList, type WipListMachine } from '#ui/hooks/use-wip-list.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -29,7 +30,8 @@ export function WipListScreen({ machine }: { machine: WipListMachine }) {
 function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: string }) {
   const list = useWipList(machine, uuid);
   const title = useRef<HTMLHeadingElement>(null);
-  const { phase, template, wips, asked, message, dialog, deleting } = list;
+  const { phase, template, wips, pages, asked, message, dialog, deleting } = list;
+  const count = pages?.total ?? wips.length;
   if (phase === 'failed') return <Failed list={list} />;
   const name = template ? nameOf(template) : 'Works in progress';
   return (
@@ -50,11 +52,11 @@ function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: stri
       {phase === 'loading' ? (
         <Skeleton label="Loading works in progress" shape="cards" />
       ) : (
-        <Section title={`Available WIPs (${wips.length})`} id={WIPS_HEADING}>
-          {wips.length === 0 ? (
+        <Section title={`Available WIPs (${count})`} id={WIPS_HEADING}>
+          {count === 0 ? (
             <EmptyState message="No WIPs found for this template. Create one by editing the base template and saving it." />
           ) : (
-            <WipCards template={uuid} wips={wips} onDelete={list.askToDelete} />
+            <WipCards template={uuid} wips={wips} pages={pages} onDelete={list.askToDelete} />
           )}
         </Section>
       )}
@@ -71,15 +73,20 @@ function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: stri
   );
 }
 
-type WipCardsProps = { template: string; wips: WipList['wips']; onDelete: (wip: string) => void };
+type WipCardsProps = {
+  template: string;
+  wips: WipList['wips'];
+  pages: Pages | null;
+  onDelete: (wip: string) => void;
+};
 
 const factsOf = (wip: WipList['wips'][number]) => ({ name: nameOf(wip), words: wip.description ?? '' });
 
-function WipCards({ template, wips, onDelete }: WipCardsProps) {
-  const list = useList(wips, factsOf, 'name');
+function WipCards({ template, wips, pages, onDelete }: WipCardsProps) {
+  const list = useList(wips, factsOf, pages ? 'newest' : 'name', pages);
   return (
     <>
-      <ListBar list={list} noun="WIPs" />
+      <ListBar list={list} noun="WIPs" sorts={pages ? ['newest', 'name'] : []} newest="Last changed first" />
       <ListCards list={list} labelledBy={WIPS_HEADING}>
         {(wip) => <WipCard key={wip.uuid} template={template} wip={wip} onDelete={onDelete} />}
       </ListCards>

@@ -74,7 +74,8 @@ export class ChromiumHands implements Hands {
   }
 
   async fill(label: string, text: string): Promise<void> {
-    const field = this.#page.getByRole('textbox', { name: label, exact: true });
+    const named = { name: label, exact: true };
+    const field = this.#page.getByRole('textbox', named).or(this.#page.getByRole('searchbox', named));
     await field.fill(text);
     await field.blur();
   }

@@ -41,8 +41,11 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
     listArchives: ({ snapshot }) =>
       withMore(
         snapshot,
-        { 'a submission': { output: [archive('a-1')] }, 'not reached': { error: failures.network } },
-        { 'nothing submitted': { output: [] } },
+        {
+          'a submission': { output: { entries: [archive('a-1')], next: null, count: 1 } },
+          'not reached': { error: failures.network },
+        },
+        { 'nothing submitted': { output: { entries: [], next: null, count: 0 } } },
       ),
     loadArchive: {
       'its content': { output: archiveDetail },
@@ -56,11 +59,19 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
     wip: context.wip !== '',
     templates: context.templates.map(({ uuid }) => uuid).join(),
     wips: context.wips.length,
-    archives: context.archives.length,
+    archives: context.archives.map(({ uuid }) => uuid).join(),
   }),
   never: {
     'documents or submissions without a choice above them': ({ snapshot: { context } }) =>
       (context.template === '' && context.wips.length > 0) || (context.wip === '' && context.archives.length > 0),
+    'found submissions beside those before': {
+      after: ['another submission is found'],
+      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-2',
+    },
+    'a further page that loses submissions': {
+      after: ['a further submission comes'],
+      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-1,a-2',
+    },
     'a choice that is not in its list': ({ snapshot }) =>
       snapshot.can({ type: 'template.chosen', template: 'gone' }) ||
       snapshot.can({ type: 'content.requested', archive: 'gone' }),
@@ -93,6 +104,12 @@ function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']
   return {
     ...choices,
     'opens a submission': { type: 'content.requested', archive: 'a-1' },
+    // What `pagedList` tells its owner.
+    ...(context.archives.length === 1 &&
+      context.archives[0]?.uuid === 'a-1' && {
+        'another submission is found': { type: 'page.found', entries: [archive('a-2')] },
+        'a further submission comes': { type: 'page.added', entries: [archive('a-2')] },
+      }),
     refreshes: { type: 'refresh.requested' },
     'tries again': { type: 'retry.requested' },
   };

@@ -15,18 +15,18 @@ const ARCHIVES_HEADING = 'archives-of-wip';
 
 /** The submissions of the chosen WIP. */
 export function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
-  const { archives, archivesPhase, messages, noArchives, retry, viewContent } = browser;
+  const { archives, archivesPhase, pages, messages, noArchives, retry, viewContent } = browser;
   return (
     <Section title="Submitted archives" id={ARCHIVES_HEADING}>
       <ListState
         phase={archivesPhase}
-        count={archives.length}
+        count={pages?.total ?? archives.length}
         message={messages.archives}
         waiting="Loading archives"
         empty={noArchives}
         onRetry={retry}
       >
-        <ArchiveCards archives={archives} onView={viewContent} />
+        <ArchiveCards archives={archives} pages={pages} onView={viewContent} />
       </ListState>
     </Section>
   );
@@ -38,10 +38,10 @@ const factsOf = (archive: ArchiveBrowser['archives'][number]) => ({
   date: archive.submittedOn,
 });
 
-type ArchiveCardsProps = { archives: ArchiveBrowser['archives']; onView: (archive: string) => void };
+type ArchiveCardsProps = Pick<ArchiveBrowser, 'archives' | 'pages'> & { onView: (archive: string) => void };
 
-function ArchiveCards({ archives, onView }: ArchiveCardsProps) {
-  const list = useList(archives, factsOf, 'newest');
+function ArchiveCards({ archives, pages, onView }: ArchiveCardsProps) {
+  const list = useList(archives, factsOf, 'newest', pages);
   return (
     <>
       <ListBar list={list} noun="archives" sorts={['newest', 'name']} />

@@ -5,6 +5,8 @@ import { CardGrid } from '#ui/primitives/card.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { DRAWN_AT_ONCE, DRAWN_FIRST, drawnFirst } from './arrange.ts';
 import type { List } from './use-list.ts';
+import { Failure } from '../shared/failure.tsx';
+import { FurtherPages } from './further-pages.tsx';
 import styles from './lists.module.css';
 
 type ListCardsProps<T> = {
@@ -23,7 +25,7 @@ const after = (count: number): number =>
 
 /** The entries of a list as cards. A long list is drawn piece by piece: the next one comes when its end is near, or by a button. */
 export function ListCards<T>({ list, labelledBy, first, children }: ListCardsProps<T>) {
-  const { shown, answerTo } = list;
+  const { shown, answerTo, pages } = list;
   const [reached, setReached] = useState(() => ({ answerTo, count: drawnFirst() }));
   if (reached.answerTo !== answerTo) setReached({ answerTo, count: drawnFirst() });
   const { count } = reached;
@@ -60,16 +62,20 @@ export function ListCards<T>({ list, labelledBy, first, children }: ListCardsPro
   const isNothingFound = list.total > 0 && shown.length === 0;
   return (
     <>
+      {pages?.activity === 'searchFailed' && <Failure message={pages.message} onRetry={pages.retry} />}
       {(first || !isNothingFound) && (
         <CardGrid labelledBy={labelledBy}>
           {first}
           {shown.slice(0, count).map(children)}
         </CardGrid>
       )}
-      {left > 0 && (
+      {left > 0 && !pages && (
         <div ref={end} className={styles.more}>
           <Button onClick={more}>{`Show ${Math.min(left, after(count) - count)} more`}</Button>
         </div>
+      )}
+      {pages && (
+        <FurtherPages pages={pages} drawn={Math.min(count, shown.length)} drawMore={left > 0 ? more : null} end={end} />
       )}
       {isNothingFound && (
         <EmptyState

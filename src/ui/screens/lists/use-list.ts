@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import type { Pages } from '#ui/hooks/use-pages.ts';
 import { type Facts, indexed, matching, SEARCH_FROM, type Sort, sorted } from './arrange.ts';
 import { useAddress } from '../shared/use-address.ts';
 
@@ -40,27 +41,38 @@ function useWhenLeft(write: (text: string) => void) {
 }
 
 /**
- * A list, searched and sorted. Both are kept in the address. A key renders the field at once; the list follows, and the address when the user
- * turns to something else.
+ * A list, searched and sorted, here where it is there as a whole, else by the host. Both are kept in the address. A key renders the field at once; the
+ * list follows, and the address when the user turns to something else.
  * @param entries as the host listed them
  * @param factsOf gives an entry's facts; the same function at every call
  * @param usual the default order, which the address does not name
+ * @param pages of a list of which more is to be had from the host
  */
-export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, usual: Sort) {
+export function useList<T>(
+  entries: readonly T[],
+  factsOf: (entry: T) => Facts,
+  usual: Sort,
+  pages: Pages | null = null,
+) {
   const { params, keep } = useAddress();
   // The field keeps its own text: a key must not render the screen around it.
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState(params.get(QUERY) ?? '');
-  const isSearchable = entries.length >= SEARCH_FROM;
+  const isSearchable = pages !== null || entries.length >= SEARCH_FROM;
   const sort: Sort = params.get(SORT) === 'name' ? 'name' : params.get(SORT) === 'newest' ? 'newest' : usual;
   const sought = isSearchable ? query : '';
 
-  const index = useMemo(() => (isSearchable ? indexed(entries, factsOf) : null), [entries, factsOf, isSearchable]);
+  const isSearchedHere = isSearchable && pages === null;
+  const index = useMemo(() => (isSearchedHere ? indexed(entries, factsOf) : null), [entries, factsOf, isSearchedHere]);
   const inOrder = useMemo(() => index && sorted(index, sort), [index, sort]);
   const shown = useMemo(
     () => (inOrder ? matching(inOrder, sought).map(({ entry }) => entry) : entries),
     [entries, inOrder, sought],
   );
+
+  // The chart waits for a pause, and asks for nothing that is there already: also for what an address brought, or what a list is searched for that came anew.
+  const seek = pages?.seek;
+  useEffect(() => seek?.(query.trim(), sort), [seek, query, sort]);
 
   const address = useWhenLeft((text) => keep({ [QUERY]: text }));
   const search = (text: string): void => {
@@ -69,7 +81,9 @@ export function useList<T>(entries: readonly T[], factsOf: (entry: T) => Facts, 
   };
   return {
     isSearchable,
-    total: entries.length,
+    pages,
+    total: pages?.total ?? entries.length,
+    found: pages?.count ?? shown.length,
     shown,
     sought,
     sort,

@@ -1,0 +1,51 @@
+import type {
+  ListedArchive,
+  ListedUser,
+  ListedWip,
+  NameSort,
+  Pages as StoredPages,
+  Part,
+  Wanted,
+} from '#server/storage/page-port.ts';
+import type { Storage } from '#server/storage/port.ts';
+import { foundFor, isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
+
+/** A part of a list, and how many entries match in all. */
+type Counted<Entry> = Part<Entry> & { count: number };
+
+/** The lists that people may read, in pages. Every method throws a `Refusal` for what is missing or not theirs, as the whole lists do. */
+export type Pages = {
+  /** The WIPs of a template in the actor's own organisation. */
+  wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>>;
+  /** The archives of a WIP; also of a deleted one. */
+  archives(actor: Actor, wip: string, wanted: Wanted<NameSort>): Promise<Counted<ListedArchive>>;
+  /** The users of the actor's own organisation; a site administrator sees everybody. */
+  users(actor: Actor, wanted: Wanted<'name'>): Promise<Counted<ListedUser>>;
+};
+
+/** @param storage where the lists are kept */
+export function createPages({ pages, templates, wips }: Pick<Storage, 'pages' | 'templates' | 'wips'>): Pages {
+  return {
+    async wips(actor, template, wanted) {
+      foundFor(actor, await templates.head(template), 'template');
+      return counted(pages.wips, { template, organisation: actor.organisation }, wanted);
+    },
+    async archives(actor, wip, wanted) {
+      foundFor(actor, await wips.head(wip), 'document');
+      return counted(pages.archives, { wip }, wanted);
+    },
+    async users(actor, wanted) {
+      requireAdministrator(actor);
+      return counted(pages.users, { organisation: isSiteAdministrator(actor) ? null : actor.organisation }, wanted);
+    },
+  };
+}
+
+async function counted<Whose, Entry, Sort>(
+  list: StoredPages<Whose, Entry, Sort>,
+  whose: Whose,
+  wanted: Wanted<Sort>,
+): Promise<Counted<Entry>> {
+  const [part, count] = await Promise.all([list.page(whose, wanted), list.count(whose, wanted.q)]);
+  return { ...part, count };
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { PAGE_PARAMETERS, pageQuery, type ListSort } from '#api/contract/pages.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Part, Place, Wanted } from '#server/storage/page-port.ts';
+
+const text = v.string();
+const number = v.pipe(v.number(), v.safeInteger());
+
+/** A list that comes in pages: its orders, the usual one first, and what a place in it is made of. */
+type PagedList<Sort extends ListSort> = {
+  sorts: readonly [Sort, ...Sort[]];
+  key: v.GenericSchema<unknown, Place['key']>;
+  tie: v.GenericSchema<unknown, Place['tie']>;
+};
+const list = <const Sort extends ListSort>(described: PagedList<Sort>): PagedList<Sort> => described;
+
+/** The lists that come in pages (`lists.pages` in `capabilities`), by the route that gives them. */
+export const pagedLists = {
+  'GET /v1/templates/:id/wips': list({ sorts: ['newest', 'name'], key: text, tie: text }),
+  'GET /v1/wips/:uuid/archives': list({ sorts: ['newest', 'name'], key: text, tie: number }),
+  'GET /v1/users': list({ sorts: ['name'], key: number, tie: text }),
+};
+
+/**
+ * What the query of a list asks for.
+ * @returns null when it names nothing of a page: the list is wanted whole, as the contract has it
+ * @throws {Refusal} invalid, in words
+ */
+export function wantedPage<Sort extends ListSort>(
+  { sorts, key, tie }: PagedList<Sort>,
+  { query }: FastifyRequest,
+): Wanted<Sort> | null {
+  const isPage =
+    typeof query === 'object' && query !== null && PAGE_PARAMETERS.some((name) => Object.hasOwn(query, name));
+  if (!isPage) return null;
+  const parsed = v.safeParse(pageQuery(sorts), query, { abortEarly: true });
+  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
+  const { limit, cursor, q, sort } = parsed.output;
+  if (cursor === undefined) return { q, sort, limit, after: null };
+  const place = v.safeParse(v.tuple([v.literal(sort), key, tie]), decoded(cursor));
+  if (!place.success) {
+    throw new Refusal('invalid', "'cursor' is none that this list gave in this order. Ask for its first page.");
+  }
+  return { q, sort, limit, after: { key: place.output[1], tie: place.output[2] } };
+}
+
+/** What a reply says of a page beside its entries. */
+export const pagingOf = (
+  { end, count }: Pick<Part<unknown>, 'end'> & { count: number },
+  { sort }: Wanted<ListSort>,
+) => ({
+  next: end && Buffer.from(JSON.stringify([sort, end.key, end.tie])).toString('base64url'),
+  count,
+});
+
+function decoded(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}

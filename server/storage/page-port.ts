@@ -1,0 +1,48 @@
+/** An entry of a list: as much as is shown of it there. */
+export type ListedWip = {
+  uuid: string;
+  template: string;
+  name: string;
+  description: string;
+  /** Of the template that it was made from. */
+  base_name: string;
+  file_name: string;
+};
+export type ListedArchive = { uuid: string; name: string; file_name: string; format: string; submitted_on: string };
+export type ListedUser = { uuid: string; email: string; name: string; organization_id: number; permission: number };
+
+/** Where a page ended: what its last entry is sorted by, and what tells it from others that are sorted by the same. */
+export type Place = { key: string | number; tie: string | number };
+
+/** The orders of lists with names. */
+export type NameSort = 'newest' | 'name';
+
+/** What is wanted of a list. */
+export type Wanted<Sort> = {
+  /** Text whose words must all be found, in any order and without regard to case or accents; empty for all entries. */
+  q: string;
+  sort: Sort;
+  /** The page begins after this entry, which may be gone by now; null for the first page. */
+  after: Place | null;
+  /** The most entries. */
+  limit: number;
+};
+
+/** A part of a list. `end` is the place of its last entry; null when nothing follows. */
+export type Part<Entry> = { entries: Entry[]; end: Place | null };
+
+/** One list of the host. `count` is apart from `page`: it changes by adding and deleting alone. */
+export type Pages<Whose, Entry, Sort> = {
+  page(whose: Whose, wanted: Wanted<Sort>): Promise<Part<Entry>>;
+  /** How many entries there are that match. @param q as in `Wanted` */
+  count(whose: Whose, q: string): Promise<number>;
+};
+
+/** Lists in pages. Each begins as the whole list of its store does, where nothing else is wanted. */
+export type PageStore = {
+  /** Of one template and organisation; without the deleted ones. */
+  wips: Pages<{ template: string; organisation: string }, ListedWip, NameSort>;
+  archives: Pages<{ wip: string }, ListedArchive, NameSort>;
+  /** Of one organisation, or of all where it is null. */
+  users: Pages<{ organisation: string | null }, ListedUser, 'name'>;
+};

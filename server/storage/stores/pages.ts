@@ -1,0 +1,135 @@
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { searchKey } from '../names.ts';
+import type { NameSort, PageStore, Part, Place, Wanted } from '../page-port.ts';
+import type { Schema } from '../schema.ts';
+
+type Rows<Tables extends keyof Schema, Entry> = SelectQueryBuilder<Schema, Tables, Entry>;
+type Column = { name: string; descending?: true };
+/** What a list is sorted by, and what tells entries apart that are sorted by the same. */
+type Order = { key: Column; tie: Column };
+
+/** As the whole lists have it, or by name. Each order has an index, which also holds what is searched. */
+const wipOrders: Record<NameSort, Order> = {
+  newest: { key: { name: 'wips.updated_at', descending: true }, tie: { name: 'wips.uuid' } },
+  name: { key: { name: 'wips.name_order' }, tie: { name: 'wips.uuid' } },
+};
+const archiveOrders: Record<NameSort, Order> = {
+  newest: { key: { name: 'submitted_on', descending: true }, tie: { name: 'number', descending: true } },
+  name: { key: { name: 'name_order' }, tie: { name: 'number', descending: true } },
+};
+const userOrder: Order = { key: { name: 'organisations.organization_id' }, tie: { name: 'users.username_key' } };
+
+/** @param db the database or a transaction of it */
+export function pageStore(db: Kysely<Schema>): PageStore {
+  const wips = ({ template, organisation }: { template: string; organisation: string }) =>
+    db
+      .selectFrom('wips')
+      .where('wips.template', '=', template)
+      .where('wips.organisation', '=', organisation)
+      .where('wips.deleted_at', 'is', null);
+  const archives = ({ wip }: { wip: string }) => db.selectFrom('archives').where('wip', '=', wip);
+  const users = ({ organisation }: { organisation: string | null }) => {
+    const all = db.selectFrom('users').innerJoin('organisations', 'organisations.uuid', 'users.organisation');
+    return organisation === null ? all : all.where('users.organisation', '=', organisation);
+  };
+  const ofWips = ['wips.name_key'];
+  const ofArchives = ['name_key'];
+  const ofUsers = ['users.name_key', 'users.email_key', 'users.username_key'];
+  return {
+    wips: {
+      page: (whose, wanted) =>
+        partOf(
+          matching(wips(whose), ofWips, wanted.q)
+            .innerJoin('templates', 'templates.uuid', 'wips.template')
+            .select([
+              'wips.uuid',
+              'wips.template',
+              'wips.name',
+              'wips.description',
+              'templates.name as base_name',
+              'templates.file_name',
+            ]),
+          wipOrders[wanted.sort],
+          wanted,
+        ),
+      count: (whose, q) => countOf(matching(wips(whose), ofWips, q)),
+    },
+    archives: {
+      page: (whose, wanted) =>
+        partOf(
+          matching(archives(whose), ofArchives, wanted.q).select([
+            'uuid',
+            'name',
+            'file_name',
+            'format',
+            'submitted_on',
+          ]),
+          archiveOrders[wanted.sort],
+          wanted,
+        ),
+      count: (whose, q) => countOf(matching(archives(whose), ofArchives, q)),
+    },
+    users: {
+      page: (whose, wanted) =>
+        partOf(
+          matching(users(whose), ofUsers, wanted.q).select([
+            'users.uuid',
+            'users.email',
+            'users.name',
+            'organisations.organization_id',
+            'users.permission',
+          ]),
+          userOrder,
+          wanted,
+        ),
+      count: (whose, q) => countOf(matching(users(whose), ofUsers, q)),
+    },
+  };
+}
+
+/** The rows of which one column or another holds each word of a text. */
+function matching<Tables extends keyof Schema, Entry>(
+  rows: Rows<Tables, Entry>,
+  columns: readonly string[],
+  text: string,
+): Rows<Tables, Entry> {
+  const words = searchKey(text).split(/\s+/).filter(Boolean);
+  return words.reduce((left, word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    const found = columns.map((column) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);
+    return left.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`);
+  }, rows);
+}
+
+async function partOf<Tables extends keyof Schema, Entry>(
+  rows: Rows<Tables, Entry>,
+  { key, tie }: Order,
+  { after, limit }: Pick<Wanted<string>, 'after' | 'limit'>,
+): Promise<Part<Entry>> {
+  const all = after === null ? rows : rows.where(beyond(key, tie, after));
+  const found = await all
+    .select([
+      sql<string | number>`${sql.ref(key.name)}`.as('page_key'),
+      sql<string | number>`${sql.ref(tie.name)}`.as('page_tie'),
+    ])
+    .orderBy(sql.ref(key.name), key.descending ? 'desc' : 'asc')
+    .orderBy(sql.ref(tie.name), tie.descending ? 'desc' : 'asc')
+    // One more tells whether anything follows.
+    .limit(limit + 1)
+    .execute();
+  const entries = found.slice(0, limit);
+  const last = found.length > limit ? entries.at(-1) : undefined;
+  return { entries, end: last ? { key: last.page_key, tie: last.page_tie } : null };
+}
+
+/** The first condition is the one by which an index is entered. */
+function beyond(key: Column, tie: Column, after: Place): RawBuilder<SqlBool> {
+  const [keyed, tied] = [sql.ref(key.name), sql.ref(tie.name)];
+  const than = ({ descending }: Column): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');
+  return sql`${keyed} ${than(key)}= ${after.key} and (${keyed} ${than(key)} ${after.key} or ${tied} ${than(tie)} ${after.tie})`;
+}
+
+async function countOf<Tables extends keyof Schema>(rows: Rows<Tables, object>): Promise<number> {
+  const row = await rows.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+  return Number(row.count);
+}

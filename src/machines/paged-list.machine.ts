@@ -1,0 +1,130 @@
+import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
+import type { ArchiveSummary } from '#api/contract/archives.ts';
+import type { ListSort, Page, PageRequest } from '#api/contract/pages.ts';
+import type { Wip } from '#api/contract/wips.ts';
+import { failureOf } from '#api/failure.ts';
+import { SEARCH_PAUSE } from '#config/constants.ts';
+import { fromEvent } from './loading.ts';
+import { listMessage } from './messages.ts';
+import { unprovided } from './unprovided.ts';
+
+/** An entry of a list that comes in pages. */
+export type Listed = Wip | ArchiveSummary;
+/** A page of the list of a template or of a WIP. */
+export type Asked = PageRequest & { list: string };
+
+type Came = { output: Page<Listed> };
+type Input = {
+  /** The uuid of what the list belongs to. */
+  list: string;
+  /** What is said when a page does not come. */
+  operation: 'loadingWips' | 'loadingArchives';
+  sort: ListSort;
+  /** Of the first page, which the owner has asked for: what follows it, and how many entries there are. */
+  next: string | null;
+  count: number;
+};
+
+/**
+ * What follows the first page of a list, where the host announces `lists.pages` (`capabilities.ts`). A list of one page is whole: its screen searches and sorts it
+ * by itself. Above that the host searches and sorts: what is sought is asked for once nobody has typed for a moment, and further entries at a person's
+ * wish. The owner keeps the entries: it is told of those that were found, in place of those before, and of those that follow them.
+ */
+export const pagedListMachine = setup({
+  types: {
+    context: {} as Input & {
+      q: string;
+      /** How many entries there are when nothing is sought. */
+      total: number;
+      message: string | null;
+    },
+    input: {} as Input,
+    events: {} as
+      | { type: 'list.sought'; q: string; sort: ListSort }
+      | { type: 'more.requested' }
+      | { type: 'retry.requested' }
+      | { type: 'entry.removed' },
+    tags: {} as 'paged' | 'searching' | 'searchFailed' | 'fetching' | 'moreFailed',
+  },
+  actors: { askPage: fromPromise<Page<Listed>, Asked>(unprovided) },
+  actions: {
+    keepSought: assign((_, params: { q: string; sort: ListSort }) => ({ q: params.q, sort: params.sort })),
+    keepPage: assign(({ context }, { output: { next, count } }: Came) => ({
+      next,
+      count,
+      total: context.q === '' ? count : context.total,
+    })),
+    keepMessage: assign({
+      message: ({ context }, params: { error: unknown }) => listMessage(context.operation, failureOf(params.error)),
+    }),
+    countDown: assign(({ context }) => ({ count: context.count - 1, total: context.total - 1 })),
+    tellFound: sendParent((_, { output }: Came) => ({ type: 'page.found', entries: output.entries })),
+    tellMore: sendParent((_, { output }: Came) => ({ type: 'page.added', entries: output.entries })),
+  },
+  guards: {
+    hasMore: ({ context }) => context.next !== null,
+    isOther: ({ context }, params: { q: string; sort: ListSort }) =>
+      params.q !== context.q || params.sort !== context.sort,
+  },
+  delays: { searchPause: SEARCH_PAUSE },
+}).createMachine({
+  id: 'pagedList',
+  context: ({ input }) => ({ ...input, q: '', total: input.count, message: null }),
+  initial: 'beginning',
+  on: { 'entry.removed': { actions: 'countDown' } },
+  states: {
+    beginning: { always: [{ guard: 'hasMore', target: 'paged' }, { target: 'whole' }] },
+    whole: {},
+    paged: {
+      tags: 'paged',
+      initial: 'idle',
+      on: {
+        'list.sought': {
+          guard: { type: 'isOther', params: fromEvent },
+          target: '.settling',
+          actions: { type: 'keepSought', params: fromEvent },
+        },
+      },
+      states: {
+        idle: { on: { 'more.requested': { guard: 'hasMore', target: 'fetching' } } },
+        settling: { tags: 'searching', after: { searchPause: { target: 'searching' } } },
+        searching: {
+          tags: 'searching',
+          invoke: {
+            id: 'firstPage',
+            src: 'askPage',
+            input: ({ context: { list, q, sort } }) => ({ list, q, sort, cursor: null }),
+            onDone: {
+              target: 'idle',
+              actions: [
+                { type: 'keepPage', params: fromEvent },
+                { type: 'tellFound', params: fromEvent },
+              ],
+            },
+            onError: { target: 'searchFailed', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        searchFailed: { tags: 'searchFailed', on: { 'retry.requested': { target: 'searching' } } },
+        fetching: {
+          tags: 'fetching',
+          invoke: {
+            id: 'nextPage',
+            src: 'askPage',
+            input: ({ context: { list, q, sort, next } }) => ({ list, q, sort, cursor: next }),
+            onDone: {
+              target: 'idle',
+              actions: [
+                { type: 'keepPage', params: fromEvent },
+                { type: 'tellMore', params: fromEvent },
+              ],
+            },
+            onError: { target: 'moreFailed', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        moreFailed: { tags: 'moreFailed', on: { 'retry.requested': { target: 'fetching' } } },
+      },
+    },
+  },
+});
+export type PagedListRef = ActorRefFrom<typeof pagedListMachine>;
+export type PagedListSnapshot = SnapshotFrom<typeof pagedListMachine>;

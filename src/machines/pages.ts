@@ -1,0 +1,19 @@
+import type { PageRequest } from '#api/contract/pages.ts';
+
+/**
+ * What the screens ask for first on a host whose lists come in pages, in the orders of the whole lists. Nothing is sought yet: this page also tells whether the
+ * list has more than one.
+ */
+export const FIRST_PAGE = {
+  wips: { q: '', sort: 'newest', cursor: null },
+  archives: { q: '', sort: 'newest', cursor: null },
+} as const satisfies Record<string, PageRequest>;
+
+/**
+ * A list with the entries of its next page.
+ * @param before what is there; an entry that was moved meanwhile, as by another name, stays where it was
+ */
+export function withMore<Entry extends { uuid: string }>(before: readonly Entry[], more: readonly Entry[]): Entry[] {
+  const known = new Set(before.map(({ uuid }) => uuid));
+  return [...before, ...more.filter(({ uuid }) => !known.has(uuid))];
+}

@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { save, submit } from '#tests/support/writing.ts';
+import { it as appIt } from './app-test.ts';
+
+const COUNT = 230;
+const AT_ONCE = 8;
+const name = (no: number): string => `Shift ${no}${no % 50 === 0 ? ' Évacuation' : ''}`;
+
+/** A template with more WIPs than a page of a list holds, the last one changed last, and one of them with more archives than that. */
+const it = appIt.extend('stock', { scope: 'file' }, async ({ server }) => {
+  const person = await signedIn(server.origin, demo.administrator);
+  let no = 0;
+  const saveSome = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- so many at once and no more
+    while (no < COUNT - 1) await save(person, name((no += 1)), {}, COMMAND_TEMPLATE_RIGHT);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, saveSome));
+  const { uuid } = await save(person, name(COUNT), {}, COMMAND_TEMPLATE_RIGHT);
+  // oxlint-disable-next-line no-await-in-loop -- submissions of one WIP follow one another
+  for (let submitted = 0; submitted < 120; submitted += 1) await submit(person, uuid);
+  // The demo has one WIP of this template.
+  return { total: COUNT + 1, last: uuid };
+});
+
+it('a list of more than a page is counted, searched, gone through to its end and deleted from', async ({
+  person,
+  stock: { total },
+}) => {
+  const { page } = person;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/wips')) asked.push([...searchParams.keys()].join());
+  });
+  await person.signIn();
+  await person.goto(`/open-wip/${COMMAND_TEMPLATE_RIGHT}`);
+  await person.sees(`Available WIPs (${total})`);
+  const cards = page.getByRole('list', { name: /^Available WIPs/ }).getByRole('listitem');
+  expect(await cards.first().textContent()).toContain(name(COUNT));
+
+  // More comes to who scrolls, and to who presses the button: nothing that is in sight moves, and the focus is not lost.
+  await page.getByText(`100 of ${total} shown`).waitFor();
+  await page.mouse.wheel(0, 100_000);
+  await page.getByText(`200 of ${total} shown`).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).focus();
+  const last = cards.last();
+  const at = await last.boundingBox();
+  await page.keyboard.press('Enter');
+  await page.getByText(`${total} of ${total} shown`).waitFor();
+  expect(await cards.nth(199).boundingBox()).toEqual(at);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`${total} of ${total} shown`);
+  const shown = await cards.getByRole('heading').allTextContents();
+  expect([shown.length, new Set(shown).size]).toEqual([total, total]);
+
+  // Found by the host, whatever the case and the accents.
+  const search = page.getByRole('searchbox', { name: 'Search WIPs' });
+  await search.fill('EVAC');
+  await person.sees(`4 of ${total} WIPs`);
+  expect((await cards.getByRole('heading').allTextContents()).toSorted()).toEqual([100, 150, 200, 50].map(name));
+  await page.getByRole('button', { name: `Delete: ${name(100)}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await person.sees(`3 of ${total - 1} WIPs`);
+  await person.sees(`Available WIPs (${total - 1})`);
+  await search.press('Tab');
+  await page.reload();
+  await person.sees(`3 of ${total - 1} WIPs`);
+  expect(await cards.count()).toBe(3);
+  expect(asked).toEqual([
+    'limit,sort',
+    'limit,sort,cursor',
+    'limit,sort,cursor',
+    'limit,sort,q',
+    'limit,sort',
+    'limit,sort,q',
+  ]);
+});
+
+it('archives of more than a page come as somebody goes on, in either order', async ({ person, stock: { last } }) => {
+  const { page } = person;
+  await person.signIn();
+  await person.goto(`/archives?template=${COMMAND_TEMPLATE_RIGHT}&wip=${last}`);
+  await person.sees('120 archives');
+  const cards = page.getByRole('list', { name: 'Submitted archives' }).getByRole('listitem');
+  await page.getByText('100 of 120 shown').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
+  await page.getByText('120 of 120 shown').waitFor();
+  await expect.poll(() => cards.count()).toBe(120);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name');
+  await page.getByText('100 of 120 shown').waitFor();
+  expect(await cards.count()).toBeLessThanOrEqual(100);
+  await page
+    .getByRole('button', { name: /^View Content/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor();
+});
