@@ -1,0 +1,94 @@
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+import { shown, type Row } from '../table.ts';
+import { documentOf, importDocuments } from './documents.ts';
+import { startAt, type Host } from './host.ts';
+import { askOnce, getRequest, openStreams, requestsPerSecond } from './load.ts';
+import { headersOf, sessions, verify } from './people.ts';
+import { processorSeconds } from './processes.ts';
+
+const DOCUMENT = 16_000;
+const SESSIONS = 30;
+const STREAMS = 1_000;
+const WRITES = 300;
+const RENDERS = 60;
+const EVENTS = 40;
+/** Milliseconds of reads. */
+const LOOK = 3_000;
+
+/**
+ * Microseconds of the server's processor for one of each: the constants of `npm run bench -- scale` (`bench/scale/costs.ts`). Nothing is alternated and
+ * there is no floor: processor time hardly depends on what else the machine does.
+ */
+export async function* costs({ engine, newPlace }: Host): AsyncGenerator<Row> {
+  const place = await newPlace();
+  await using server = await startAt(place);
+  const document = documentOf(DOCUMENT);
+  await importDocuments(place, [document]);
+  const writer = await signedIn(server.origin, demo.writer);
+  const { uuid: wip } = await save(writer, 'Bench', document.values, document.uuid);
+  const people = await sessions(server.origin, SESSIONS);
+  const port = Number(new URL(server.origin).port);
+  const row = (what: string, seconds: number, count: number): Row =>
+    shown(`${engine}: processor for ${what}`, (seconds / count) * 1_000_000, 'us');
+  const used = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = await processorSeconds(server.pid());
+    await work();
+    return (await processorSeconds(server.pid())) - before;
+  };
+  const times = async (count: number, work: (at: number) => Promise<unknown>): Promise<number> => {
+    for (let warm = 0; warm < count / 4; warm += 1) await work(-1 - warm);
+    return used(async () => {
+      for (let at = 0; at < count; at += 1) await work(at);
+    });
+  };
+  const readsOf = async (path: string): Promise<{ seconds: number; count: number }> => {
+    const requests = people.map((person) => [
+      getRequest(port, path, { ...headersOf(person, path), 'Accept-Encoding': 'br' }),
+    ]);
+    await requestsPerSecond(port, requests, LOOK / 2);
+    let count = 0;
+    const seconds = await used(async () => {
+      const start = performance.now();
+      const rate = await requestsPerSecond(port, requests, LOOK);
+      count = (rate * (performance.now() - start)) / 1_000;
+    });
+    return { seconds, count };
+  };
+
+  const check = await readsOf('/auth/verify');
+  yield row('a verify', check.seconds, check.count);
+  const packed = await readsOf(`/v1/archives/${await submit(writer, wip)}`);
+  yield row('a read of an archive that is packed', packed.seconds, packed.count);
+  const saveOnce = (at: number) =>
+    writer.post(`/v1/wips/${wip}/update`, saving('Bench', { 'region-1': `Value ${at}` }));
+  yield row('a save', await times(WRITES, saveOnce), WRITES);
+  const archives: string[] = [];
+  const submissions = await times(RENDERS, async () => archives.push(await submit(writer, wip)));
+  yield row('a submission', submissions, RENDERS);
+  const readFirst = async (at: number): Promise<void> => {
+    const path = `/v1/archives/${archives.at(at) ?? ''}`;
+    await askOnce(port, [getRequest(port, path, { ...headersOf(writer, path), 'Accept-Encoding': 'br' })]);
+  };
+  yield row('the first read of an archive (read, rendered and packed)', await times(RENDERS, readFirst), RENDERS);
+  const { uuid: watched } = await save(writer, 'Bench');
+  const path = `/events/wips/${COMMAND_TEMPLATE_LEFT}`;
+  const submitWatched = async (): Promise<unknown> => submit(writer, watched);
+  const alone = await times(EVENTS, submitWatched);
+  const open = await openStreams(
+    port,
+    Array.from({ length: STREAMS }, (_, at) => {
+      const person = people[at % SESSIONS] ?? writer;
+      return getRequest(port, path, { Accept: 'text/event-stream', Cookie: person.cookieHeader(path) }).toString();
+    }),
+  );
+  await verify(writer);
+  const told = await times(EVENTS, async () => {
+    const arrived = open.arrivals('submission_complete');
+    await submitWatched();
+    await arrived;
+  });
+  open.close();
+  yield row('an event to a stream', told - alone, EVENTS * STREAMS);
+}
