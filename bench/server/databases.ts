@@ -1,7 +1,11 @@
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Place } from './host.ts';
+import { processorSeconds } from './processes.ts';
+
+const TOLD_AFTER = 1_500;
 
 /** A bare table of one row in the same database engine and on the same disk, which is written again and again. */
 export type RawCommits = AsyncDisposable & {
@@ -60,4 +64,36 @@ export async function rawCommits(place: Place, wip: string): Promise<RawCommits>
       await client.end();
     },
   };
+}
+
+/** Bytes that an installation's database takes on the disk, without what waits in a log. */
+export async function databaseBytes({ READY_DATA: folder, DATABASE_URL: url }: Place): Promise<number> {
+  if (url === undefined) {
+    const database = new DatabaseSync(join(folder ?? '', 'ready.db'), { readOnly: true });
+    const pages = database
+      .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+      .get();
+    database.close();
+    return Number(pages?.['bytes']);
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
+  await client.end();
+  return Number(rows[0]?.bytes);
+}
+
+/** What PostgreSQL has done for an installation so far: queries and transactions, and its processor's seconds for its connections there now. */
+export async function databaseWork(url: string): Promise<{ transactions: number; seconds: number }> {
+  const client = new pg.Client(url);
+  await client.connect();
+  // A connection tells what it has done a second later.
+  await delay(TOLD_AFTER);
+  const { rows } = await client.query<{ count: string; pid: number }>(
+    `select xact_commit as count, pid from pg_stat_database, pg_stat_activity
+      where pg_stat_database.datname = current_database() and pg_stat_activity.datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+  const seconds = await Promise.all(rows.map(({ pid }) => processorSeconds(pid)));
+  return { transactions: Number(rows[0]?.count), seconds: seconds.reduce((sum, each) => sum + each, 0) };
 }

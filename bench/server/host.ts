@@ -10,9 +10,9 @@ export type Place = Readonly<Record<string, string>>;
 export type Host = {
   engine: 'SQLite' | 'PostgreSQL';
   /** A new and empty installation. */
-  newPlace(): Promise<Place>;
+  newPlace: () => Promise<Place>;
   /** An installation with so many WIPs of one template and archives of one WIP; made at the first question. */
-  stocked(stock: Stock): Promise<Stocked>;
+  stocked: (stock: Stock) => Promise<Stocked>;
   floor: Floor;
   nginx: Nginx | null;
 };

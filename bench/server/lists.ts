@@ -1,11 +1,10 @@
-import { request } from 'node:http';
 import * as v from 'valibot';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { saving, submit } from '#tests/support/writing.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { alone, beside, type Row } from '../table.ts';
 import { startAt, type Host, type Stocked } from './host.ts';
-import { headersOf } from './people.ts';
+import { get, type Answer } from './people.ts';
 
 const ROUNDS = 9;
 const STOCKS = [
@@ -17,24 +16,6 @@ const PAGE = '?limit=50';
 const WIRE_MOST = 10;
 
 type Desk = { stock: Stocked; server: TestServer; writer: Person };
-type Answer = { time: number; kilobytes: number };
-
-/** A GET as a browser makes it: the time until its last byte, and the bytes of its headers and body as they came. */
-function get(person: Person, path: string): Promise<Answer> {
-  const start = performance.now();
-  return new Promise((done, fail) => {
-    const headers = { ...headersOf(person, path), 'Accept-Encoding': 'gzip, br' };
-    const call = request(person.origin + path, { headers }, (reply) => {
-      let bytes = reply.rawHeaders.join(': ').length;
-      reply.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      reply.on('end', () => {
-        if (reply.statusCode === 200) done({ time: performance.now() - start, kilobytes: bytes / 1_000 });
-        else fail(new Error(`${path} was answered ${reply.statusCode}.`));
-      });
-    });
-    call.on('error', fail).end();
-  });
-}
 
 const hasPages = async (person: Person): Promise<boolean> => {
   const { json } = await person.get('/auth/verify');

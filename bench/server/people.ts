@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
@@ -26,23 +27,30 @@ export const headersOf = (person: Person, path = '/v1'): Record<string, string> 
   [XSRF_HEADER]: person.cookie(XSRF_COOKIE) ?? '',
 });
 
-/** Makes a person write all the time, from a process of its own, while something else goes on. */
+/**
+ * Makes a person write all the time, from a process of its own, while something else goes on.
+ * @returns what came of the other thing, and how many writes a second were done
+ * @throws when a write is refused, or none is done
+ */
 export async function whileWriting<T>(
   person: Person,
   order: Pick<Order, 'calls' | 'workers' | 'pace'>,
   work: () => Promise<T>,
-): Promise<{ result: T; wrote: Done }> {
+): Promise<{ result: T; perSecond: number }> {
   const child = fork(join(import.meta.dirname, 'busy.ts'));
   child.send({ origin: person.origin, headers: headersOf(person), ...order } satisfies Order);
   try {
+    await once(child, 'message');
+    const start = performance.now();
     const result = await work();
+    const seconds = (performance.now() - start) / 1_000;
     child.send('stop');
     const [wrote] = (await once(child, 'message')) as [Done];
     if (wrote.failed > 0 || wrote.done === 0)
       throw new Error(`Of the writes ${wrote.failed} failed, ${wrote.done} did not.`);
-    return { result, wrote };
+    return { result, perSecond: wrote.done / seconds };
   } finally {
-    child.kill();
+    if (child.connected) child.disconnect();
   }
 }
 
@@ -65,4 +73,24 @@ export async function verifyTimes(person: Person, milliseconds: number): Promise
 export async function verify(person: Person): Promise<void> {
   const { status } = await person.get('/auth/verify');
   if (status !== 200) throw new Error(`A session check was answered ${status}.`);
+}
+
+/** How long a reply took, and its bytes as they came, headers and body. */
+export type Answer = { time: number; kilobytes: number };
+
+/** A GET as a browser makes it: the time until its last byte, and the bytes of its headers and body as they came. */
+export function get(person: Person, path: string): Promise<Answer> {
+  const start = performance.now();
+  return new Promise((done, fail) => {
+    const headers = { ...headersOf(person, path), 'Accept-Encoding': 'gzip, br' };
+    const call = request(person.origin + path, { headers }, (reply) => {
+      let bytes = reply.rawHeaders.join(': ').length;
+      reply.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      reply.on('end', () => {
+        if (reply.statusCode === 200) done({ time: performance.now() - start, kilobytes: bytes / 1_000 });
+        else fail(new Error(`${path} was answered ${reply.statusCode}.`));
+      });
+    });
+    call.on('error', fail).end();
+  });
 }

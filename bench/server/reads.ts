@@ -46,8 +46,8 @@ export async function* reads({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const saved: number[] = [];
   const pairs = await alternate(ROUNDS, look, async () => {
     const order = { calls, workers: SAVES_A_SECOND, pace: 1_000 };
-    const { result, wrote } = await whileWriting(writer, order, look);
-    saved.push((wrote.done / wrote.time) * 1_000);
+    const { result, perSecond } = await whileWriting(writer, order, look);
+    saved.push(perSecond);
     return result;
   });
   const rate = saved.reduce((sum, each) => sum + each, 0) / saved.length;

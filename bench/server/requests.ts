@@ -32,8 +32,8 @@ async function throughput(floor: Target, ours: Target): Promise<{ wall: Pairs; p
     const before = await processorSeconds(target.pid);
     const start = performance.now();
     const rate = await hammer(target);
-    const requests = (rate * (performance.now() - start)) / 1_000;
-    processor[which].push(requests / ((await processorSeconds(target.pid)) - before));
+    const replies = (rate * (performance.now() - start)) / 1_000;
+    processor[which].push(replies / ((await processorSeconds(target.pid)) - before));
     return rate;
   };
   await hammer(ours, WARM);

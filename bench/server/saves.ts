@@ -5,7 +5,7 @@ import { beside, type Row } from '../table.ts';
 import { documentOf, documentOfRegions, importDocuments } from './documents.ts';
 import { startAt, type Host } from './host.ts';
 import { verify, verifyTimes, whileWriting } from './people.ts';
-import { rawCommits } from './raw-commit.ts';
+import { rawCommits } from './databases.ts';
 
 const SIZES = [
   { what: '16 kB', bytes: 16_000, rounds: 40 },

@@ -49,8 +49,8 @@ async function fanOut(
       body: '{"type":"submission_complete","archive_uuid":"0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01"}',
     });
   const spread: Pairs = { floor: [], ours: [] };
-  const sendTo = (which: 'floor' | 'ours', streams: Streams, send: () => Promise<unknown>) => async () => {
-    const arrived = streams.arrivals('submission_complete');
+  const sendTo = (which: 'floor' | 'ours', opened: Streams, send: () => Promise<unknown>) => async () => {
+    const arrived = opened.arrivals('submission_complete');
     const start = performance.now();
     await send();
     const { first, last } = await arrived;
