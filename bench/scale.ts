@@ -1,4 +1,4 @@
-import type { BenchRun } from './core.ts';
+import { chosen, type BenchRun } from './core.ts';
 import { costsOf } from './scale/costs.ts';
 import { comeback, threadLoad } from './scale/formula.ts';
 import { causes, resources, simulate, type Outcome, type Resource } from './scale/model.ts';
@@ -102,7 +102,6 @@ const parts: Record<string, () => Generator<Row>> = {
 
 /** 100,000 walls and 2,000 writers over ever more processes, without sockets: what runs out first (docs/scale.md). */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
-  const names = Object.keys(parts);
-  const named = names.filter(isWanted);
-  for (const name of named.length > 0 ? named : names) for (const row of parts[name]?.() ?? []) report(row);
+  const [names = []] = chosen(isWanted, Object.keys(parts));
+  for (const name of names) for (const row of parts[name]?.() ?? []) report(row);
 }

@@ -12,7 +12,7 @@ import { starts } from './server/starts.ts';
 import { stocked } from './server/stock.ts';
 import { streams } from './server/streams.ts';
 import { walls } from './server/walls.ts';
-import type { BenchRun } from './core.ts';
+import { chosen, type BenchRun } from './core.ts';
 import type { Row } from './table.ts';
 
 /** The parts, by their names on the command line: `npm run bench -- server save walls`. */
@@ -28,23 +28,18 @@ const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
   costs,
 };
 
-/** The names that the command line gives, or all of them where it gives none. */
-const chosen = (names: readonly string[], isWanted: (name: string) => boolean): readonly string[] => {
-  const named = names.filter(isWanted);
-  return named.length > 0 ? named : names;
-};
-
 /** The server on both engines, or on the one that is named (`sqlite`, `postgresql`), against floors of the same run. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
+  const [wantedParts = [], wantedEngines = []] = chosen(
+    isWanted,
+    Object.keys(parts),
+    engines.map(({ name }) => name.toLowerCase()),
+  );
   await ensureBuilt();
   const floor = await startFloor();
   const nginx = await startNginx();
-  const wanted = chosen(
-    engines.map(({ name }) => name.toLowerCase()),
-    isWanted,
-  );
   try {
-    for (const { name: engine, start } of engines.filter(({ name }) => wanted.includes(name.toLowerCase()))) {
+    for (const { name: engine, start } of engines.filter(({ name }) => wantedEngines.includes(name.toLowerCase()))) {
       // oxlint-disable no-await-in-loop -- one measurement at a time
       await using places = await start(true);
       const newPlace = () => places.place();
@@ -56,7 +51,7 @@ export async function measure({ report, isWanted }: BenchRun): Promise<void> {
         return one;
       };
       const host: Host = { engine, newPlace, stocked: stockedOnce, floor, nginx };
-      for (const name of chosen(Object.keys(parts), isWanted)) {
+      for (const name of wantedParts) {
         for await (const row of parts[name]?.(host) ?? []) report(row);
       }
       // oxlint-enable no-await-in-loop

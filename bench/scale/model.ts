@@ -164,9 +164,10 @@ export function simulate(world: World, costs: Costs, habits: Habits, seconds = 6
     for (let moment = offset * habits.keepAliveEach; moment < seconds; moment += habits.keepAliveEach) {
       const group = Math.ceil(here / habits.keepAliveEach);
       for (let done = 0; done < here; done += group) {
+        const some = Math.min(group, here - done);
         clock.at(moment + (done / here) * habits.keepAliveEach, () => {
-          ask(group * costs.keepAliveQueries);
-          spend(at, 'sessions', group * costs.keepAlive);
+          ask(some * costs.keepAliveQueries);
+          spend(at, 'sessions', some * costs.keepAlive);
         });
       }
     }

@@ -13,19 +13,24 @@ export type RawCommits = AsyncDisposable & {
   commit(): Promise<void>;
 };
 
-/** The row of a WIP as the product's database holds it, as text: what a commit that floors a save has to write. */
+function rowText(row: unknown): string {
+  if (row === undefined) throw new Error('The WIP has no row.');
+  return JSON.stringify(row);
+}
+
+/** The row of a WIP as the product's database holds it, as text: what a commit that floors a save has to write. @throws when it is not there */
 async function rowOf({ READY_DATA: folder, DATABASE_URL: url }: Place, wip: string): Promise<string> {
   if (url === undefined) {
     const database = new DatabaseSync(join(folder ?? '', 'ready.db'), { readOnly: true });
     const row = database.prepare('select * from wips where uuid = ?').get(wip);
     database.close();
-    return JSON.stringify(row);
+    return rowText(row);
   }
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query('select * from wips where uuid = $1', [wip]);
   await client.end();
-  return JSON.stringify(rows[0]);
+  return rowText(rows[0]);
 }
 
 /** The floor of saves of one WIP: its row's bytes, written by nothing but the database's own driver. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
-import { saving, submit } from '#tests/support/writing.ts';
+import { submit } from '#tests/support/writing.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { alone, beside, type Row } from '../table.ts';
 import { startAt, type Host, type Stocked } from './host.ts';
-import { get, type Answer } from './people.ts';
+import { get, update, type Answer } from './people.ts';
 
 const ROUNDS = 9;
 const STOCKS = [
@@ -41,14 +41,6 @@ async function afterWrites(
   return answers;
 }
 
-async function saveAgain({ writer, stock }: Desk): Promise<void> {
-  const { status } = await writer.post(
-    `/v1/wips/${stock.wip}/update`,
-    saving('Document', { 'region-1': String(Date.now()) }),
-  );
-  if (status !== 200) throw new Error(`A save was answered ${status}.`);
-}
-
 /** The first page of lists that grow, each after a write to it, against the shortest one. */
 export async function* lists({ engine, stocked }: Host): AsyncGenerator<Row> {
   const desks: Desk[] = [];
@@ -63,7 +55,11 @@ export async function* lists({ engine, stocked }: Host): AsyncGenerator<Row> {
     const [first, , last] = desks;
     if (!first || !last) return;
     const note = (await hasPages(first.writer)) ? '' : ', no pages';
-    const wips = await afterWrites(desks, saveAgain, ({ template }) => `/v1/templates/${template}/wips`);
+    const wips = await afterWrites(
+      desks,
+      ({ writer, stock }) => update(writer, stock.wip, String(Date.now())),
+      ({ template }) => `/v1/templates/${template}/wips`,
+    );
     const archives = await afterWrites(
       [first, last],
       ({ writer, stock }) => submit(writer, stock.wip),

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
+import { saving } from '#tests/support/writing.ts';
 import type { Done, Order } from './busy.ts';
 import { quantile } from '../table.ts';
 
@@ -69,7 +70,13 @@ export async function verifyTimes(person: Person, milliseconds: number): Promise
   return quantile(times, 0.99);
 }
 
-/** One session check. */
+/** Changes one region of a document of the bench. @throws when it is refused */
+export async function update(person: Person, wip: string, value: string): Promise<void> {
+  const { status, text } = await person.post(`/v1/wips/${wip}/update`, saving('Bench', { 'region-1': value }));
+  if (status !== 200) throw new Error(`A save was answered ${status}: ${text}`);
+}
+
+/** One session check. @throws when it is refused */
 export async function verify(person: Person): Promise<void> {
   const { status } = await person.get('/auth/verify');
   if (status !== 200) throw new Error(`A session check was answered ${status}.`);

@@ -1,10 +1,10 @@
-import { demo, signedIn, type Person } from '#tests/support/person.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving } from '#tests/support/writing.ts';
 import { alternate } from '../core.ts';
 import { beside, type Row } from '../table.ts';
 import { documentOf, documentOfRegions, importDocuments } from './documents.ts';
 import { startAt, type Host } from './host.ts';
-import { verify, verifyTimes, whileWriting } from './people.ts';
+import { update, verify, verifyTimes, whileWriting } from './people.ts';
 import { rawCommits } from './databases.ts';
 
 const SIZES = [
@@ -12,7 +12,6 @@ const SIZES = [
   { what: '200 kB', bytes: 200_000, rounds: 40 },
   { what: '2 MB', bytes: 2_000_000, rounds: 11 },
 ];
-const REGION = 'region-1';
 const BIG = 2_000_000;
 const MANY = 50_000;
 /** Milliseconds of session checks in a round, and how many rounds. */
@@ -24,12 +23,6 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return performance.now() - start;
 };
-
-/** One region's change. */
-async function saveOne(writer: Person, wip: string, value: string): Promise<void> {
-  const { status, text } = await writer.post(`/v1/wips/${wip}/update`, saving('Bench', { [REGION]: value }));
-  if (status !== 200) throw new Error(`A save was answered ${status}: ${text}`);
-}
 
 /** A save through HTTP by one client, of documents that are filled in, against a session check and a bare durable commit of the same row. */
 export async function* saves({ engine, newPlace }: Host): AsyncGenerator<Row> {
@@ -46,7 +39,7 @@ export async function* saves({ engine, newPlace }: Host): AsyncGenerator<Row> {
     const pairs = await alternate(
       rounds,
       () => timed(async () => (await verify(writer), raw.commit())),
-      () => timed(() => saveOne(writer, wip, `Changed ${(count += 1)}`)),
+      () => timed(() => update(writer, wip, `Changed ${(count += 1)}`)),
     );
     // oxlint-enable no-await-in-loop
     yield beside(`${engine}: save of one region, ${what} (verify + bare commit of the row)`, pairs, 'ms', {
@@ -71,7 +64,7 @@ export async function* waits({ engine, newPlace }: Host): AsyncGenerator<Row> {
     {
       what: '2 MB again and again',
       wip: await wipOf(big),
-      bodies: ['a', 'b'].map((value) => bodyOf({ [REGION]: value })),
+      bodies: ['a', 'b'].map((value) => bodyOf({ 'region-1': value })),
     },
     {
       what: '50,000 values in one body',

@@ -22,40 +22,56 @@ const entry = v.pipe(
     row: v.looseObject({ uuid: v.optional(v.unknown()), number: v.optional(v.number()) }),
   }),
 );
+const tail = v.pipe(parsed, v.object({ end: v.literal(true) }));
 type Entry = v.InferOutput<typeof entry>;
+
+const momentBefore = (at: number): string => new Date(Date.now() - (at + 1) * 1_000).toISOString();
 
 /**
  * Lines of an export with more of what it holds: one WIP and its archive again and again, each under a name, a uuid and a moment of its own.
  * Only the fields that tell two rows apart are looked at, so it goes on working when the tables get others.
+ * @throws when the export does not hold the two
  */
-async function* multiplied(file: string, wip: string, stock: Stock): AsyncGenerator<string> {
+async function* multiplied(file: string, wip: string, archive: string, stock: Stock): AsyncGenerator<string> {
+  const wanted = [
+    {
+      table: 'wips',
+      uuid: wip,
+      count: stock.wips,
+      differs: (at: number): object => ({ name: `Document ${at}`, updated_at: momentBefore(at) }),
+    },
+    {
+      table: 'archives',
+      uuid: archive,
+      count: stock.archives,
+      differs: (at: number, { number = 0 }: Entry['row']): object => ({
+        number: number + at + 1,
+        submitted_on: momentBefore(at),
+      }),
+    },
+  ];
+  const found: string[] = [];
   let rows = 0;
-  const line = ({ table, row }: Entry): string => {
+  const line = (one: { table: string; row: object }): string => {
     rows += 1;
-    return `${JSON.stringify({ table, row })}\n`;
+    return `${JSON.stringify(one)}\n`;
   };
   for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
     const one = v.safeParse(entry, text);
     if (!one.success) {
-      const { end } = v.parse(v.pipe(parsed, v.looseObject({ end: v.optional(v.boolean()) })), text);
-      yield end === true ? `${JSON.stringify({ end, rows })}\n` : `${text}\n`;
+      yield v.safeParse(tail, text).success ? `${JSON.stringify({ end: true, rows })}\n` : `${text}\n`;
       continue;
     }
     const { table, row } = one.output;
-    yield line(one.output);
-    const copies = (count: number, at: (copy: number) => Record<string, unknown>): Entry[] =>
-      Array.from({ length: count - 1 }, (_, copy) => ({ table, row: { ...row, uuid: randomUUID(), ...at(copy) } }));
-    const moment = (copy: number): string => new Date(Date.now() - (copy + 1) * 1_000).toISOString();
-    if (table === 'wips' && row.uuid === wip)
-      for (const copy of copies(stock.wips, (at) => ({ name: `Document ${at}`, updated_at: moment(at) })))
-        yield line(copy);
-    if (table === 'archives' && row['wip'] === wip)
-      for (const copy of copies(stock.archives, (at) => ({
-        number: Number(row.number) + at + 1,
-        submitted_on: moment(at),
-      })))
-        yield line(copy);
+    yield line({ table, row });
+    const kind = wanted.find((each) => each.table === table && each.uuid === row.uuid);
+    if (!kind) continue;
+    found.push(table);
+    for (let at = 0; at < kind.count - 1; at += 1)
+      yield line({ table, row: { ...row, uuid: randomUUID(), ...kind.differs(at, row) } });
   }
+  if (found.length < wanted.length)
+    throw new Error(`The export holds only ${found.join()} of what is to be multiplied.`);
 }
 
 /**
@@ -69,13 +85,13 @@ export async function stocked(newPlace: () => Promise<Place>, stock: Stock): Pro
   await importDocuments(first, [document]);
   const writer = await signedIn(server.origin, demo.writer);
   const { uuid: wip } = await save(writer, 'Document', document.values, document.uuid);
-  await submit(writer, wip);
+  const archive = await submit(writer, wip);
   await server.stop();
 
   const folder = await mkdtemp(join(tmpdir(), 'ready-bench-stock-'));
   const [few, many] = [join(folder, 'few.ndjson'), join(folder, 'many.ndjson')];
   await command(first, 'export', few);
-  await pipeline(Readable.from(multiplied(few, wip, stock)), createWriteStream(many));
+  await pipeline(Readable.from(multiplied(few, wip, archive, stock)), createWriteStream(many));
   const place = await newPlace();
   await command(place, 'import', many);
   await rm(folder, { recursive: true });
