@@ -15,14 +15,14 @@ const BACK = 30;
 const WALLS = 100_000;
 const WRITERS = 2_000;
 const PROCESSES = [1, 3, 8, 16, 32, 64, 128];
-/** By who shows the same as others: houses with a hundred walls each, regions, or one house. */
+/** By how many walls show the same: those of an organisation, which is small, large, or the only one. */
 const AUDIENCES: [name: string, audiences: number][] = [
-  ['houses of 100 walls', 1_000],
-  ['regions of 5,000 walls', 20],
+  ['organisations of 100 walls', 1_000],
+  ['organisations of 5,000 walls', 20],
   ['all walls show the same', 1],
 ];
 const WALLS_A_WRITER = WALLS / WRITERS;
-const WALLS_A_HOUSE = 100;
+const WALLS_AN_ORGANISATION = 100;
 
 const run = (world: World): Outcome => simulate(world, costsOf(world.engine), habits);
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
@@ -45,7 +45,7 @@ function fault(world: World): string | null {
     : null;
 }
 
-/** The most walls, with one writer for fifty and in houses of a hundred, that some processes carry, and what the next ones would lack. */
+/** The most walls, with one writer for fifty and in organisations of a hundred, that some processes carry, and what the next ones would lack. */
 function carried(engine: World['engine'], processes: number): { walls: number; lack: string | null } {
   const faultOf = (walls: number): string | null =>
     fault({
@@ -53,7 +53,7 @@ function carried(engine: World['engine'], processes: number): { walls: number; l
       processes,
       walls,
       writers: Math.max(1, Math.round(walls / WALLS_A_WRITER)),
-      audiences: Math.max(1, Math.round(walls / WALLS_A_HOUSE)),
+      audiences: Math.max(1, Math.round(walls / WALLS_AN_ORGANISATION)),
     });
   let [least, most] = [0, 400_000];
   while (most - least > Math.max(100, least / 50)) {
