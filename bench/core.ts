@@ -13,6 +13,18 @@ export type BenchRun = {
 export type Measure = (run: BenchRun) => Promise<void>;
 
 /**
+ * The names of each group that the command wants: where it names none of a group, all of it.
+ * @throws when the command names something, but nothing of these groups
+ */
+export function chosen(isWanted: BenchRun['isWanted'], ...groups: readonly (readonly string[])[]): string[][] {
+  if (!groups.flat().some(isWanted)) throw new Error(`There is no such part; there are ${groups.flat().join(', ')}.`);
+  return groups.map((names) => {
+    const named = names.filter(isWanted);
+    return named.length > 0 ? named : [...names];
+  });
+}
+
+/**
  * Runs the floor and ours in turn, so that other work of the machine falls on both; which comes first changes with each round. The first
  * round warms up and is not counted.
  * @param rounds how many are counted

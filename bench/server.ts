@@ -1,86 +1,63 @@
-import { demo, signedIn, type Person } from '#tests/support/person.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { save, submit } from '#tests/support/writing.ts';
+import { engines } from '#tests/support/engines.ts';
 import { ensureBuilt } from '../scripts/build.ts';
-import { fanOut, startFloor, startTimes, throughput, type Floor, type StreamFloor } from './server/measure.ts';
-import { startNginx, type Nginx } from './server/nginx.ts';
-import type { BenchRun } from './core.ts';
-import { beside, type Row } from './table.ts';
+import { costs } from './server/costs.ts';
+import { startFloor } from './server/floors.ts';
+import type { Host, Stock, Stocked } from './server/host.ts';
+import { lists } from './server/lists.ts';
+import { startNginx } from './server/nginx.ts';
+import { reads } from './server/reads.ts';
+import { requests } from './server/requests.ts';
+import { saves, waits } from './server/saves.ts';
+import { starts } from './server/starts.ts';
+import { stocked } from './server/stock.ts';
+import { streams } from './server/streams.ts';
+import { walls } from './server/walls.ts';
+import { chosen, type BenchRun } from './core.ts';
+import type { Row } from './table.ts';
 
-const KEPT = { situation: 'Smoke over the ridge. ', name: 'Bench' };
-const DOCUMENT = 200_000;
-
-const LIMITS = {
-  READY_CALLS_MAX: '1000000',
-  READY_STREAMS_MAX: '20000',
-  READY_STREAMS_USER_MAX: '20000',
-  READY_STREAMS_TOPIC_MAX: '20000',
+/** The parts, by their names on the command line: `npm run bench -- server save walls`. */
+const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
+  save: saves,
+  wait: waits,
+  reads,
+  walls,
+  lists,
+  requests,
+  streams,
+  start: starts,
+  costs,
 };
 
-/** A server with a document, the session that asks for it, and the floors. */
-type Stage = { server: TestServer; writer: Person; wip: string; floor: Floor; nginx: Nginx | null };
-
-async function* requests({ server, writer, wip, floor }: Stage): AsyncGenerator<Row> {
-  const addresses: [what: string, path: string][] = [
-    ['JSON list', '/v1/templates'],
-    ['200 kB document in JSON', `/v1/wips/${wip}?html=true`],
-  ];
-  for (const [what, path] of addresses) {
-    const name = String(path.length);
-    await floor.keep(name, await writer.fetch('GET', path));
-    const bytes = { port: floor.bytesPort, pid: floor.pid, path: `/bytes/${name}` };
-    const { wall, processor } = await throughput(server, writer, path, bytes);
-    yield beside(`${what}, requests a second (bare fastify)`, wall, '/s', { atLeast: 0.5 });
-    // Other work of the machine lengthens wall time, but hardly processor time.
-    yield beside(`${what}, requests a second of processor (bare fastify)`, processor, '/s', { atLeast: 0.5 });
-  }
-}
-
-async function* streams({ server, writer, wip, floor, nginx }: Stage): AsyncGenerator<Row> {
-  const floors: [against: string, at: StreamFloor][] = [['node:http', floor]];
-  if (nginx) floors.push(['nginx + nchan', { port: nginx.port, pid: null }]);
-  else process.stderr.write('  no nginx with nchan (Debian: nginx libnginx-mod-nchan): bare node:http is the floor\n');
-  // The largest number first: a process keeps memory that it had once, so only the first run shows what a stream takes.
-  for (const count of [5_000, 1_000]) {
-    for (const [against, at] of floors) {
-      const { spread, memory } = await fanOut(server, at, count, () => submit(writer, wip));
-      const what = `a submission to ${count.toLocaleString('en')} streams, first to last (${against})`;
-      yield beside(what, spread, 'ms', { atMost: 1.25 });
-      if (memory && count === 5_000)
-        yield { what: 'memory a stream', floor: memory.floor, ours: memory.ours, unit: 'B', bar: { atMost: 1.5 } };
-    }
-  }
-}
-
-async function* starts({ server }: Stage): AsyncGenerator<Row> {
-  await server.interrupt();
-  yield beside('start to first answer, over `node -e 0`', await startTimes(server.dataDir), 'ms', { more: 600 });
-}
-
-async function stage(): Promise<Stage> {
-  const server = await startServer({ env: LIMITS });
-  const writer = await signedIn(server.origin, demo.writer);
-  const situation = KEPT.situation.repeat(DOCUMENT / KEPT.situation.length);
-  const { uuid: wip } = await save(writer, KEPT.name, { 'incident-name': situation });
-  return { server, writer, wip, floor: await startFloor(), nginx: await startNginx() };
-}
-
-/** The parts, by their names on the command line: `npm run bench -- server streams`. `start` ends the server. */
-const parts = { requests, streams, start: starts };
-
-/** The server against bare fastify, bare `node:http`, nginx with nchan, a raw SQLite commit and an empty Node. */
+/** The server on both engines, or on the one that is named (`sqlite`, `postgresql`), against floors of the same run. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
+  const [wantedParts = [], wantedEngines = []] = chosen(
+    isWanted,
+    Object.keys(parts),
+    engines.map(({ name }) => name.toLowerCase()),
+  );
   await ensureBuilt();
-  const set = await stage();
+  const floor = await startFloor();
+  const nginx = await startNginx();
   try {
-    for (const [name, part] of Object.entries(parts)) {
-      if (!isWanted(name)) continue;
-      // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
-      for await (const row of part(set)) report(row);
+    for (const { name: engine, start } of engines.filter(({ name }) => wantedEngines.includes(name.toLowerCase()))) {
+      // oxlint-disable no-await-in-loop -- one measurement at a time
+      await using places = await start(true);
+      const newPlace = () => places.place();
+      const kept = new Map<string, Promise<Stocked>>();
+      const stockedOnce = (stock: Stock): Promise<Stocked> => {
+        const key = JSON.stringify(stock);
+        const one = kept.get(key) ?? stocked(newPlace, stock);
+        kept.set(key, one);
+        return one;
+      };
+      const host: Host = { engine, newPlace, stocked: stockedOnce, floor, nginx };
+      for (const name of wantedParts) {
+        for await (const row of parts[name]?.(host) ?? []) report(row);
+      }
+      // oxlint-enable no-await-in-loop
     }
   } finally {
-    set.floor.stop();
-    await set.nginx?.stop();
-    await set.server.stop();
+    floor.stop();
+    await nginx?.stop();
   }
 }

@@ -1,5 +1,5 @@
-/** A row's bar: a ratio of ours to the floor, a distance in the row's own unit, or a limit on ours alone. */
-export type Bar = { atMost: number } | { atLeast: number } | { more: number } | { limit: number };
+/** A row's bar: a ratio of ours to the floor, a distance in the row's own unit, a limit on ours alone, or none: the figure is shown. */
+export type Bar = { atMost: number } | { atLeast: number } | { more: number } | { limit: number } | 'shown';
 
 /** One measurement beside its floor of the same run; the floor is null where ours is held to a limit of its own. */
 export type Row = { what: string; floor: number | null; ours: number; unit: string; bar: Bar };
@@ -12,6 +12,11 @@ export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** The value below which a share of the numbers lies: 0.99 for the 99th percentile. */
+export function quantile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 }
 
 /** The row of measurements beside their floor: medians. */
@@ -32,8 +37,18 @@ export const alone = (what: string, ours: number, unit: string, limit: number): 
   bar: { limit },
 });
 
+/** The row of a figure that is shown and held to nothing. */
+export const shown = (what: string, ours: number, unit: string): Row => ({
+  what,
+  floor: null,
+  ours,
+  unit,
+  bar: 'shown',
+});
+
 /** Whether a row is within its bar. */
 export function holds({ floor, ours, bar }: Row): boolean {
+  if (bar === 'shown') return true;
   if ('limit' in bar) return ours <= bar.limit;
   if ('more' in bar) return ours - (floor ?? 0) <= bar.more;
   const ratio = ours / (floor ?? ours);
@@ -44,6 +59,7 @@ const number = (value: number, unit: string): string =>
   `${value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)} ${unit}`.trim();
 
 const barText = ({ bar, unit }: Row): string => {
+  if (bar === 'shown') return '';
   if ('limit' in bar) return `≤ ${bar.limit} ${unit}`.trim();
   if ('more' in bar) return `≤ ${bar.more} ${unit} more`;
   return 'atMost' in bar ? `≤ ${bar.atMost.toFixed(2)}` : `≥ ${bar.atLeast.toFixed(2)}`;
@@ -51,7 +67,7 @@ const barText = ({ bar, unit }: Row): string => {
 
 function ratioText({ floor, ours, unit, bar }: Row): string {
   if (floor === null) return '';
-  return 'more' in bar ? `+${number(ours - floor, unit)}` : (ours / floor).toFixed(2);
+  return bar !== 'shown' && 'more' in bar ? `+${number(ours - floor, unit)}` : (ours / floor).toFixed(2);
 }
 
 /** The rows as a table: medians, the ratio, the bar, and whether it holds. */
@@ -62,7 +78,7 @@ export function render(rows: readonly Row[]): string {
     number(row.ours, row.unit),
     ratioText(row),
     barText(row),
-    holds(row) ? 'ok' : 'OVER',
+    row.bar === 'shown' ? '' : holds(row) ? 'ok' : 'OVER',
   ]);
   const all = [['', 'floor', 'ours', 'ratio', 'bar', ''], ...lines];
   const widths = all[0]?.map((_, at) => Math.max(...all.map((line) => line[at]?.length ?? 0))) ?? [];

@@ -14,7 +14,7 @@ export type Suite = {
 /** Every suite, in the order in which `npm test` runs them: the quick ones first. */
 export const suites: readonly Suite[] = [
   { name: 'conventions', include: ['tests/conventions/**/*.test.ts'], budget: 30 },
-  { name: 'unit', include: ['{src,server,scripts}/**/*.test.{ts,tsx}'], budget: 60 },
+  { name: 'unit', include: ['{src,server,scripts,bench}/**/*.test.{ts,tsx}'], budget: 60 },
   { name: 'contract', include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'], budget: 180 },
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
   { name: 'screens', include: ['tests/paths/**/*.test.tsx'], environment: 'jsdom', budget: 60 },

@@ -2,62 +2,98 @@ import { connect, type Socket } from 'node:net';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** One keep-alive connection that asks again as soon as the whole reply is there; cheap, so that the server is measured and not the client. */
-function ask(port: number, request: Buffer, isOver: () => boolean, onReply: () => void): Promise<void> {
+/**
+ * One keep-alive connection that asks again as soon as the whole reply is there; cheap, so that the server is measured and not the client.
+ * @param requests asked in turn, as they go out
+ * @param onReply hears of each reply's status
+ */
+function ask(
+  port: number,
+  requests: readonly Buffer[],
+  isOver: () => boolean,
+  onReply: (status: number) => void,
+): Promise<void> {
   return new Promise((done, fail) => {
     const socket: Socket = connect(port, '127.0.0.1');
     let head: Buffer = Buffer.alloc(0);
     let missing = -1;
+    let status = 0;
+    let next = 0;
+    const write = (): void => {
+      socket.write(requests[next % requests.length] ?? Buffer.alloc(0));
+      next += 1;
+    };
     const take = (chunk: Buffer): void => {
       if (missing < 0) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
         const end = head.indexOf(HEADERS_END);
         if (end < 0) return;
         const text = head.toString('latin1', 0, end);
-        if (!text.startsWith('HTTP/1.1 200')) return void socket.destroy(new Error(text.split('\r\n')[0]));
         const [, length] = /content-length: (\d+)/i.exec(text) ?? [];
-        if (length === undefined) return void socket.destroy(new Error('A reply without Content-Length.'));
+        if (length === undefined) return void socket.destroy(new Error(`A reply without Content-Length: ${text}`));
+        status = Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
         missing = Number(length) - (head.length - end - HEADERS_END.length);
         head = Buffer.alloc(0);
       } else missing -= chunk.length;
       if (missing > 0) return;
       missing = -1;
-      onReply();
+      onReply(status);
       if (isOver()) socket.end();
-      else socket.write(request);
+      else write();
     };
     socket.setNoDelay(true);
     socket.on('data', take);
     socket.on('error', fail);
-    socket.on('close', () => done());
-    socket.on('connect', () => socket.write(request));
+    socket.on('close', () => (isOver() ? done() : fail(new Error('The server closed a connection.'))));
+    socket.on('connect', write);
   });
 }
 
-export type Load = { port: number; path: string; headers?: Readonly<Record<string, string>> };
-
-/**
- * Requests a second over some connections.
- * @param load what is asked
- * @param milliseconds how long
- * @throws when a reply is not a 200
- */
-export async function requestsPerSecond({ port, path, headers = {} }: Load, milliseconds = 1_500): Promise<number> {
+/** A GET as it goes out. */
+export function getRequest(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+}
+
+/**
+ * Requests a second over some connections.
+ * @param connections for each one the requests that it makes in turn
+ * @param milliseconds how long
+ * @throws when a reply is not a 200
+ */
+export async function requestsPerSecond(
+  port: number,
+  connections: readonly (readonly Buffer[])[],
+  milliseconds = 1_500,
+): Promise<number> {
   let replies = 0;
+  let other = 0;
   const start = performance.now();
   const isOver = (): boolean => performance.now() - start > milliseconds;
-  await Promise.all(Array.from({ length: 16 }, () => ask(port, request, isOver, () => (replies += 1))));
-  return replies / ((performance.now() - start) / 1000);
+  const hear = (status: number): void => {
+    if (status === 200) replies += 1;
+    else other = status;
+  };
+  await Promise.all(connections.map((requests) => ask(port, requests, isOver, hear)));
+  if (other > 0) throw new Error(`A read was answered ${other}.`);
+  return replies / ((performance.now() - start) / 1_000);
+}
+
+/** All ask once, at the same time. @returns how many got no reply, or another than a 200 */
+export async function askOnce(port: number, requests: readonly Buffer[]): Promise<number> {
+  let answered = 0;
+  const hear = (status: number): void => void (answered += status === 200 ? 1 : 0);
+  const isOver = (): boolean => true;
+  await Promise.allSettled(requests.map((request) => ask(port, [request], isOver, hear)));
+  return requests.length - answered;
 }
 
 /** Streams that stay open, and what arrives on them. */
 export type Streams = {
-  /** Milliseconds from the first stream on which a text arrives to the last. Called before it is sent. */
-  spread(text: string): Promise<number>;
+  /** When a text arrives on the first of the streams, and when on the last, by `performance.now()`. Called before it is sent. */
+  arrivals(text: string): Promise<{ first: number; last: number }>;
   close(): void;
 };
 
@@ -87,7 +123,7 @@ export async function openStreams(port: number, requests: readonly string[]): Pr
     await Promise.all(requests.slice(from, from + AT_ONCE).map(open));
   }
   return {
-    spread: (text) =>
+    arrivals: (text) =>
       new Promise((done) => {
         let waiting = sockets.length;
         let first = 0;
@@ -95,7 +131,7 @@ export async function openStreams(port: number, requests: readonly string[]): Pr
           if (!chunk.includes(text)) return;
           if (waiting === sockets.length) first = performance.now();
           waiting -= 1;
-          if (waiting === 0) done(performance.now() - first);
+          if (waiting === 0) done({ first, last: performance.now() });
         };
       }),
     close: () => sockets.forEach((socket) => socket.destroy()),

@@ -10,8 +10,11 @@ export type TestEngine = AsyncDisposable & {
   place(): Promise<Record<string, string>>;
 };
 
-/** Both engines: what one can, the other can. */
-export const engines: readonly { name: 'SQLite' | 'PostgreSQL'; start: () => Promise<TestEngine> }[] = [
+/** Both engines: what one can, the other can. `isDurable`: also PostgreSQL writes through to the disk, as SQLite always does. */
+export const engines: readonly {
+  name: 'SQLite' | 'PostgreSQL';
+  start: (isDurable?: boolean) => Promise<TestEngine>;
+}[] = [
   {
     name: 'SQLite',
     async start() {
@@ -24,8 +27,8 @@ export const engines: readonly { name: 'SQLite' | 'PostgreSQL'; start: () => Pro
   },
   {
     name: 'PostgreSQL',
-    async start() {
-      const postgres = await startPostgres();
+    async start(isDurable = false) {
+      const postgres = await startPostgres(isDurable);
       const folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
       return {
         place: async () => ({

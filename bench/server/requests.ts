@@ -1,0 +1,76 @@
+import { demo, signedIn } from '#tests/support/person.ts';
+import { save } from '#tests/support/writing.ts';
+import { alternate } from '../core.ts';
+import { beside, type Bar, type Pairs, type Row } from '../table.ts';
+import { documentOf, importDocuments } from './documents.ts';
+import { startAt, type Host } from './host.ts';
+import { getRequest, requestsPerSecond } from './load.ts';
+import { headersOf } from './people.ts';
+import { processorSeconds } from './processes.ts';
+
+const DOCUMENT = 200_000;
+const CONNECTIONS = 16;
+const ROUNDS = 5;
+/** Milliseconds of requests after which ours is warm: code compiled, memories filled. */
+const WARM = 2_000;
+
+/** What is asked, where, and of which process. */
+type Target = { port: number; pid: number; request: Buffer };
+
+const hammer = ({ port, request }: Target, milliseconds?: number): Promise<number> =>
+  requestsPerSecond(
+    port,
+    Array.from({ length: CONNECTIONS }, () => [request]),
+    milliseconds,
+  );
+
+/** Requests a second, and requests for a second of the server's own processor time. */
+async function throughput(floor: Target, ours: Target): Promise<{ wall: Pairs; processor: Pairs }> {
+  const processor: Pairs = { floor: [], ours: [] };
+  const measured = async (which: 'floor' | 'ours'): Promise<number> => {
+    const target = which === 'ours' ? ours : floor;
+    const before = await processorSeconds(target.pid);
+    const start = performance.now();
+    const rate = await hammer(target);
+    const replies = (rate * (performance.now() - start)) / 1_000;
+    processor[which].push(replies / ((await processorSeconds(target.pid)) - before));
+    return rate;
+  };
+  await hammer(ours, WARM);
+  await hammer(floor, WARM);
+  const wall = await alternate(
+    ROUNDS,
+    () => measured('floor'),
+    () => measured('ours'),
+  );
+  return { wall, processor: { floor: processor.floor.slice(1), ours: processor.ours.slice(1) } };
+}
+
+/** A list and a document in JSON, against bare fastify with the same bytes at hand. */
+export async function* requests({ engine, newPlace, floor }: Host): AsyncGenerator<Row> {
+  const place = await newPlace();
+  await using server = await startAt(place);
+  const document = documentOf(DOCUMENT);
+  await importDocuments(place, [document]);
+  const writer = await signedIn(server.origin, demo.writer);
+  const { uuid: wip } = await save(writer, 'Bench', document.values, document.uuid);
+  const addresses: [what: string, path: string][] = [
+    ['JSON list', '/v1/templates'],
+    ['200 kB document in JSON', `/v1/wips/${wip}?html=true`],
+  ];
+  const bar: Bar = { atLeast: engine === 'SQLite' ? 0.5 : 0.25 };
+  const port = Number(new URL(server.origin).port);
+  for (const [what, path] of addresses) {
+    const name = String(path.length);
+    // oxlint-disable no-await-in-loop -- one measurement at a time
+    await floor.keep(name, await writer.fetch('GET', path));
+    const { wall, processor } = await throughput(
+      { port: floor.bytesPort, pid: floor.pid, request: getRequest(floor.bytesPort, `/bytes/${name}`) },
+      { port, pid: server.pid(), request: getRequest(port, path, headersOf(writer)) },
+    );
+    // oxlint-enable no-await-in-loop
+    yield beside(`${engine}: ${what}, requests a second (bare fastify)`, wall, '/s', bar);
+    // Other work of the machine lengthens wall time, but hardly processor time.
+    yield beside(`${engine}: ${what}, requests a second of processor (bare fastify)`, processor, '/s', bar);
+  }
+}
