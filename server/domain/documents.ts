@@ -25,8 +25,9 @@ export type Documents = {
 /** How many bytes of HTML, and of plans, are kept at hand. */
 const SOURCES_KEPT = 48_000_000;
 const PLANS_KEPT = 16_000_000;
-/** Characters of a save and of what was written before from which on they are read in the worker: five to ten milliseconds of work. */
-const LARGE = 150_000;
+/** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is not. Ten milliseconds of work. */
+const LARGE_SAVE = 150_000;
+const LARGE_STORED = 1_000_000;
 
 type Planned = { text: string; plan: DocumentPlan };
 
@@ -54,8 +55,7 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       return { text, plan: JSON.parse(text) as DocumentPlan };
     },
   });
-  const isLarge = ({ values, rows }: WrittenText, more = 0): boolean =>
-    values.length + (rows?.length ?? 0) + more > LARGE;
+  const isLarge = ({ values, rows }: WrittenText): boolean => values.length + (rows?.length ?? 0) > LARGE_STORED;
   const whole = async ({ template_version, values, rows }: StoredDocument) => {
     const [source, { text }] = await Promise.all([
       sources.forceFetch(template_version),
@@ -76,7 +76,8 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
 
     async save(document, save) {
       const { plan } = await plans.forceFetch(document.template_version);
-      if (plan.isSteady && !isLarge(document, save instanceof Uint8Array ? save.length : 0)) {
+      const isLargeSave = save instanceof Uint8Array && save.length > LARGE_SAVE;
+      if (plan.isSteady && !isLargeSave && !isLarge(document)) {
         const request = readSave(save);
         const written = writtenAfter(plan, document, request);
         if (!mayBeTooLarge(plan, written)) return { ...written, name: request.save_name, version: null };

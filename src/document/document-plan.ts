@@ -93,7 +93,16 @@ export function renderDocument(source: string, plan: DocumentPlan, written: Writ
   return atOnce(rendering(source, plan, written));
 }
 
-/** Bytes that a document has at most with these values: no byte of a value becomes more than five, none of a row more than six. */
-export function bytesAtMost({ bytes, most }: DocumentPlan, valuesJson: number, rowsJson: number): number {
-  return bytes + 5 * most * valuesJson + 6 * rowsJson + 100;
+/** What becomes longer in HTML than it is in JSON, and the quotes and backslashes of JSON itself, which stand for what an attribute needs besides. */
+const GROWING = /[&<>"\\]/g;
+
+/**
+ * The bytes of UTF-8 that a document has at most.
+ * @param values JSON of the values, as it is stored
+ * @param rows JSON of the rows; '' where there are none
+ */
+export function bytesAtMost({ bytes, most }: DocumentPlan, values: string, rows: string): number {
+  const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+  const growing = values.length - values.replace(GROWING, '').length;
+  return bytes + most * (sizeOf(values) + 6 * growing) + 6 * sizeOf(rows) + 100;
 }
