@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { Storage, Stores } from '#server/storage/port.ts';
 import { Refusal } from './refusal.ts';
 
@@ -28,7 +29,10 @@ export async function prepared<Before, Now, Ready, Result>(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one attempt after the other
     const before = await look();
+    // The embedded database answers at once: without a pause everybody would wait for all of this.
+    await others();
     const ready = await prepare(before);
+    await others();
     const done = await storage.transaction(async (stores) => {
       const now = await again(stores);
       return isSame(now, before) ? { result: await change(stores, now, ready) } : null;
