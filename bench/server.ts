@@ -36,12 +36,13 @@ export async function measure({ report, isWanted }: BenchRun): Promise<void> {
     engines.map(({ name }) => name.toLowerCase()),
   );
   await ensureBuilt();
-  const floor = await startFloor();
   const nginx = await startNginx();
   try {
     for (const { name: engine, start } of engines.filter(({ name }) => wantedEngines.includes(name.toLowerCase()))) {
       // oxlint-disable no-await-in-loop -- one measurement at a time
       await using places = await start(true);
+      // A new one for each engine: a process keeps memory that it had once.
+      await using floor = await startFloor();
       const newPlace = () => places.place();
       const kept = new Map<string, Promise<Stocked>>();
       const stockedOnce = (stock: Stock): Promise<Stocked> => {
@@ -57,7 +58,6 @@ export async function measure({ report, isWanted }: BenchRun): Promise<void> {
       // oxlint-enable no-await-in-loop
     }
   } finally {
-    floor.stop();
     await nginx?.stop();
   }
 }

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** The floor's process, the ports of its two servers, and a way to give it the bytes that it sends. */
-export type Floor = {
+export type Floor = AsyncDisposable & {
   port: number;
   bytesPort: number;
   pid: number;
   keep(name: string, reply: Response): Promise<void>;
-  stop(): void;
 };
 
 /** Starts bare `node:http` and bare fastify in a process of their own. */
@@ -26,6 +25,10 @@ export async function startFloor(): Promise<Floor> {
       child.send({ name, headers: Object.fromEntries(kept), body });
       await once(child, 'message');
     },
-    stop: () => child.disconnect(),
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
   };
 }
