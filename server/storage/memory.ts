@@ -13,6 +13,8 @@ export const staleNames = {
   user: (uuid: string) => `user ${uuid}`,
   wip: (uuid: string) => `wip ${uuid}`,
   wips: (template: string, organisation: string) => `wips ${template} ${organisation}`,
+  /** How many there are: saves leave it as it is. */
+  wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}`,
   archives: (wip: string) => `archives ${wip}`,
   recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
 } as const;
@@ -152,7 +154,7 @@ function rememberSettled(stores: Stores, { read }: Memory): Stores {
 /** Stores that remember everything that calls read again and again. Nothing that they give may be older than the database. */
 function rememberAll(stores: Stores, memory: Memory): Stores {
   const { read } = memory;
-  const { wips, archives, sessions } = stores;
+  const { wips, archives, sessions, pages } = stores;
   const settled = rememberSettled(stores, memory);
   const { wip: ofWip, wips: ofWips, archives: ofArchives, recent: ofRecent, family, user } = staleNames;
   return {
@@ -190,6 +192,35 @@ function rememberAll(stores: Stores, memory: Memory): Stores {
           () => [name],
           () => archives.recent(template, whose),
         );
+      },
+    },
+    pages: {
+      ...pages,
+      wips: {
+        ...pages.wips,
+        count(whose, q) {
+          const name = staleNames.wipCount(whose.template, whose.organisation);
+          return q === ''
+            ? read(
+                name,
+                () => [name],
+                () => pages.wips.count(whose, q),
+              )
+            : pages.wips.count(whose, q);
+        },
+      },
+      archives: {
+        ...pages.archives,
+        count(whose, q) {
+          const name = ofArchives(whose.wip);
+          return q === ''
+            ? read(
+                `count of ${name}`,
+                () => [name],
+                () => pages.archives.count(whose, q),
+              )
+            : pages.archives.count(whose, q);
+        },
       },
     },
     sessions: {

@@ -85,8 +85,12 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
  */
 export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipStore {
   type Place = { uuid: string; template: string; organisation: string };
-  const changed = async ({ uuid, template, organisation }: Place): Promise<void> =>
+  const changed = ({ uuid, template, organisation }: Place): Promise<void> =>
     stale(staleNames.wip(uuid), staleNames.wips(template, organisation));
+  const counted = async (wip: Place): Promise<void> => {
+    await changed(wip);
+    await stale(staleNames.wipCount(wip.template, wip.organisation));
+  };
   const heads = db
     .selectFrom('wips')
     .innerJoin('templates', 'templates.uuid', 'wips.template')
@@ -133,7 +137,7 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
           deleted_at: null,
         })
         .execute();
-      await changed(wip);
+      await counted(wip);
     },
     async change(uuid, { author, at, ...change }) {
       const [wip] = await db
@@ -162,7 +166,7 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
         .where('uuid', '=', uuid)
         .returning(['uuid', 'template', 'organisation'])
         .execute();
-      if (wip) await changed(wip);
+      if (wip) await counted(wip);
     },
   };
 }
