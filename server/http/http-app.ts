@@ -15,7 +15,7 @@ import { sendCallHeaders } from './guards/cors.ts';
 import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './routes/events.ts';
-import { guardCalls, guardHost } from './guards/callers.ts';
+import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
 import { logRequests } from './ops/log.ts';
@@ -62,6 +62,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     bodyLimit: BODY_LIMIT,
     handlerTimeout: HANDLER_TIMEOUT,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => withoutAuthority(url),
     trustProxy: settings.trustProxy ?? false,
     logger: { level: settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
