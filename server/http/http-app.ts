@@ -16,6 +16,7 @@ import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './routes/events.ts';
 import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
+import { createBodyPlaces } from './guards/big-bodies.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
 import { logRequests } from './ops/log.ts';
@@ -91,7 +92,13 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     readJsonOnly(calls);
     const api: Api = {
       app: calls,
-      guards: createGuards({ sessions, cookies, secret, rate: createRate(settings.callsMax) }),
+      guards: createGuards({
+        sessions,
+        cookies,
+        secret,
+        rate: createRate(settings.callsMax),
+        bodies: createBodyPlaces(),
+      }),
     };
     const documents = createDocumentReplies();
     authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret });

@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { requireLevel, ruleOf } from './guards/access-table.ts';
+import { BIG_BODY } from './guards/big-bodies.ts';
 import { encode } from './encodings.ts';
 import { sessionOf, type Guards } from './guards/session.ts';
+import { valueOf } from './json-body.ts';
 
 /** One call of a signed-in user. */
 type Call<Body> = {
@@ -53,10 +55,12 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
   const { route, body, bodyLimit, handle } = wanted;
   const [method, url] = route.split(' ') as [Method, string];
   const rule = ruleOf(route);
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
+  const isForBigBodies = bodyLimit !== undefined && bodyLimit > BIG_BODY;
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
     if (rule.antiForgery) guards.antiForgery(request);
     requireLevel(rule, sessionOf(request).actor);
+    if (isForBigBodies) guards.bigBody(request, reply);
   };
   app.route({
     method,
@@ -123,15 +127,10 @@ export function requireKnownRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Bodies are JSON, whatever their keys; an empty one is no body (`s7.submit` and `s7.logout` send none). */
+/** Bodies are JSON, whatever their keys. */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text.length === 0) return done(null, undefined);
-    try {
-      return done(null, JSON.parse(text.toString()));
-    } catch {
-      return done(new Refusal('invalid', 'The request is not valid JSON.'), undefined);
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    valueOf(body),
+  );
 }
