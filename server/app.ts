@@ -17,7 +17,7 @@ import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { openForServer } from './storage/open.ts';
-import type { Storage, StoredEvent } from './storage/port.ts';
+import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 
 /** How a server is made. */
 export type ServerOptions = {
@@ -75,8 +75,8 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const hub = createHub(settings.streams);
     const throttle = createThrottle(storage, now);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
-    const look = (): void => bus?.look();
-    const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, ended: look });
+    const tell: Tell = (events) => bus?.tell(events);
+    const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, tell });
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
@@ -91,9 +91,9 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         hub,
         signIn: { storage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
-        wips: createWips(storage, look, now),
+        wips: createWips(storage, tell, now),
         archives: createArchives(storage),
-        people: createPeople(storage, look, now),
+        people: createPeople(storage, tell, now),
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
       },

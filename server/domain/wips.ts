@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SaveRequest } from '#api/contract/requests.ts';
-import type { ArchiveHead, Stores, Storage, WipHead, WithSaves } from '#server/storage/port.ts';
+import type { ArchiveHead, Stores, Storage, Tell, WipHead, WithSaves } from '#server/storage/port.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { applySave } from './documents.ts';
 
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
-
-/** Called for each submission once its archive can be read. */
-export type Announce = (submission: ArchiveHead) => void;
 
 /** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Wips = {
@@ -28,10 +25,10 @@ export type Wips = {
 
 /**
  * @param storage where WIPs are kept
- * @param announce called after a submission is on the disk
+ * @param tell called after a submission is on the disk
  * @param now the clock
  */
-export function createWips(storage: Storage, announce: Announce, now: () => Date): Wips {
+export function createWips(storage: Storage, tell: Tell, now: () => Date): Wips {
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
@@ -89,7 +86,7 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
       }),
 
     async submit(actor, uuid) {
-      const archive = await storage.transaction(async (stores) => {
+      const { archive, events } = await storage.transaction(async (stores) => {
         const wip = await take(actor, uuid, stores);
         const { content, line_breaks } = found(await stores.wips.full(uuid), 'document');
         const last = await stores.archives.lastMoment(wip.template, wip.organisation);
@@ -103,13 +100,13 @@ export function createWips(storage: Storage, announce: Announce, now: () => Date
           format: ARCHIVE_FORMAT,
           submitted_on: after(last, now()).toISOString(),
         };
-        await stores.archives.add({ ...head, content, line_breaks, author: actor.uuid });
+        const added = await stores.archives.add({ ...head, content, line_breaks, author: actor.uuid });
         const { organisation } = wip;
         const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
         await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
-        return head;
+        return { archive: head, events: added };
       });
-      announce(archive);
+      tell(events);
       return archive;
     },
 

@@ -18,8 +18,8 @@ export type Engine = {
   hasRowLocks: boolean;
   /** Holds a name against other transactions until this one ends. */
   lockName(db: Kysely<Schema>, name: string): Promise<void>;
-  /** Wakes the other processes once this transaction is committed. */
-  notify(db: Kysely<Schema>): Promise<void>;
+  /** Wakes the other processes once this transaction is committed. @param last the number of the newest event */
+  notify(db: Kysely<Schema>, last: number): Promise<void>;
   /** After rows with numbers of their own were added: the next number is above them. */
   continueNumbers(db: Kysely<Schema>, table: string): Promise<void>;
 };
@@ -45,7 +45,7 @@ export const sqliteEngine: Engine = {
   continueNumbers: nothing,
 };
 
-/** The channel on which a process tells the others that there are new events. It carries nothing: they read the events themselves. */
+/** The channel on which a process tells the others that there are new events. It carries the number of the newest: who has not seen it reads the events. */
 export const CHANNEL = 'ready_events';
 
 /** PostgreSQL. The collation is that of code points, whatever the database's own is. */
@@ -71,8 +71,8 @@ export const postgresEngine: Engine = {
   async lockName(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
-  async notify(db) {
-    await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
+  async notify(db, last) {
+    await sql`select pg_notify(${CHANNEL}, ${String(last)})`.execute(db);
   },
   async continueNumbers(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'number'), max(number)) from ${sql.table(table)} having max(number) is not null`.execute(

@@ -8,7 +8,7 @@ import { postgresEngine, sqliteEngine, type Engine } from './engine.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import type { Storage } from './port.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite, watchSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite.ts';
 import { createStorage } from './storage.ts';
 
 /** Where an installation is kept. */
@@ -110,8 +110,8 @@ async function sqliteDatabase(
   folder: DataFolder | FolderInUse,
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
 ): Promise<OpenDatabase> {
-  const { db, stamp } = openSqlite(file);
-  const storage = createStorage(db, sqliteEngine, (changed) => watchSqlite(file, changed), stamp);
+  const { db, stamp, watch } = openSqlite(file);
+  const storage = createStorage(db, sqliteEngine, (changed) => watch(() => changed(null)), stamp);
   try {
     await prepare(db, storage);
   } catch (error) {

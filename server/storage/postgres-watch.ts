@@ -10,8 +10,8 @@ export const SERVERS_LOCK = 7_264_001;
 /** How long until a lost connection is tried again, at least and at most, and how often a quiet one is asked whether it lives; in milliseconds. */
 const AGAIN_LEAST = 250;
 const AGAIN_MOST = 4_000;
-const PING = 10_000;
-const PING_LIMIT = 5_000;
+const PING = 3_000;
+const PING_LIMIT = 2_000;
 
 async function listen(url: string, stop: AbortSignal): Promise<Client> {
   const client = singleClient(url);
@@ -48,16 +48,16 @@ async function untilLost(client: Client, stop: AbortSignal): Promise<void> {
 /**
  * Listens for what other processes do, on a connection of its own that is made anew whenever it is lost.
  * @param url DATABASE_URL
- * @param changed called at each notification, and after each time without a connection
+ * @param changed called at each notification, with the number that it carries, and with null after each time without a connection
  */
-export function watchPostgres(url: string, changed: () => void): Watch {
+export function watchPostgres(url: string, changed: (last: number | null) => void): Watch {
   const stop = new AbortController();
   let current: Client | null = null;
 
   const follow = async (client: Client): Promise<void> => {
     current = client;
-    client.on('notification', changed);
-    changed();
+    client.on('notification', ({ payload }) => changed(Number(payload) || null));
+    changed(null);
     await untilLost(client, stop.signal);
     current = null;
     void client.end().catch(() => undefined);

@@ -45,8 +45,11 @@ class NodeSqliteDialect extends SqliteDialect {
 /** What writes nothing; everything else, the beginning and the end of a transaction included, may change what a read gives. */
 const ONLY_READS = /^\s*select\b/i;
 
-/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept, and the name of the database's state. */
-function adapt(database: DatabaseSync): { driver: SqliteDatabase; stamp: Stamp } {
+/** The embedded database, its state's name, and how others' writes are heard of. */
+type OpenSqlite<Database> = { db: Database; stamp: Stamp; watch: (changed: () => void) => Watch };
+
+/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept. */
+function adapt(database: DatabaseSync): OpenSqlite<SqliteDatabase> {
   const statements = new Map<string, SqliteStatement>();
   let writes = 0;
   const wrap = (sql: string, statement: StatementSync): SqliteStatement => {
@@ -62,9 +65,10 @@ function adapt(database: DatabaseSync): { driver: SqliteDatabase; stamp: Stamp }
     };
   };
   // SQLite says of its own accord what others did, and not what this connection does.
-  const others = database.prepare('pragma data_version');
-  const stamp = (): string => `${writes} ${Number(others.get()?.['data_version'])}`;
-  const driver: SqliteDatabase = {
+  const statement = database.prepare('pragma data_version');
+  const othersWrites = (): number => Number(statement.get()?.['data_version']);
+  const stamp = (): string => `${writes} ${othersWrites()}`;
+  const db: SqliteDatabase = {
     close: () => database.close(),
     prepare(sql) {
       const known = statements.get(sql);
@@ -74,7 +78,7 @@ function adapt(database: DatabaseSync): { driver: SqliteDatabase; stamp: Stamp }
       return statement;
     },
   };
-  return { driver, stamp };
+  return { db, stamp, watch: (changed) => watchNumber(othersWrites, changed) };
 }
 
 function inputValue(value: unknown): SQLInputValue {
@@ -94,18 +98,18 @@ export function sqliteCode(error: unknown): number | null {
 /**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
- * @returns the database, and what names its state
+ * @returns the database, what names its state, and what hears of other processes, such as the command line. End that before the database is closed
  * @throws {StartError} when the file is damaged or cannot be opened
  */
-export function openSqlite(file: string): { db: Kysely<Schema>; stamp: Stamp } {
+export function openSqlite(file: string): OpenSqlite<Kysely<Schema>> {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
     const [check] = database.prepare('pragma quick_check(1)').all();
     if (check?.['quick_check'] !== 'ok') throw damaged(file);
-    const { driver, stamp } = adapt(database);
-    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: driver }) }), stamp };
+    const { db, ...more } = adapt(database);
+    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: db }) }), ...more };
   } catch (error) {
     database?.close();
     const code = sqliteCode(error);
@@ -119,18 +123,10 @@ export function openSqlite(file: string): { db: Kysely<Schema>; stamp: Stamp } {
 /** How often the database is asked whether another process wrote to it, in milliseconds. */
 const LOOK = 1_000;
 
-/**
- * Hears of what other processes, such as the command line, write to the database: SQLite says at next to no cost whether one did.
- * @param file the database's path
- * @param changed called after another process wrote
- */
-export function watchSqlite(file: string, changed: () => void): Watch {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly: true });
-  const statement = database.prepare('pragma data_version');
-  const version = (): unknown => statement.get()?.['data_version'];
-  let seen = version();
+function watchNumber(current: () => number, changed: () => void): Watch {
+  let seen = current();
   const timer = setInterval(() => {
-    const now = version();
+    const now = current();
     if (now === seen) return;
     seen = now;
     changed();
@@ -140,7 +136,6 @@ export function watchSqlite(file: string, changed: () => void): Watch {
     isListening: () => true,
     async close() {
       clearInterval(timer);
-      database.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
+import { createOwnEvents, type Added } from './own-events.ts';
 import type { Storage, Stores } from './port.ts';
 import { cacheReads, type Stamp } from './read-cache.ts';
 import type { Schema } from './schema.ts';
@@ -10,15 +11,15 @@ import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { transact } from './transaction.ts';
 
-function storesOf(db: Kysely<Schema>, engine: Engine): Stores {
+function storesOf(db: Kysely<Schema>, engine: Engine, added: Added): Stores {
   return {
     organisations: organisationStore(db, engine),
     users: userStore(db, engine),
     roles: roleStore(db),
     templates: templateStore(db),
     wips: wipStore(db, engine),
-    archives: archiveStore(db, engine),
-    sessions: sessionStore(db, engine),
+    archives: archiveStore(db, engine, added),
+    sessions: sessionStore(db, engine, added),
     settings: settingStore(db),
     audit: auditStore(db),
     events: eventStore(db),
@@ -39,11 +40,13 @@ export function createStorage(
   watch: Storage['watch'],
   stamp: Stamp | null,
 ): Storage {
-  const stores = storesOf(db, engine);
+  const own = createOwnEvents();
+  const stores = storesOf(db, engine, () => undefined);
   return {
     ...(stamp === null ? stores : cacheReads(stores, stamp)),
-    transaction: (work) => transact(db, (transaction) => work(storesOf(transaction, engine))),
-    watch,
+    transaction: (work) =>
+      own.during((added) => transact(db, (transaction) => work(storesOf(transaction, engine, added)))),
+    watch: (changed) => watch((last) => own.heard(last, changed)),
     close: () => db.destroy(),
   };
 }

@@ -90,9 +90,9 @@ describe('bodies above 1 MB', () => {
     const refused = await hold(amir, savePath(), body);
     expect(await refused.answer).toEqual({ status: 503, text: JSON.stringify({ message: FULL }) });
     refused.call.destroy();
-    for (const { finish, answer } of held) {
-      finish();
-      expect((await answer).status).toBe(201);
+    for (const one of held) {
+      one.finish();
+      expect((await one.answer).status).toBe(201);
     }
   });
 

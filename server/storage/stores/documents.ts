@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { ArchiveStore, TemplateStore, WipStore } from '../port.ts';
+import type { Added } from '../own-events.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
 
@@ -101,8 +102,9 @@ export function wipStore(db: Kysely<Schema>, engine: Engine): WipStore {
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param added called with the number of each event that is added
  */
-export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
+export function archiveStore(db: Kysely<Schema>, engine: Engine, added: Added): ArchiveStore {
   const heads = db
     .selectFrom('archives')
     .select(['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'format', 'submitted_on']);
@@ -128,14 +130,20 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine): ArchiveStore {
         .executeTakeFirst();
       return row?.last ?? null;
     },
-    async add({ author, ...archive }) {
-      await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
-        await transaction
-          .insertInto('archives')
-          .values({ ...archive, submitted_by: author })
-          .execute();
-        return [archive.uuid];
-      });
+    async add({ author, content, line_breaks, ...head }) {
+      const told = await telling(
+        db,
+        engine,
+        { kind: 'submission', at: head.submitted_on, added },
+        async (transaction) => {
+          await transaction
+            .insertInto('archives')
+            .values({ ...head, content, line_breaks, submitted_by: author })
+            .execute();
+          return [head.uuid];
+        },
+      );
+      return told.map(({ number }) => ({ number, kind: 'submission', archive: head }));
     },
   };
 }

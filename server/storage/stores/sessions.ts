@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
-import type { SessionStore, SettingStore } from '../port.ts';
+import type { SessionStore, SettingStore, StoredEvent } from '../port.ts';
+import type { Added } from '../own-events.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
 
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param added called with the number of each event that is added
  */
-export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
+export function sessionStore(db: Kysely<Schema>, engine: Engine, added: Added): SessionStore {
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
-  const revoke = (column: 'uuid' | 'user', value: string, at: string): Promise<string[]> =>
-    telling(db, engine, { kind: 'session_ended', at }, async (transaction) => {
+  const revoke = async (column: 'uuid' | 'user', value: string, at: string): Promise<StoredEvent[]> => {
+    const ended = await telling(db, engine, { kind: 'session_ended', at, added }, async (transaction) => {
       const revoked = await transaction
         .updateTable('session_families')
         .set({ revoked_at: at })
@@ -21,6 +23,8 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
         .execute();
       return revoked.map((family) => family.uuid);
     });
+    return ended.map(({ number, subject }) => ({ number, kind: 'session_ended', family: subject }));
+  };
   return {
     async addFamily(family) {
       await db
@@ -69,9 +73,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine): SessionStore {
       // One after the other: two processes that hold several rows each could wait for one another for ever.
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
     },
-    async revoke(family, at) {
-      await revoke('uuid', family, at);
-    },
+    revoke: (family, at) => revoke('uuid', family, at),
     revokeAllOf: (user, at) => revoke('user', user, at),
     async purge(before) {
       await db.deleteFrom('access_tokens').where('expires_at', '<', before.access).execute();
