@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { loadDocumentTools } from './domain/documents.ts';
 import { createPasswords } from './domain/passwords.ts';
@@ -16,7 +17,7 @@ import { readSpa } from './http/ops/spa.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import { openForServer } from './storage/open.ts';
+import { openForServer, type OpenDatabase } from './storage/open.ts';
 import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 
 /** How a server is made. */
@@ -131,6 +132,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         } catch (error) {
           throw listenError(error, settings);
         }
+        void sayCondition(database, app.log);
         timers.push(setTimeout(() => void loadDocumentTools(), SETTLED).unref());
         return settings.publicUrl?.origin ?? insideAddress();
       },
@@ -151,7 +153,23 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   } catch (error) {
     await bus?.close();
     await database.close();
-    throw error;
+    throw database.inWords(error);
+  }
+}
+
+/** After an unclean end: says in the log how the database came through it. */
+async function sayCondition({ file, check }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
+  try {
+    const problems = await check();
+    if (problems?.length === 0) log.info(`the server did not end by itself last time; the database ${file} is sound`);
+    else if (problems) {
+      log.error(
+        { problems },
+        `The database ${file} is damaged. Stop the server and put a backup in its place (restore); doctor looks closer.`,
+      );
+    }
+  } catch (error) {
+    log.error({ err: error }, 'the database could not be looked through');
   }
 }
 

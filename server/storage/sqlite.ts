@@ -99,25 +99,36 @@ export function sqliteCode(error: unknown): number | null {
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
  * @returns the database, what names its state, and what hears of other processes, such as the command line. End that before the database is closed
- * @throws {StartError} when the file is damaged or cannot be opened
+ * @throws {StartError} when the file is no database or cannot be opened; it is not looked through (`checkFile`)
  */
 export function openSqlite(file: string): OpenSqlite<Kysely<Schema>> {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
-    const [check] = database.prepare('pragma quick_check(1)').all();
-    if (check?.['quick_check'] !== 'ok') throw damaged(file);
     const { db, ...more } = adapt(database);
     return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: db }) }), ...more };
   } catch (error) {
     database?.close();
-    const code = sqliteCode(error);
-    if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw damaged(file);
-    if (code !== null && error instanceof Error)
+    if (sqliteCode(error) !== null && !isDamage(error) && error instanceof Error)
       throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
-    throw error;
+    throw inWords(error, file);
   }
+}
+
+const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
+
+/**
+ * An error in one sentence for whoever runs the server, where SQLite met a damage.
+ * @param error what a query ended with
+ * @param file the database's path
+ * @returns any other error as it is
+ */
+export function inWords(error: unknown, file: string): unknown {
+  if (!isDamage(error)) return error;
+  return new StartError(
+    `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
+  );
 }
 
 /** How often the database is asked whether another process wrote to it, in milliseconds. */
@@ -138,10 +149,4 @@ function watchNumber(current: () => number, changed: () => void): Watch {
       clearInterval(timer);
     },
   };
-}
-
-function damaged(file: string): StartError {
-  return new StartError(
-    `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
-  );
 }

@@ -73,10 +73,11 @@ describe.each(engines)('a process on $name', ({ start }) => {
 it('knows when the connection by which PostgreSQL tells it of events goes quiet, and makes another', async () => {
   await using postgres = await startPostgres();
   const url = new URL(await postgres.newDatabase());
+  const { hostname, port } = url;
   const pairs: [Socket, Socket][] = [];
   /** A way to PostgreSQL that can be cut without either end hearing of it. */
   const way = createServer((near) => {
-    const far = connect(Number(url.port), url.hostname);
+    const far = connect(Number(port), hostname);
     pairs.push([near, far]);
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) socket.on('error', () => undefined);
