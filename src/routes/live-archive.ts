@@ -4,6 +4,7 @@ import * as authApi from '#api/auth.ts';
 import { EVENTS_MULTIPLEX } from '#api/contract/archives.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { mostSpread } from '#machines/live-spread.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -46,5 +47,6 @@ function implemented({ env, client, auth, tabs, inspect }: Services) {
       ),
       loadArchive,
     },
+    delays: { spread: ({ context }) => Math.random() * mostSpread(context.shown) },
   });
 }
