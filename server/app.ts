@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
@@ -17,8 +18,8 @@ import { readSpa } from './http/ops/spa.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import { openForServer } from './storage/open.ts';
-import type { Storage, StoredEvent } from './storage/port.ts';
+import { openForServer, type OpenDatabase } from './storage/open.ts';
+import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 
 /** How a server is made. */
 export type ServerOptions = {
@@ -75,8 +76,8 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const throttle = createThrottle(storage, now);
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
-    const look = (): void => bus?.look();
-    const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, ended: look });
+    const tell: Tell = (events) => bus?.tell(events);
+    const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, tell });
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
@@ -91,9 +92,9 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         hub,
         signIn: { storage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
-        wips: createWips(storage, documents, look, now),
+        wips: createWips(storage, documents, tell, now),
         archives: createArchives(storage),
-        people: createPeople(storage, look, now),
+        people: createPeople(storage, tell, now),
         pages: createPages(storage),
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
@@ -132,6 +133,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         } catch (error) {
           throw listenError(error, settings);
         }
+        void sayCondition(database, app.log);
         return settings.publicUrl?.origin ?? insideAddress();
       },
       insideAddress,
@@ -152,7 +154,23 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   } catch (error) {
     await bus?.close();
     await database.close();
-    throw error;
+    throw database.inWords(error);
+  }
+}
+
+/** After an unclean end: says in the log how the database came through it. */
+async function sayCondition({ file, check }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
+  try {
+    const problems = await check();
+    if (problems?.length === 0) log.info(`the server did not end by itself last time; the database ${file} is sound`);
+    else if (problems) {
+      log.error(
+        { problems },
+        `The database ${file} is damaged. Stop the server and put a backup in its place (restore); doctor looks closer.`,
+      );
+    }
+  } catch (error) {
+    log.error({ err: error }, 'the database could not be looked through');
   }
 }
 

@@ -51,6 +51,7 @@ export const dataCommands: readonly Command[] = [
       try {
         const stamp = now().toISOString().replace(/[:.]/g, '-');
         const kept = restoreBackup(file, folder.database, stamp);
+        folder.settle();
         const before = kept === null ? '' : ` The database of before is ${kept}.`;
         return { text: `Restored ${file}.${before}`, json: { file, kept } };
       } finally {

@@ -89,6 +89,8 @@ async function withInstallation<T>(settings: Settings, now: Date, work: (it: Ins
   const installation = await openForCommand(settings, now.toISOString());
   try {
     return await work(installation);
+  } catch (error) {
+    throw installation.inWords(error);
   } finally {
     await installation.close();
   }

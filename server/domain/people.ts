@@ -1,6 +1,6 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { UserUpdateRequest } from '#api/contract/requests.ts';
-import type { RoleRecord, Storage, UserChange, UserRecord } from '#server/storage/port.ts';
+import type { RoleRecord, Storage, Tell, UserChange, UserRecord } from '#server/storage/port.ts';
 import {
   found,
   foundFor,
@@ -23,10 +23,10 @@ export type People = {
 
 /**
  * @param storage where users are kept
- * @param ended told when the sessions of a user who lost rights have ended, so that their streams end with them
+ * @param tell called when the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
-export function createPeople(storage: Storage, ended: () => void, now: () => Date): People {
+export function createPeople(storage: Storage, tell: Tell, now: () => Date): People {
   return {
     async roles(actor) {
       requireAdministrator(actor);
@@ -51,7 +51,7 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
 
     async update(actor, uuid, { organization_id, ...wanted }) {
       requireAdministrator(actor);
-      const loses = await storage.transaction(async (stores) => {
+      const events = await storage.transaction(async (stores) => {
         const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');
         if (user.permission > actor.permission) {
           throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
@@ -82,10 +82,9 @@ export function createPeople(storage: Storage, ended: () => void, now: () => Dat
           await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
         }
         // In the same transaction: a server that is killed in between must not leave old sessions to a user with fewer rights.
-        if (isMoved || isDemoted) await stores.sessions.revokeAllOf(uuid, now().toISOString());
-        return isMoved || isDemoted;
+        return isMoved || isDemoted ? stores.sessions.revokeAllOf(uuid, now().toISOString()) : [];
       });
-      if (loses) ended();
+      tell(events);
     },
   };
 }

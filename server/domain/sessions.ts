@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionFamily, Storage, Stores, UserRecord } from '#server/storage/port.ts';
+import type { SessionFamily, StoredEvent, Storage, Stores, Tell, UserRecord } from '#server/storage/port.ts';
 import { actorOf, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
@@ -55,11 +55,11 @@ export type SessionParts = {
   /** The longest that a session lives, however busy, in milliseconds. */
   absoluteLife: number;
   /** Told of each family that ends before its time, so that its streams end with it. */
-  ended: (family: string) => void;
+  tell: Tell;
 };
 
 /** @param parts storage, secret, clock and the absolute limit */
-export function createSessions({ storage, secret, now, absoluteLife, ended }: SessionParts): Sessions {
+export function createSessions({ storage, secret, now, absoluteLife, tell }: SessionParts): Sessions {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
   const isAlive = (family: SessionFamily): boolean =>
@@ -78,8 +78,8 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
     actorIn(family, await users.byUuid(family.user));
 
-  /** @returns a new pair, the pair of a moment ago, 'reused' for a token that somebody else may hold, or null */
-  const exchange = async (presented: string, stores: Stores): Promise<TokenPair | { reused: string } | null> => {
+  /** @returns a new pair, the pair of a moment ago, the end of the session for a token that somebody else may hold, or null */
+  const exchange = async (presented: string, stores: Stores): Promise<TokenPair | { ended: StoredEvent[] } | null> => {
     const token = await stores.sessions.lockRefresh(hashToken(presented));
     const family = token && (await stores.sessions.family(token.family));
     if (!token || !family || !(await userOf(family, stores))) return null;
@@ -88,10 +88,10 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
     if (token.used_at !== null) {
       const successor = await stores.sessions.lockRefresh(hashToken(refresh));
       if (token.used_at > later(-GRACE) && successor?.used_at === null) return pairOf(family, access, refresh);
-      await stores.sessions.revoke(family.uuid, later(0));
+      const ended = await stores.sessions.revoke(family.uuid, later(0));
       const more = { subject: family.user, detail: 'a refresh token came back after its exchange' };
       await stores.audit.add(auditEntry(now(), null, 'session_revoked', more));
-      return { reused: family.uuid };
+      return { ended };
     }
     await stores.sessions.markUsed(token.hash, later(0));
     await stores.sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
@@ -130,27 +130,27 @@ export function createSessions({ storage, secret, now, absoluteLife, ended }: Se
 
     async refresh(presented) {
       const result = await storage.transaction((stores) => exchange(presented, stores));
-      if (result && 'reused' in result) {
-        ended(result.reused);
+      if (result && 'ended' in result) {
+        tell(result.ended);
         return null;
       }
       return result;
     },
 
     async end(family) {
-      await storage.sessions.revoke(family, later(0));
-      ended(family);
+      tell(await storage.transaction(({ sessions }) => sessions.revoke(family, later(0))));
     },
 
     async signOut(uuid, address) {
-      await storage.transaction(async (stores) => {
+      const events = await storage.transaction(async (stores) => {
         const family = await stores.sessions.family(uuid);
-        await stores.sessions.revoke(uuid, later(0));
-        if (family?.revoked_at !== null) return;
+        const ended = await stores.sessions.revoke(uuid, later(0));
+        if (family?.revoked_at !== null) return ended;
         const user = await stores.users.byUuid(family.user);
         await stores.audit.add(auditEntry(now(), user, 'signed_out', { address }));
+        return ended;
       });
-      ended(uuid);
+      tell(events);
     },
 
     async keepAlive(families) {

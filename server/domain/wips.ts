@@ -5,6 +5,7 @@ import type {
   LineBreaks,
   Stores,
   Storage,
+  Tell,
   TemplateHead,
   WipHead,
   WipRecord,
@@ -17,9 +18,6 @@ import type { GivenSave } from './written.ts';
 
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
-
-/** Called for each submission once its archive can be read. */
-export type Announce = (submission: ArchiveHead) => void;
 
 /** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Wips = {
@@ -39,10 +37,10 @@ export type Wips = {
 /**
  * @param storage where WIPs are kept
  * @param documents what puts them together
- * @param announce called after a submission is on the disk
+ * @param tell called after a submission is on the disk
  * @param now the clock
  */
-export function createWips(storage: Storage, documents: Documents, announce: Announce, now: () => Date): Wips {
+export function createWips(storage: Storage, documents: Documents, tell: Tell, now: () => Date): Wips {
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
@@ -126,7 +124,7 @@ export function createWips(storage: Storage, documents: Documents, announce: Ann
       }),
 
     async submit(actor, uuid) {
-      const archive = await prepared(storage, {
+      const { archive, events } = await prepared(storage, {
         look: () => look(actor, uuid),
         async prepare({ template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows });
@@ -140,13 +138,13 @@ export function createWips(storage: Storage, documents: Documents, announce: Ann
           const submitted_on = after(last.moment, now()).toISOString();
           const of = { wip: uuid, template, organisation, name, file_name };
           const head: ArchiveHead = { uuid: randomUUID(), ...of, format: ARCHIVE_FORMAT, submitted_on };
-          await stores.archives.add(archiveRecord(head, made, actor.uuid, last.checksum));
+          const events = await stores.archives.add(archiveRecord(head, made, actor.uuid, last.checksum));
           const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
           await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
-          return head;
+          return { archive: head, events };
         },
       });
-      announce(archive);
+      tell(events);
       return archive;
     },
 

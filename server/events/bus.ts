@@ -1,9 +1,9 @@
-import type { StoredEvent, Storage } from '#server/storage/port.ts';
+import type { StoredEvent, Storage, Tell } from '#server/storage/port.ts';
 
 /** Delivers events of this process and of others to this process's streams: each once, in the order of commits. */
 export type Bus = {
-  /** Reads new events. Call it after a write of this process, which the database does not announce to it. */
-  look(): void;
+  /** Delivers what this process itself wrote, without reading it back. Call it once the write is committed. */
+  tell: Tell;
   /** Whether this process is connected to the events of others now. */
   isListening(): boolean;
   /** Resolves when no more events are delivered. */
@@ -30,15 +30,19 @@ export async function createBus({ storage, deliver, failed }: BusParts): Promise
   let reading: Promise<void> | null = null;
   let again: NodeJS.Timeout | undefined;
 
+  const note = (event: StoredEvent): void => {
+    seen = event.number;
+    if (!isClosed) deliver(event);
+  };
   const read = async (): Promise<void> => {
     while (isWanted) {
       isWanted = false;
       if (isClosed) return;
       for (const event of await storage.events.since(seen)) {
-        seen = event.number;
         // One read gives some hundreds at most: there may be more.
         isWanted = true;
-        if (!isClosed) deliver(event);
+        // This process may have told of some of them while they were read.
+        if (event.number > seen) note(event);
       }
     }
   };
@@ -55,9 +59,17 @@ export async function createBus({ storage, deliver, failed }: BusParts): Promise
         reading = null;
       });
   };
-  const watch = storage.watch(look);
+  const watch = storage.watch((last) => {
+    if (last === null || last > seen) look();
+  });
   return {
-    look,
+    tell(events) {
+      for (const event of events) {
+        if (event.number === seen + 1) note(event);
+        // Another process wrote before this one, or a number was given to a transaction that was undone: only the table knows which.
+        else if (event.number > seen) look();
+      }
+    },
     isListening: () => watch.isListening(),
     async close() {
       isClosed = true;

@@ -16,7 +16,8 @@ import { sendCallHeaders } from './guards/cors.ts';
 import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './routes/events.ts';
-import { guardCalls, guardHost } from './guards/callers.ts';
+import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
+import { createBodyPlaces } from './guards/big-bodies.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
 import { logRequests } from './ops/log.ts';
@@ -64,6 +65,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     bodyLimit: BODY_LIMIT,
     handlerTimeout: HANDLER_TIMEOUT,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => withoutAuthority(url),
     trustProxy: settings.trustProxy ?? false,
     logger: { level: settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,7 +94,13 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     readJsonOnly(calls);
     const api: Api = {
       app: calls,
-      guards: createGuards({ sessions, cookies, secret, rate: createRate(settings.callsMax) }),
+      guards: createGuards({
+        sessions,
+        cookies,
+        secret,
+        rate: createRate(settings.callsMax),
+        bodies: createBodyPlaces(),
+      }),
     };
     const documents = createDocumentReplies();
     authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret });

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { found, type Actor } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
 import { requireLevel, ruleOf } from './guards/access-table.ts';
+import { BIG_BODY } from './guards/big-bodies.ts';
 import { encode } from './encodings.ts';
 import { sessionOf, type Guards } from './guards/session.ts';
 
@@ -53,10 +54,12 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
   const { route, body, bodyLimit, handle } = wanted;
   const [method, url] = route.split(' ') as [Method, string];
   const rule = ruleOf(route);
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
+  const isForBigBodies = bodyLimit !== undefined && bodyLimit > BIG_BODY;
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
     if (rule.antiForgery) guards.antiForgery(request);
     requireLevel(rule, sessionOf(request).actor);
+    if (isForBigBodies) guards.bigBody(request, reply);
   };
   app.route({
     method,

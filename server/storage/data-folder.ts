@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
@@ -9,8 +9,17 @@ const SQLITE_BUSY = 5;
 /** The data folder belongs to a server that runs now. */
 export class FolderInUse extends StartError {}
 
-/** A data folder that this server alone uses. */
-export type DataFolder = { database: string; release(): void };
+/** A data folder that this process alone uses. */
+export type DataFolder = {
+  /** The path of the database's file. */
+  database: string;
+  /** Whether the last process that had the folder was cut off, and nobody has looked through the database since. */
+  isUnclean(): boolean;
+  /** The database was looked through, and is sound. */
+  settle(): void;
+  /** Lets others have the folder. One that is unclean stays so for the next. */
+  release(): void;
+};
 
 /**
  * Makes the data folder when it is not there, and takes it for this server. The lock is the operating system's own, held through an
@@ -48,11 +57,17 @@ export function takeDataFolder(folder: string): DataFolder {
       `Another Ready server${processOf(holder)} is using the data folder ${folder}. Stop it, or choose another folder: READY_DATA=/path/to/folder.`,
     );
   }
+  // Whoever ends by itself takes this file away.
+  let isUnclean = existsSync(holder);
   writeFileSync(holder, `${process.pid}\n`);
   return {
     database: join(folder, 'ready.db'),
+    isUnclean: () => isUnclean,
+    settle() {
+      isUnclean = false;
+    },
     release() {
-      rmSync(holder, { force: true });
+      if (!isUnclean) rmSync(holder, { force: true });
       lock.close();
     },
   };

@@ -20,8 +20,8 @@ export type Engine = {
   hasRowLocks: boolean;
   /** Holds a name against other transactions until this one ends. */
   lockName(db: Kysely<Schema>, name: string): Promise<void>;
-  /** Wakes the other processes once this transaction is committed. */
-  notify(db: Kysely<Schema>): Promise<void>;
+  /** Wakes the other processes once this transaction is committed. @param last the number of the newest event */
+  notify(db: Kysely<Schema>, last: number): Promise<void>;
   /** Tells the other processes what a change made stale, once this transaction is committed. @param message '' for everything */
   tellStale(db: Kysely<Schema>, message: string): Promise<void>;
   /** Takes every table of ours away, with what is in it. */
@@ -72,7 +72,7 @@ export const sqliteEngine: Engine = {
   continueNumbers: nothing,
 };
 
-/** The channel on which a process tells the others that there are new events. It carries nothing: they read the events themselves. */
+/** The channel on which a process tells the others that there are new events. It carries the number of the newest: who has not seen it reads the events. */
 export const CHANNEL = 'ready_events';
 /** The channel on which a process tells the others what it made stale. */
 export const STALE_CHANNEL = 'ready_stale';
@@ -101,8 +101,8 @@ export const postgresEngine: Engine = {
   async lockName(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
-  async notify(db) {
-    await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
+  async notify(db, last) {
+    await sql`select pg_notify(${CHANNEL}, ${String(last)})`.execute(db);
   },
   async tellStale(db, message) {
     await sql`select pg_notify(${STALE_CHANNEL}, ${message})`.execute(db);

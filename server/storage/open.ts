@@ -9,7 +9,8 @@ import { postgresEngine, sqliteEngine, type Engine } from './engine.ts';
 import { migrate, requireCurrent, type KeepCopy } from './migrate.ts';
 import type { Storage } from './port.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite, watchSqlite } from './sqlite.ts';
+import { checkFile, type FileCheck } from './file-check.ts';
+import { inWords, openSqlite } from './sqlite.ts';
 import { createStorage } from './storage.ts';
 import { writeExport } from './transfer.ts';
 
@@ -25,8 +26,18 @@ export type OpenDatabase = {
   file: string | null;
   /** Says that a server uses it just now; null when none does, and then none can begin to until it is closed. */
   inUse: StartError | null;
+  /**
+   * Looks through the database beside its use, where the last process that had it was cut off. What is found is said again at each start until it is sound.
+   * @returns what is wrong with it, empty when it is sound; null where there is no need to look, or it is closed first
+   */
+  check(): Promise<readonly string[] | null>;
+  /** An error in one sentence for whoever starts something, where the database is damaged; any other as it is. */
+  inWords(error: unknown): unknown;
   close(): Promise<void>;
 };
+
+/** PostgreSQL looks after its files itself. */
+const unchecked = { check: async () => null, inWords: (error: unknown) => error };
 
 /** The file of a data folder's database. */
 export function databaseOf(data: string): string {
@@ -96,7 +107,8 @@ export async function openForServer(
     });
     const db = connectPostgres(databaseUrl, databasePool, false);
     const storage = await postgresStorage(db, databaseUrl);
-    return { storage, db, engine: postgresEngine, file: null, inUse: null, close: () => storage.close() };
+    const close = (): Promise<void> => storage.close();
+    return { storage, db, engine: postgresEngine, file: null, inUse: null, close, ...unchecked };
   }
   const folder = takeDataFolder(data);
   try {
@@ -144,20 +156,29 @@ async function sqliteDatabase(
   folder: DataFolder | FolderInUse,
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
 ): Promise<OpenDatabase> {
-  const { db, state } = openSqlite(file);
-  const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watchSqlite(file, changed), state });
+  const { db, state, watch } = openSqlite(file);
+  const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watch(() => changed(null)), state });
   try {
     await prepare(db, storage);
   } catch (error) {
     await storage.close();
-    throw error;
+    throw inWords(error, file);
   }
-  const inUse = folder instanceof FolderInUse ? folder : null;
-  const close = async (): Promise<void> => {
-    await storage.close();
-    if (!(folder instanceof FolderInUse)) folder.release();
+  const [own, inUse] = folder instanceof FolderInUse ? [null, folder] : [folder, null];
+  let running: FileCheck | null = null;
+  const check = async (): Promise<readonly string[] | null> => {
+    if (!own?.isUnclean()) return null;
+    running = checkFile(file);
+    const problems = await running.found;
+    if (problems?.length === 0) own.settle();
+    return problems;
   };
-  return { storage, db, engine: sqliteEngine, file, inUse, close };
+  const close = async (): Promise<void> => {
+    running?.end();
+    await storage.close();
+    own?.release();
+  };
+  return { storage, db, engine: sqliteEngine, file, inUse, check, inWords: (error) => inWords(error, file), close };
 }
 
 async function postgresForCommand(url: string, data: string, now: string): Promise<OpenDatabase> {
@@ -175,7 +196,7 @@ async function postgresForCommand(url: string, data: string, now: string): Promi
     const inUse = letIn
       ? null
       : new StartError('A Ready server is using the database. Stop every server, then try again.');
-    return { storage, db, engine: postgresEngine, file: null, inUse, close };
+    return { storage, db, engine: postgresEngine, file: null, inUse, close, ...unchecked };
   } catch (error) {
     await close();
     throw startError(error, url);

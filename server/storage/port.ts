@@ -232,8 +232,8 @@ export type ArchiveStore = {
    * transaction ends.
    */
   last(template: string, organisation: string): Promise<{ moment: Moment | null; checksum: string | null }>;
-  /** Also adds the event that tells every process of it. */
-  add(archive: ArchiveRecord): Promise<void>;
+  /** Also adds the event that tells every process of it. @returns that event, for `Tell` */
+  add(archive: ArchiveRecord): Promise<StoredEvent[]>;
   /** The records after a number in the order in which they were submitted, some at once. */
   records(after: number): Promise<(ArchiveRecord & { number: number })[]>;
 };
@@ -252,10 +252,10 @@ export type SessionStore = {
   markUsed(hash: string, at: Moment): Promise<void>;
   /** Notes activity. */
   touch(families: readonly string[], at: Moment): Promise<void>;
-  /** Also adds the event that tells every process of it, if it was alive. */
-  revoke(family: string, at: Moment): Promise<void>;
-  /** The same for all of a user. @returns the families that were alive */
-  revokeAllOf(user: string, at: Moment): Promise<string[]>;
+  /** Also adds the event that tells every process of it, if it was alive. @returns that event, for `Tell` */
+  revoke(family: string, at: Moment): Promise<StoredEvent[]>;
+  /** The same for all of a user, with an event for each that was alive. */
+  revokeAllOf(user: string, at: Moment): Promise<StoredEvent[]>;
   /** Forgets access tokens that ended before, and families whose end or last use lies before. */
   purge(before: { access: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
 };
@@ -317,6 +317,12 @@ export type StoredEvent = { number: number } & (
   | { kind: 'session_ended'; family: string }
 );
 
+/**
+ * Takes the events that a write gave back, once that is committed: this process hears of them at once, without reading them. Whoever does not call it
+ * leaves them to be read.
+ */
+export type Tell = (events: readonly StoredEvent[]) => void;
+
 /** What happened lately. The other stores add to it, in the transaction of what happened. */
 export type EventStore = {
   /** The number of the last one; 0 when there is none. */
@@ -370,7 +376,10 @@ export type Watch = {
 export type Storage = Stores & {
   /** All of the work or nothing. @param work must use the stores that it is given, and no others; it may run again */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
-  /** @param changed called when there may be new events, and after each time in which some could have been missed */
-  watch(changed: () => void): Watch;
+  /**
+   * @param changed called when there may be new events, and after each time in which some could have been missed; with the number of the last one,
+   * where the database tells it, else null
+   */
+  watch(changed: (last: number | null) => void): Watch;
   close(): Promise<void>;
 };

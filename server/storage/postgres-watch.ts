@@ -11,8 +11,8 @@ export const SERVERS_LOCK = 7_264_001;
 /** How long until a lost connection is tried again, at least and at most, and how often a quiet one is asked whether it lives; in milliseconds. */
 const AGAIN_LEAST = 250;
 const AGAIN_MOST = 4_000;
-const PING = 10_000;
-const PING_LIMIT = 5_000;
+const PING = 3_000;
+const PING_LIMIT = 2_000;
 
 async function listen(url: string, stop: AbortSignal): Promise<Client> {
   const client = singleClient(url);
@@ -56,11 +56,13 @@ export function watchPostgres(url: string, { changed, stale }: Heard): Watch {
   let current: Client | null = null;
 
   const follow = async (client: Client): Promise<void> => {
-    client.on('notification', ({ channel, payload = '' }) => (channel === CHANNEL ? changed() : stale(payload)));
+    client.on('notification', ({ channel, payload = '' }) =>
+      channel === CHANNEL ? changed(Number(payload) || null) : stale(payload),
+    );
     // What was changed meanwhile was not heard.
     stale(null);
     current = client;
-    changed();
+    changed(null);
     await untilLost(client, stop.signal);
     current = null;
     void client.end().catch(() => undefined);

@@ -48,13 +48,16 @@ const wrap = (statement: StatementSync): SqliteStatement => ({
   iterate: (parameters) => statement.iterate(...parameters.map(inputValue)),
 });
 
-/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept, and the name of the state in which others left the database. */
-function adapt(database: DatabaseSync): { driver: SqliteDatabase; state: () => string } {
+/** The embedded database, the name of the state in which others left it, and how others' writes are heard of. */
+type OpenSqlite<Database> = { db: Database; state: () => string; watch: (changed: () => void) => Watch };
+
+/** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept. */
+function adapt(database: DatabaseSync): OpenSqlite<SqliteDatabase> {
   const statements = new Map<string, SqliteStatement>();
   // SQLite says of its own accord what others did, and not what this connection does.
-  const others = database.prepare('pragma data_version');
-  const state = (): string => String(others.get()?.['data_version']);
-  const driver: SqliteDatabase = {
+  const statement = database.prepare('pragma data_version');
+  const othersWrites = (): number => Number(statement.get()?.['data_version']);
+  const db: SqliteDatabase = {
     close: () => database.close(),
     prepare(sql) {
       const known = statements.get(sql);
@@ -64,7 +67,7 @@ function adapt(database: DatabaseSync): { driver: SqliteDatabase; state: () => s
       return statement;
     },
   };
-  return { driver, state };
+  return { db, state: () => String(othersWrites()), watch: (changed) => watchNumber(othersWrites, changed) };
 }
 
 function inputValue(value: unknown): SQLInputValue {
@@ -84,43 +87,46 @@ export function sqliteCode(error: unknown): number | null {
 /**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
- * @returns the database, and what names the state in which others left it
- * @throws {StartError} when the file is damaged or cannot be opened
+ * @returns the database, what names the state in which others left it, and what hears of other processes, such as the command line. End that before the database is closed
+ * @throws {StartError} when the file is no database or cannot be opened; it is not looked through (`checkFile`)
  */
-export function openSqlite(file: string): { db: Kysely<Schema>; state: () => string } {
+export function openSqlite(file: string): OpenSqlite<Kysely<Schema>> {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
-    const [check] = database.prepare('pragma quick_check(1)').all();
-    if (check?.['quick_check'] !== 'ok') throw damaged(file);
-    const { driver, state } = adapt(database);
-    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: driver }) }), state };
+    const { db, ...more } = adapt(database);
+    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: db }) }), ...more };
   } catch (error) {
     database?.close();
-    const code = sqliteCode(error);
-    if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw damaged(file);
-    if (code !== null && error instanceof Error)
+    if (sqliteCode(error) !== null && !isDamage(error) && error instanceof Error)
       throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
-    throw error;
+    throw inWords(error, file);
   }
+}
+
+const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
+
+/**
+ * An error in one sentence for whoever runs the server, where SQLite met a damage.
+ * @param error what a query ended with
+ * @param file the database's path
+ * @returns any other error as it is
+ */
+export function inWords(error: unknown, file: string): unknown {
+  if (!isDamage(error)) return error;
+  return new StartError(
+    `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
+  );
 }
 
 /** How often the database is asked whether another process wrote to it, in milliseconds. */
 const LOOK = 1_000;
 
-/**
- * Hears of what other processes, such as the command line, write to the database: SQLite says at next to no cost whether one did.
- * @param file the database's path
- * @param changed called after another process wrote
- */
-export function watchSqlite(file: string, changed: () => void): Watch {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly: true });
-  const statement = database.prepare('pragma data_version');
-  const version = (): unknown => statement.get()?.['data_version'];
-  let seen = version();
+function watchNumber(current: () => number, changed: () => void): Watch {
+  let seen = current();
   const timer = setInterval(() => {
-    const now = version();
+    const now = current();
     if (now === seen) return;
     seen = now;
     changed();
@@ -130,13 +136,6 @@ export function watchSqlite(file: string, changed: () => void): Watch {
     isListening: () => true,
     async close() {
       clearInterval(timer);
-      database.close();
     },
   };
-}
-
-function damaged(file: string): StartError {
-  return new StartError(
-    `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
-  );
 }

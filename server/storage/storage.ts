@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Engine } from './engine.ts';
 import { createMemory, remember, type Stale } from './memory.ts';
+import { createOwnEvents, type Added } from './own-events.ts';
 import type { Storage, Stores, Watch } from './port.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
@@ -13,8 +14,11 @@ import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { transact } from './transaction.ts';
 
-/** @param stale told of what each change makes stale */
-function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale): Stores {
+/**
+ * @param stale told of what each change makes stale
+ * @param added told of the number of each event that is added
+ */
+function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): Stores {
   return {
     organisations: organisationStore(db, engine),
     users: userStore(db, engine, stale),
@@ -22,8 +26,8 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale): Stores {
     templates: templateStore(db, stale),
     templateVersions: templateVersionStore(db, engine),
     wips: wipStore(db, engine, stale),
-    archives: archiveStore(db, engine, stale),
-    sessions: sessionStore(db, engine, stale),
+    archives: archiveStore(db, engine, stale, added),
+    sessions: sessionStore(db, engine, stale, added),
     settings: settingStore(db),
     audit: auditStore(db),
     events: eventStore(db),
@@ -34,8 +38,8 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale): Stores {
 
 /** What an engine hears of other processes. */
 export type Heard = {
-  /** There may be new events, or some could have been missed. */
-  changed: () => void;
+  /** There are new events up to a number; null when some could have been missed. */
+  changed: (last: number | null) => void;
   /** Another process made something stale. @param names null for everything */
   stale: (message: string | null) => void;
 };
@@ -62,6 +66,7 @@ const MESSAGE_MAX = 7_000;
  * @param neighbours how other processes are heard of
  */
 export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state }: Neighbours): Storage {
+  const own = createOwnEvents();
   const from = randomUUID();
   let seen = '';
   let open: Watch | null = null;
@@ -89,29 +94,36 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
   const inside = async <T>(
     transaction: Transaction<Schema>,
     names: Set<string>,
+    added: Added,
     work: (stores: Stores) => Promise<T>,
   ): Promise<T> => {
     const noted: Stale = async (...more) => more.forEach((name) => names.add(name));
-    const result = await work(storesOf(transaction, engine, noted));
+    const result = await work(storesOf(transaction, engine, noted, added));
     await tell(transaction, [...names]);
     return result;
   };
   return {
-    ...remember(storesOf(db, engine, stale), memory, state !== null),
+    ...remember(
+      storesOf(db, engine, stale, () => undefined),
+      memory,
+      state !== null,
+    ),
     async transaction(work) {
       let names = new Set<string>();
       try {
-        return await transact(db, (transaction) => {
-          names = new Set();
-          return inside(transaction, names, work);
-        });
+        return await own.during((added) =>
+          transact(db, (transaction) => {
+            names = new Set();
+            return inside(transaction, names, added, work);
+          }),
+        );
       } finally {
         // Also when it failed: a connection that was lost may have taken the answer with it.
         memory.forget([...names]);
       }
     },
     watch(changed) {
-      open = watch({ changed, stale: heardStale });
+      open = watch({ changed: (last) => own.heard(last, changed), stale: heardStale });
       return open;
     },
     close: () => db.destroy(),

@@ -11,6 +11,10 @@ export const SUCCESS_BANNER = 1_500;
 export const STREAM_RECONNECT = 3_000;
 /** A live view's first load starts when its stream opens, or after this time if it has not (`d22.first-load`). */
 export const STREAM_FIRST_LOAD = 300;
+/** How long a live view of a large document waits after a submission at the most, and from how many characters a document is large and is largest. */
+export const LIVE_SPREAD = 500;
+export const LARGE_DOCUMENT = 50_000;
+export const LARGEST_DOCUMENT = 1_000_000;
 /** How often an id that has no stream of its own is asked for: a plain host gives a browser four streams (`api/stream-pool.ts`). */
 export const STREAM_POLL = 15_000;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */

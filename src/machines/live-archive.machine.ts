@@ -1,11 +1,12 @@
 import { type ActorRefFrom, assign, fromPromise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
-import { STREAM_FIRST_LOAD } from '#config/constants.ts';
+import { LIVE_SPREAD, STREAM_FIRST_LOAD } from '#config/constants.ts';
 import { ARCHIVE_RETRY } from '#config/frame.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
 import { fromEvent } from './loading.ts';
+import { mostSpread } from './live-spread.ts';
 import { archiveMessage, type ArchiveView } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -15,7 +16,8 @@ export type LiveSource = { kind: 'wip' | 'template'; id: string };
 /**
  * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each
  * submission, it asks which archive is the newest and fetches its content only when that is another one than is shown. What arrives meanwhile marks the
- * round as outdated, so that a burst of submissions costs two rounds and not fifty. The last good archive stays through every failure.
+ * round as outdated, so that a burst of submissions costs two rounds and not fifty. A large document is read at a moment of each view's own after a submission
+ * (`spreading`), or a host would be asked by a thousand walls at once. The last good archive stays through every failure.
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -69,10 +71,12 @@ export const liveArchiveMachine = setup({
       context.shown !== null && params.output?.uuid === context.shown.archive,
     isOutdated: stateIn('#liveArchive.archive.updating.news.outdated'),
     hasFailed: ({ context }) => context.message !== null,
+    isLarge: ({ context }) => mostSpread(context.shown) > 0,
     hasNoArchive: ({ context }) => context.shown === null,
     isTransient: ({ context }) => context.failure?.kind !== 'http' || context.failure.status >= 500,
   },
-  delays: { firstLoad: STREAM_FIRST_LOAD, archiveRetry: ARCHIVE_RETRY },
+  // Where it is made, a random part of what `mostSpread` says takes the place of `spread`.
+  delays: { firstLoad: STREAM_FIRST_LOAD, spread: LIVE_SPREAD, archiveRetry: ARCHIVE_RETRY },
 }).createMachine({
   id: 'liveArchive',
   context: ({ input }) => ({ ...input, newest: null, shown: null, failure: null, message: null }),
@@ -181,7 +185,15 @@ export const liveArchiveMachine = setup({
           },
         },
         current: {
-          on: { 'stream.opened': { target: 'updating' }, 'submission.received': { target: 'updating' } },
+          on: {
+            'stream.opened': { target: 'updating' },
+            'submission.received': [{ guard: 'isLarge', target: 'spreading' }, { target: 'updating' }],
+          },
+        },
+        spreading: {
+          tags: 'loading',
+          on: { 'stream.opened': { target: 'updating' } },
+          after: { spread: { target: 'updating' } },
         },
         empty: {
           tags: 'empty',
@@ -191,7 +203,7 @@ export const liveArchiveMachine = setup({
           tags: 'failed',
           on: {
             'stream.opened': { target: 'updating' },
-            'submission.received': { target: 'updating' },
+            'submission.received': [{ guard: 'isLarge', target: 'spreading' }, { target: 'updating' }],
             'retry.requested': { target: 'updating' },
           },
           after: { archiveRetry: { guard: 'isTransient', target: 'updating' } },

@@ -4,6 +4,7 @@ import * as authApi from '#api/auth.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { mostSpread } from '#machines/live-spread.ts';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
@@ -51,5 +52,6 @@ function implemented(services: Services) {
       }),
       loadArchive,
     },
+    delays: { spread: ({ context }) => Math.random() * mostSpread(context.shown) },
   });
 }

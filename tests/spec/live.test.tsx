@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
-import { SESSION_CHECK } from '#config/constants.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LARGEST_DOCUMENT, LIVE_SPREAD, SESSION_CHECK, STREAM_RECONNECT } from '#config/constants.ts';
 import { type Answer, dropped, held, htmlPage, json, raw, refused, usual } from '#tests/support/fake-answers.ts';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
@@ -246,6 +246,32 @@ describe('the newest archive', () => {
     host.push('w-harbor', { type: 'submission_complete', archive_uuid: 'a-2' }, 'rumour');
     await app.settled();
     expect(lists()).toBe(1);
+  });
+});
+
+describe('a submission while a large document is shown', () => {
+  const large = (note: string): string => boardHtml('Harbor', note).padEnd(LARGEST_DOCUMENT);
+
+  it('is asked for after a random part of half a second; a small one, the first and one after a lost stream at once', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    onTestFinished(() => random.mockRestore());
+    const app = mountApp('/wip-dashboard/w-harbor', { host });
+    await showing(app, 'First.');
+    host.submit({ uuid: 'a-2', content: large('Second.') });
+    await showing(app, 'Second.');
+    expect(lists()).toBe(2);
+    host.submit({ uuid: 'a-3', content: large('Third.'), submitted_on: '2026-03-03T10:00:00Z' });
+    await app.settled();
+    await app.advance(LIVE_SPREAD / 2 - 1);
+    expect([lists(), notes(app)]).toEqual([2, ['Second.']]);
+    await app.advance(1);
+    await showing(app, 'Third.');
+    expect(lists()).toBe(3);
+    host.closeStreams();
+    host.submit({ uuid: 'a-4', content: boardHtml('Harbor', 'Fourth.'), submitted_on: '2026-03-04T10:00:00Z' });
+    await app.advance(STREAM_RECONNECT);
+    await showing(app, 'Fourth.');
+    expect(lists()).toBe(4);
   });
 });
 

@@ -5,14 +5,43 @@ import type { Origins } from '../origins.ts';
 
 const MISDIRECTED = 421;
 
+/** The scheme and the authority of an address in absolute form (RFC 9112, 3.2.2). */
+const ABSOLUTE = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i;
+
 /**
- * Refuses a Host header that is not ours: a foreign name that points here must not read our pages (DNS rebinding).
+ * The address of a request without the scheme and authority that a client may put before it, so that a route, a file and a page are found either way.
+ * `guardHost` judges what is cut off here.
+ * @param url as it was sent, such as `http://127.0.0.1:4000/login`
+ */
+export function withoutAuthority(url: string): string {
+  const own = url.startsWith('/') ? url : url.replace(ABSOLUTE, '');
+  // An absolute address may be without a path.
+  return own === '' || own.startsWith('?') ? `/${own}` : own;
+}
+
+/**
+ * Refuses a Host header that is not ours: a foreign name that points here must not read our pages (DNS rebinding). Refuses a request that names
+ * two hosts, since a proxy in front may have judged by the other one: two Host headers, or an absolute address of another host.
  * @param frameUrl the second name of this server, under which the document frame is the only page; null when there is none
  */
 export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: string | null): void {
   const frameHost = frameUrl === null ? null : new URL(frameUrl).host;
+  const isForOurHost = ({ originalUrl, headers: { host } }: FastifyRequest): boolean => {
+    const authority = ABSOLUTE.exec(originalUrl)?.[1];
+    if (authority === undefined) return true;
+    const isOurs = origins.ofHost(authority) !== null || authority.toLowerCase() === frameHost;
+    return isOurs && authority.toLowerCase() === host?.toLowerCase();
+  };
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;
+    if ((request.raw.headersDistinct.host?.length ?? 0) > 1) {
+      return done(new Refusal('invalid', 'The request has more than one Host header. Send one.'));
+    }
+    if (!isForOurHost(request)) {
+      return done(
+        new Refusal('invalid', 'The address of the request names another host than its Host header, or none of ours.'),
+      );
+    }
     if (origins.ofHost(host) !== null || watchAddresses.includes(request.routeOptions.url ?? '')) return done();
     if (request.url.split('?')[0] === '/frame.html' && host?.toLowerCase() === frameHost) return done();
     return reply.code(MISDIRECTED).send({

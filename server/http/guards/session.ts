@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_HEADER } from '#config/constants.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Session, Sessions } from '#server/domain/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/tokens.ts';
 import type { Cookies } from '../cookies.ts';
+import type { BodyPlaces } from './big-bodies.ts';
 import type { Rate } from './rate.ts';
 
 declare module 'fastify' {
@@ -14,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** What the guards need. */
-export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string; rate: Rate };
+export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string; rate: Rate; bodies: BodyPlaces };
 
 /** The guards of a route that needs a session. */
 export type Guards = {
@@ -22,6 +23,8 @@ export type Guards = {
   session: (request: FastifyRequest) => Promise<void>;
   /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
   antiForgery: (request: FastifyRequest) => void;
+  /** Runs last, on routes that take big bodies. @throws {Refusal} busy, while there is no place for this one */
+  bigBody: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**
@@ -40,8 +43,8 @@ export function requireAntiForgery(request: FastifyRequest, secret: string, fami
   return token;
 }
 
-/** @param parts sessions, cookies, the installation's secret and the limit on calls */
-export function createGuards({ sessions, cookies, secret, rate }: GuardParts): Guards {
+/** @param parts sessions, cookies, the installation's secret, the limit on calls and the places for big bodies */
+export function createGuards({ sessions, cookies, secret, rate, bodies }: GuardParts): Guards {
   return {
     async session(request) {
       const token = cookies.access(request);
@@ -52,6 +55,9 @@ export function createGuards({ sessions, cookies, secret, rate }: GuardParts): G
     },
     antiForgery(request) {
       requireAntiForgery(request, secret, sessionOf(request).family);
+    },
+    bigBody(request, reply) {
+      bodies.take(request, reply, sessionOf(request).actor.uuid);
     },
   };
 }

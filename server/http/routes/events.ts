@@ -66,8 +66,15 @@ async function readable(archives: Archives, actor: Actor, ids: readonly string[]
   return { topics, refused: refused.map(({ id }) => id) };
 }
 
-/** @throws {Refusal} busy, when there are too many streams */
+/**
+ * @throws {Refusal} invalid, behind a call of the same connection that is not answered yet: the hub writes to the connection itself, so that the
+ * events would come before that answer; busy, when there are too many streams
+ */
 function stream(hub: Hub, wanted: Wanted, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Node gives a reply its socket when the ones before it have been sent.
+  if (reply.raw.socket === null) {
+    throw new Refusal('invalid', 'An event stream must be the first call on its connection, or wait for the answers.');
+  }
   const { socket } = request.raw;
   const { family, actor } = sessionOf(request);
   const reader = { ...wanted, family, user: actor.uuid };

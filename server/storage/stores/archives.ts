@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import { nameKeys } from '../names.ts';
+import type { Added } from '../own-events.ts';
 import type { ArchiveStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
@@ -15,8 +16,9 @@ const HEAD = ['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'f
  * @param db the database or a transaction of it
  * @param engine its ways
  * @param stale told of what each change makes stale
+ * @param added called with the number of each event that is added
  */
-export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale): ArchiveStore {
+export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): ArchiveStore {
   const heads = db.selectFrom('archives').select(HEAD);
   const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
   return {
@@ -47,15 +49,17 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale): 
       return { moment: row?.moment ?? null, checksum: before?.checksum ?? null };
     },
     async add({ author, ...archive }) {
-      await telling(db, engine, { kind: 'submission', at: archive.submitted_on }, async (transaction) => {
+      const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
+      const told = await telling(db, engine, { kind: 'submission', at: submitted_on, added }, async (transaction) => {
         await transaction
           .insertInto('archives')
-          .values({ ...archive, ...nameKeys(archive.name), submitted_by: author })
+          .values({ ...archive, ...nameKeys(name), submitted_by: author })
           .execute();
-        return [archive.uuid];
+        return [uuid];
       });
-      const { wip, template, organisation } = archive;
       await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
+      const head = { uuid, wip, template, organisation, name, file_name, format, submitted_on };
+      return told.map(({ number }) => ({ number, kind: 'submission', archive: head }));
     },
     records: (after) =>
       db

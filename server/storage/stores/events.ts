@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { ArchiveHead, AttemptStore, EventStore, Moment, StoredEvent } from '../port.ts';
+import type { Added } from '../own-events.ts';
 import type { Schema } from '../schema.ts';
 import { transact } from '../transaction.ts';
 
@@ -10,24 +11,29 @@ const BATCH = 200;
  * Does something and adds the events that tell of it: both or neither. Whoever holds the name until the end of a transaction gets the next numbers, so
  * that the order of numbers is the order of commits. Nothing that waits for others may follow in the same transaction.
  * @param db the database or a transaction of it
+ * @param added called with each event's number
  * @param work gives what the events are about, one each
+ * @returns the events' numbers, and what each is about
  */
 export async function telling(
   db: Kysely<Schema>,
   engine: Engine,
-  { kind, at }: { kind: StoredEvent['kind']; at: Moment },
+  { kind, at, added }: { kind: StoredEvent['kind']; at: Moment; added: Added },
   work: (db: Kysely<Schema>) => Promise<string[]>,
-): Promise<string[]> {
-  if (!db.isTransaction) return transact(db, (transaction) => telling(transaction, engine, { kind, at }, work));
+): Promise<{ number: number; subject: string }[]> {
+  if (!db.isTransaction) return transact(db, (transaction) => telling(transaction, engine, { kind, at, added }, work));
   const subjects = await work(db);
-  if (subjects.length === 0) return subjects;
+  if (subjects.length === 0) return [];
   await engine.lockName(db, 'events');
-  await db
+  const rows = await db
     .insertInto('events')
     .values(subjects.map((subject) => ({ kind, subject, at })))
+    .returning(['number', 'subject'])
     .execute();
-  await engine.notify(db);
-  return subjects;
+  const inOrder = rows.toSorted((one, other) => one.number - other.number);
+  for (const { number } of inOrder) added(number);
+  await engine.notify(db, inOrder.at(-1)?.number ?? 0);
+  return inOrder;
 }
 
 /** @param db the database or a transaction of it */

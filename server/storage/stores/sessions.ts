@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
-import type { SessionStore, SettingStore } from '../port.ts';
+import type { Added } from '../own-events.ts';
+import type { SessionStore, SettingStore, StoredEvent } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
 import { USER_COLUMNS } from './people.ts';
@@ -10,11 +11,12 @@ import { USER_COLUMNS } from './people.ts';
  * @param db the database or a transaction of it
  * @param engine its ways
  * @param stale told of what each change makes stale
+ * @param added called with the number of each event that is added
  */
-export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale): SessionStore {
+export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): SessionStore {
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
-  const revoke = async (column: 'uuid' | 'user', value: string, at: string): Promise<string[]> => {
-    const families = await telling(db, engine, { kind: 'session_ended', at }, async (transaction) => {
+  const revoke = async (column: 'uuid' | 'user', value: string, at: string): Promise<StoredEvent[]> => {
+    const ended = await telling(db, engine, { kind: 'session_ended', at, added }, async (transaction) => {
       const revoked = await transaction
         .updateTable('session_families')
         .set({ revoked_at: at })
@@ -24,8 +26,8 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale): 
         .execute();
       return revoked.map((family) => family.uuid);
     });
-    await stale(...families.map(staleNames.family));
-    return families;
+    await stale(...ended.map(({ subject }) => staleNames.family(subject)));
+    return ended.map(({ number, subject }) => ({ number, kind: 'session_ended', family: subject }));
   };
   return {
     async addFamily(family) {
@@ -79,9 +81,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale): 
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
       await stale(...families.map(staleNames.family));
     },
-    async revoke(family, at) {
-      await revoke('uuid', family, at);
-    },
+    revoke: (family, at) => revoke('uuid', family, at),
     revokeAllOf: (user, at) => revoke('user', user, at),
     async purge(before) {
       await db.deleteFrom('access_tokens').where('expires_at', '<', before.access).execute();

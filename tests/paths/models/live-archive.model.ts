@@ -1,3 +1,4 @@
+import { LARGE_DOCUMENT } from '#config/constants.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import { defineModel } from '../engine/model.ts';
@@ -5,6 +6,10 @@ import { archive, archiveDetail, failures } from './samples.ts';
 
 const wip = { kind: 'wip', id: 'w-1' } as const;
 const template = { kind: 'template', id: 't-1' } as const;
+
+const largeArchive = { ...archiveDetail, content: 'x'.repeat(LARGE_DOCUMENT + 1) };
+const isLarge = ({ shown }: { shown: { content: string } | null }): boolean =>
+  (shown?.content.length ?? 0) > LARGE_DOCUMENT;
 
 export const liveArchiveModel = defineModel(liveArchiveMachine)({
   starts: {
@@ -22,11 +27,13 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
       'not found (404)': { error: failures.notFound },
       'not reached': { error: failures.network },
     }),
-    loadArchive: {
+    loadArchive: ({ snapshot: { context } }) => ({
       'its content': { output: archiveDetail },
+      // The views differ in their texts only.
+      ...(context.view === 'wip' ? { 'a large one': { output: largeArchive } } : {}),
       'not found (404)': { error: failures.notFound },
       'server error (500)': { error: failures.server },
-    },
+    }),
   },
   // What the stream's own chart (`eventStream`) tells its parent. The panes of the Command dashboard differ in their texts only: there the stream stays.
   // A stream that was refused is opened anew after 3 s at the soonest: the first load has begun by then.
@@ -43,6 +50,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
   key: ({ snapshot: { context } }) => ({
     view: context.view,
     shown: context.shown !== null,
+    large: isLarge(context),
     message: context.message !== null,
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
@@ -50,6 +58,11 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
     'two rounds at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'an archive that was shown is gone, but the host did not say that there is none': ({ before, snapshot, label }) =>
       before.context.shown !== null && snapshot.context.shown === null && !label.endsWith('nothing was submitted'),
+    'a large document is read at the moment of a submission': {
+      after: ['a submission arrives'],
+      breaks: ({ before, snapshot }) =>
+        isLarge(before.context) && pendingCalls(before).length === 0 && pendingCalls(snapshot).length > 0,
+    },
     'a message under an archive that was fetched just now': {
       after: ['loadArchive: its content'],
       breaks: ({ snapshot }) => snapshot.context.message !== null,

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A look through a database's file. */
+export type FileCheck = {
+  /** What is wrong with it; empty when it is sound, null when the look was ended first. */
+  found: Promise<readonly string[] | null>;
+  end(): void;
+};
+
+/** More of them would only say the same of other pages. */
+const PROBLEMS = 10;
+
+/**
+ * Reads the whole file: this takes long when there is much in it. Runs in `file-check-process.ts`.
+ * @param file the database's path
+ * @returns what is wrong with it; empty when it is sound
+ */
+export function problemsOf(file: string): string[] {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    try {
+      const rows = database.prepare(`pragma quick_check(${PROBLEMS})`).all();
+      return rows.map((row) => String(row['quick_check'])).filter((text) => text !== 'ok');
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'it cannot be opened'];
+  }
+}
+
+/**
+ * Looks through the file in a process of its own: nobody who uses the database meanwhile waits for it, and it can be ended at any moment. A thread that
+ * SQLite keeps busy could not be, and a server that is to stop would wait for it.
+ * @param file the database's path
+ */
+export function checkFile(file: string): FileCheck {
+  const child = fork(join(import.meta.dirname, 'file-check-process.ts'), [file], { execArgv: [] });
+  const found = new Promise<string[] | null>((done, fail) => {
+    child.once('message', (problems) => done(Array.isArray(problems) ? problems.map(String) : null));
+    child.once('error', fail);
+    child.once('close', () => done(null));
+  });
+  return { found, end: () => void child.kill('SIGKILL') };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { actorOf } from '#server/domain/access.ts';
+import { createPasswords } from '#server/domain/passwords.ts';
+import { createDocuments } from '#server/domain/documents.ts';
+import { createWips } from '#server/domain/wips.ts';
+import { createBus } from '#server/events/bus.ts';
+import { seedDemo } from '#server/seed.ts';
+import { openForServer } from '#server/storage/open.ts';
+import type { StoredEvent } from '#server/storage/port.ts';
+import { watchPostgres } from '#server/storage/postgres-watch.ts';
+import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
+import { demo } from '#tests/support/person.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { saving } from '#tests/support/writing.ts';
+import { given } from './given.ts';
+
+const now = (): Date => new Date();
+const subjectOf = (event: StoredEvent): string => (event.kind === 'submission' ? event.archive.uuid : event.family);
+
+describe.each(engines)('a process on $name', ({ start }) => {
+  const engine = given(start);
+
+  it('hears of what it wrote itself at once, and reads no event for that', async () => {
+    const place = await engine.place();
+    const open = await openForServer(settingsOf(place), now().toISOString(), (storage) =>
+      seedDemo(storage, createPasswords(), now()),
+    );
+    const { storage } = open;
+    const { events } = storage;
+    let reads = 0;
+    const counted = { ...events, since: (number: number) => ((reads += 1), events.since(number)) };
+    const delivered: StoredEvent[] = [];
+    const bus = await createBus({
+      storage: { ...storage, events: counted },
+      deliver: (event) => void delivered.push(event),
+      failed: () => undefined,
+    });
+    const documents = createDocuments(storage.templateVersions);
+    onTestFinished(async () => {
+      await documents.close();
+      await bus.close();
+      await open.close();
+    });
+    await expect.poll(() => bus.isListening()).toBe(true);
+    const wips = createWips(storage, documents, bus.tell, now);
+    const dana = await storage.users.byUsername(demo.writer);
+    if (!dana) throw new Error('The demo lacks its writer.');
+    const { uuid } = await wips.create(actorOf(dana), COMMAND_TEMPLATE_LEFT, saving('Told'));
+    const before = reads;
+    const expected: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      expected.push((await wips.submit(actorOf(dana), uuid)).uuid);
+      expect(delivered.map(subjectOf)).toEqual(expected);
+    }
+    // What others write comes by way of the table, in its place among the own ones.
+    const beside = await openPlace(place);
+    for (let round = 0; round < 3; round += 1) {
+      expect(reads).toBe(before + 2 * round);
+      const family = { uuid: randomUUID(), user: dana.uuid, used_at: now().toISOString(), expires_at: '2999' };
+      await storage.sessions.addFamily(family);
+      await beside.storage.sessions.revoke(family.uuid, now().toISOString());
+      expected.push(family.uuid);
+      await expect.poll(() => delivered.map(subjectOf), { timeout: 10_000 }).toEqual(expected);
+      expected.push((await wips.submit(actorOf(dana), uuid)).uuid);
+      expect(delivered.map(subjectOf)).toEqual(expected);
+    }
+    await beside.close();
+    expect(delivered).toEqual(await events.since(delivered[0] ? delivered[0].number - 1 : 0));
+  });
+});
+
+it('knows when the connection by which PostgreSQL tells it of events goes quiet, and makes another', async () => {
+  await using postgres = await startPostgres();
+  const url = new URL(await postgres.newDatabase());
+  const { hostname, port } = url;
+  const pairs: [Socket, Socket][] = [];
+  /** A way to PostgreSQL that can be cut without either end hearing of it. */
+  const way = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    pairs.push([near, far]);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+  });
+  await once(way.listen(0, '127.0.0.1'), 'listening');
+  url.port = String((way.address() as AddressInfo).port);
+  await openPlace({ DATABASE_URL: url.href }).then((open) => open.close());
+  let news = 0;
+  const watch = watchPostgres(url.href, { changed: () => (news += 1), stale: () => undefined });
+  await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(true);
+  const before = news;
+  for (const sockets of pairs) for (const socket of sockets) socket.unpipe().pause();
+  await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(true);
+  // Something may have been missed meanwhile.
+  expect(news).toBeGreaterThan(before);
+  await watch.close();
+  for (const sockets of pairs) for (const socket of sockets) socket.destroy();
+  way.close();
+});
