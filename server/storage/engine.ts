@@ -26,7 +26,7 @@ export type Engine = {
 
 const nothing = async (): Promise<void> => undefined;
 
-/** The embedded database. Its writers follow one another, so it needs no locks; others see changes by looking (`watchSqlite`). */
+/** The embedded database. Its writers follow one another, so it needs no locks; others see changes by looking (`openSqlite`). */
 export const sqliteEngine: Engine = {
   name: 'sqlite',
   text: 'text',

@@ -65,8 +65,8 @@ function adapt(database: DatabaseSync): OpenSqlite<SqliteDatabase> {
     };
   };
   // SQLite says of its own accord what others did, and not what this connection does.
-  const statement = database.prepare('pragma data_version');
-  const othersWrites = (): number => Number(statement.get()?.['data_version']);
+  const version = database.prepare('pragma data_version');
+  const othersWrites = (): number => Number(version.get()?.['data_version']);
   const stamp = (): string => `${writes} ${othersWrites()}`;
   const db: SqliteDatabase = {
     close: () => database.close(),
