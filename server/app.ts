@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
@@ -158,15 +157,18 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   }
 }
 
+type Log = { info(text: string): void; error(facts: object, text: string): void };
+
 /** After an unclean end: says in the log how the database came through it. */
-async function sayCondition({ file, check }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
+async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
   try {
-    const problems = await check();
-    if (problems?.length === 0) log.info(`the server did not end by itself last time; the database ${file} is sound`);
+    const problems = await database.check();
+    if (problems?.length === 0)
+      log.info(`the server did not end by itself last time; the database ${database.file} is sound`);
     else if (problems) {
       log.error(
         { problems },
-        `The database ${file} is damaged. Stop the server and put a backup in its place (restore); doctor looks closer.`,
+        `The database ${database.file} is damaged. Stop the server and put a backup in its place (restore); doctor looks closer.`,
       );
     }
   } catch (error) {

@@ -50,7 +50,7 @@ async function dropTables(
 
 const nothing = async (): Promise<void> => undefined;
 
-/** The embedded database. Its writers follow one another, so it needs no locks; others see changes by looking (`watchSqlite`). */
+/** The embedded database. Its writers follow one another, so it needs no locks; others see changes by looking (`openSqlite`). */
 export const sqliteEngine: Engine = {
   name: 'sqlite',
   text: 'text',

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A look through a database's file. */
@@ -37,7 +36,7 @@ export function problemsOf(file: string): string[] {
  * @param file the database's path
  */
 export function checkFile(file: string): FileCheck {
-  const child = fork(join(import.meta.dirname, 'file-check-process.ts'), [file], { execArgv: [] });
+  const child = fork(new URL('./file-check-process.ts', import.meta.url), [file], { execArgv: [] });
   const found = new Promise<string[] | null>((done, fail) => {
     child.once('message', (problems) => done(Array.isArray(problems) ? problems.map(String) : null));
     child.once('error', fail);

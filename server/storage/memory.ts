@@ -121,9 +121,9 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
 
 const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS } = staleNames;
 
-/** Stores that remember what hardly ever changes. When another process changes it, this one may give it for a moment as it was. */
+/** Stores that remember what hardly ever changes, and how long lists are. When another process changes it, this one may give it for a moment as it was. */
 function rememberSettled(stores: Stores, { read }: Memory): Stores {
-  const { roles, templates, archives } = stores;
+  const { roles, templates, archives, pages } = stores;
   const ofRoles = (): string[] => [OF_ROLES];
   const ofTemplates = (): string[] => [OF_TEMPLATES];
   return {
@@ -148,13 +148,32 @@ function rememberSettled(stores: Stores, { read }: Memory): Stores {
           () => archives.head(uuid),
         ),
     },
+    pages: {
+      ...pages,
+      wips: {
+        ...pages.wips,
+        count(whose, q) {
+          const name = staleNames.wipCount(whose.template, whose.organisation);
+          const count = (): Promise<number> => pages.wips.count(whose, q);
+          return q === '' ? read(name, () => [name], count) : count();
+        },
+      },
+      archives: {
+        ...pages.archives,
+        count(whose, q) {
+          const name = staleNames.archives(whose.wip);
+          const count = (): Promise<number> => pages.archives.count(whose, q);
+          return q === '' ? read(`count of ${name}`, () => [name], count) : count();
+        },
+      },
+    },
   };
 }
 
 /** Stores that remember everything that calls read again and again. Nothing that they give may be older than the database. */
 function rememberAll(stores: Stores, memory: Memory): Stores {
   const { read } = memory;
-  const { wips, archives, sessions, pages } = stores;
+  const { wips, archives, sessions } = stores;
   const settled = rememberSettled(stores, memory);
   const { wip: ofWip, wips: ofWips, archives: ofArchives, recent: ofRecent, family, user } = staleNames;
   return {
@@ -192,35 +211,6 @@ function rememberAll(stores: Stores, memory: Memory): Stores {
           () => [name],
           () => archives.recent(template, whose),
         );
-      },
-    },
-    pages: {
-      ...pages,
-      wips: {
-        ...pages.wips,
-        count(whose, q) {
-          const name = staleNames.wipCount(whose.template, whose.organisation);
-          return q === ''
-            ? read(
-                name,
-                () => [name],
-                () => pages.wips.count(whose, q),
-              )
-            : pages.wips.count(whose, q);
-        },
-      },
-      archives: {
-        ...pages.archives,
-        count(whose, q) {
-          const name = ofArchives(whose.wip);
-          return q === ''
-            ? read(
-                `count of ${name}`,
-                () => [name],
-                () => pages.archives.count(whose, q),
-              )
-            : pages.archives.count(whose, q);
-        },
       },
     },
     sessions: {

@@ -55,8 +55,8 @@ type OpenSqlite<Database> = { db: Database; state: () => string; watch: (changed
 function adapt(database: DatabaseSync): OpenSqlite<SqliteDatabase> {
   const statements = new Map<string, SqliteStatement>();
   // SQLite says of its own accord what others did, and not what this connection does.
-  const statement = database.prepare('pragma data_version');
-  const othersWrites = (): number => Number(statement.get()?.['data_version']);
+  const version = database.prepare('pragma data_version');
+  const othersWrites = (): number => Number(version.get()?.['data_version']);
   const db: SqliteDatabase = {
     close: () => database.close(),
     prepare(sql) {

@@ -66,6 +66,7 @@ function MoreButton({ label, heir, ...rest }: MoreButtonProps) {
   useLayoutEffect(() => {
     const { current } = button;
     return () => {
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- the element that is there when the button goes
       if (current !== null && document.activeElement === current) heir.current?.focus({ preventScroll: true });
     };
   }, [heir]);
