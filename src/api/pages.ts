@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Client } from './client.ts';
-import { type Page, PAGE_MAX, pageReply, type PageRequest } from './contract/pages.ts';
+import { type Page, PAGE_MAX, pageReply, type PageRequest, SOUGHT_MAX } from './contract/pages.ts';
 
 /**
  * Reads a list.
@@ -20,6 +20,11 @@ export async function readPage<Entry>(
     return { entries, next: null, count: entries.length };
   }
   const { q, sort, cursor, limit = PAGE_MAX } = wanted;
-  const query = { limit: String(limit), sort, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) };
+  const query = {
+    limit: String(limit),
+    sort,
+    ...(q !== '' && { q: q.slice(0, SOUGHT_MAX) }),
+    ...(cursor !== null && { cursor }),
+  };
   return client.get(`${path}?${new URLSearchParams(query).toString()}`, pageReply(list), { signal });
 }

@@ -128,6 +128,7 @@ describe('WIPs in pages', () => {
       expect(await found(sign)).toEqual(['100 % _ \\ done']);
     }
     expect(await found('none such')).toEqual([]);
+    expect(await found('z e b r a ze eb br ra zeb and more that nobody looks for')).toEqual(['Zebra']);
     const one = await page(dana, wipsOf(MESSAGE), { q: 'evacuation', limit: '1' });
     expect([entriesOf(one).length, one.count]).toEqual([1, 2]);
     expect(await allPages(dana, wipsOf(MESSAGE), { q: 'evacuation', limit: '1' })).toHaveLength(2);

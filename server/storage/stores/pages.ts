@@ -3,6 +3,9 @@ import { searchKey } from '../names.ts';
 import type { NameSort, PageStore, Part, Place, Wanted } from '../page-port.ts';
 import type { Schema } from '../schema.ts';
 
+/** More words of a search are not looked for: each is looked for in every name of the list. */
+const WORDS_MAX = 10;
+
 type Rows<Tables extends keyof Schema, Entry> = SelectQueryBuilder<Schema, Tables, Entry>;
 type Column = { name: string; descending?: true };
 /** What a list is sorted by, and what tells entries apart that are sorted by the same. */
@@ -93,7 +96,7 @@ function matching<Tables extends keyof Schema, Entry>(
   columns: readonly string[],
   text: string,
 ): Rows<Tables, Entry> {
-  const words = searchKey(text).split(/\s+/).filter(Boolean);
+  const words = [...new Set(searchKey(text).split(/\s+/).filter(Boolean))].slice(0, WORDS_MAX);
   return words.reduce((left, word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     const found = columns.map((column) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 
 /** The most entries of one page. */
 export const PAGE_MAX = 100;
-const SOUGHT_MAX = 200;
+/** The most characters of what is sought. */
+export const SOUGHT_MAX = 200;
 
 /** The orders in which a list can be had: by name, with numbers in it as numbers; or the newest first. */
 export type ListSort = 'name' | 'newest';

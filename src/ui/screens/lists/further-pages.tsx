@@ -64,10 +64,9 @@ type MoreButtonProps = {
 function MoreButton({ label, heir, ...rest }: MoreButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const { current } = button;
+    const [own, next] = [button.current, heir.current];
     return () => {
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- the element that is there when the button goes
-      if (current !== null && document.activeElement === current) heir.current?.focus({ preventScroll: true });
+      if (own !== null && document.activeElement === own) next?.focus({ preventScroll: true });
     };
   }, [heir]);
   return (
