@@ -4,6 +4,7 @@ import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { checkTemplate } from '#server/domain/template-check.ts';
 import { isDemo } from '#server/seed.ts';
 import type { Settings } from '#server/settings.ts';
+import { contentHash } from '#server/storage/archive-record.ts';
 import { databaseProblems } from '#server/storage/backup.ts';
 import type { Installation } from './command.ts';
 
@@ -48,7 +49,10 @@ export async function examine(settings: Settings, installation: Installation): P
 
   const templates = (await storage.templates.all()).filter((template) => template.removed_at === null);
   for (const { template_version, name } of templates) {
-    const { problems } = checkTemplate((await storage.templateVersions.content(template_version)) ?? '');
+    const content = (await storage.templateVersions.content(template_version)) ?? '';
+    if (contentHash(content) !== template_version)
+      note('problem', `template ${name}: its HTML is not what was imported. Restore a backup.`);
+    const { problems } = checkTemplate(content);
     for (const problem of problems) note('problem', `template ${name}: ${problem}`);
   }
   note(

@@ -203,9 +203,11 @@ export const templateCommands: readonly Command[] = [
       const organisation = number === undefined ? null : await storage.organisations.byNumber(Number(number));
       if (number !== undefined && !organisation)
         throw new Refusal('missing', `There is no organization '${number}'. See: org list.`);
+      // Read before the transaction: a server beside it waits for that.
+      const offered = found.map((one) => ({ ...one, version: templateVersion(one.content) }));
       await storage.transaction(async (stores) => {
         const all = await stores.templates.all();
-        for (const [at, { path, uuid, name, description, content }] of found.entries()) {
+        for (const [at, { path, uuid, name, description, version }] of offered.entries()) {
           const file_name = basename(path);
           const owner = organisation?.uuid ?? null;
           if (all.some((one) => one.uuid === uuid || (one.file_name === file_name && one.organisation === owner))) {
@@ -215,7 +217,6 @@ export const templateCommands: readonly Command[] = [
             );
           }
           const moment = call.now();
-          const version = templateVersion(content);
           const row = { uuid, name, description, file_name, organisation: owner, template_version: version.hash };
           await stores.templateVersions.add(version);
           await stores.templates.add({ ...row, position: all.length + at, created_at: moment.toISOString() });
@@ -242,11 +243,10 @@ export const templateCommands: readonly Command[] = [
       if (no) return no;
       const name = call.text('name') === undefined ? template.name : candidate.name;
       const description = call.text('description') ?? template.description;
+      const version = templateVersion(candidate.content);
       await storage.transaction(async (stores) => {
-        const version = templateVersion(candidate.content);
         await stores.templateVersions.add(version);
         await stores.templates.change(template.uuid, { name, description, template_version: version.hash });
-        if (version.hash !== template.template_version) await stores.templateVersions.drop(template.template_version);
         const more = { subject: template.uuid, organisation: template.organisation, detail: basename(candidate.path) };
         await stores.audit.add(auditEntry(call.now(), null, 'template_replaced', more));
       });

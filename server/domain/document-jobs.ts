@@ -2,7 +2,7 @@ import { embedNewAttributes } from '#document/new-attributes.ts';
 import { applyAttributes } from '#document/apply-values.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
-import { templateVersion } from '#server/storage/template-version.ts';
+import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port.ts';
 import { mayBeTooLarge, readSave, renderingStored, requireSize, writtenAfter, type GivenSave } from './written.ts';
 
@@ -28,7 +28,7 @@ const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, 
 function saveByParsing(whole: Whole, save: ReturnType<typeof readSave>): Saved {
   const applied = applyAttributes(rendered(whole), save.edited_attributes).html;
   const html = requireSize(embedNewAttributes(applied, save.new_attributes));
-  return { name: save.save_name, values: '{}', rows: null, version: templateVersion(html) };
+  return { name: save.save_name, values: '{}', rows: null, version: unsteadyVersion(html) };
 }
 
 /** Does a job. @throws {Refusal} in words for people */

@@ -13,7 +13,7 @@ import type {
 import { found, foundFor, requireRole, requireWriter, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import type { Documents } from './documents.ts';
-import { prepared } from './prepared.ts';
+import { createTurns, prepared } from './prepared.ts';
 import type { GivenSave } from './written.ts';
 
 /** The format of every archive that this server makes. */
@@ -52,11 +52,17 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     return wip;
   };
 
+  const turns = createTurns();
+  /** Changes of one document follow one another: none is prepared for what the one before it changes. */
+  const inTurn: <B, N, R, T>(uuid: string, change: Parameters<typeof prepared<B, N, R, T>>[1]) => Promise<T> = (
+    uuid,
+    change,
+  ) => turns(uuid, () => prepared(storage, change));
   /** Takes a WIP for a look: the actor may write it. */
-  const look = async (actor: Actor, uuid: string): Promise<WipRecord> => {
-    const wip = checked(actor, await storage.wips.full(uuid));
+  const look = async (actor: Actor, uuid: string, { wips, roles }: Stores): Promise<WipRecord> => {
+    const wip = checked(actor, await wips.full(uuid));
     requireWriter(actor);
-    await requireRole(actor, wip, storage.roles);
+    await requireRole(actor, wip, roles);
     return wip;
   };
   const lookAtTemplate = async (actor: Actor, uuid: string, { templates, roles }: Stores): Promise<TemplateHead> => {
@@ -82,7 +88,7 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     async create(actor, template, save) {
       const uuid = randomUUID();
       return prepared(storage, {
-        look: () => lookAtTemplate(actor, template, storage),
+        look: (stores) => lookAtTemplate(actor, template, stores),
         prepare: (base) => documents.save(untouched(base), save),
         again: (stores) => lookAtTemplate(actor, template, stores),
         isSame: (base, before) => base.template_version === before.template_version,
@@ -109,8 +115,8 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     },
 
     update: (actor, uuid, save) =>
-      prepared(storage, {
-        look: () => look(actor, uuid),
+      inTurn(uuid, {
+        look: (stores) => look(actor, uuid, stores),
         prepare: (wip) => documents.save(wip, save),
         again: (stores) => take(actor, uuid, stores),
         isSame: isSameRevision,
@@ -118,14 +124,13 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
           const template_version = version?.hash ?? before;
           if (version) await stores.templateVersions.add(version);
           await stores.wips.change(uuid, { ...written, template_version, author: actor.uuid, at: now().toISOString() });
-          if (template_version !== before) await stores.templateVersions.drop(before);
           return found(await stores.wips.head(uuid), 'document');
         },
       }),
 
     async submit(actor, uuid) {
-      const { archive, events } = await prepared(storage, {
-        look: () => look(actor, uuid),
+      const { archive, events } = await inTurn(uuid, {
+        look: (stores) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows });
           const packed = await packHtml(html);
@@ -150,9 +155,8 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
 
     remove: (actor, uuid) =>
       storage.transaction(async (stores) => {
-        const { organisation, template_version } = await take(actor, uuid, stores);
+        const { organisation } = await take(actor, uuid, stores);
         await stores.wips.remove(uuid, now().toISOString());
-        await stores.templateVersions.drop(template_version);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),
   };

@@ -17,48 +17,57 @@ export type DocumentWorker = {
   close(): Promise<void>;
 };
 
+/** A thread, and the jobs that it was given and has not done yet. */
+type Running = { thread: Worker; waiting: Map<number, Waiting> };
+
+function startThread(gone: (running: Running) => void): Running {
+  const thread = new Worker(new URL('./document-worker.ts', import.meta.url));
+  const waiting = new Map<number, Waiting>();
+  const running = { thread, waiting };
+  const fail = (error: unknown): void => {
+    gone(running);
+    const jobs = [...waiting.values()];
+    waiting.clear();
+    for (const job of jobs) job.fail(error instanceof Error ? error : new Error(String(error)));
+  };
+  // A shutdown waits for calls, and these for their jobs.
+  thread.unref();
+  thread.on('message', (message: Answer<never>) => {
+    waiting.get(message.id)?.answer(message);
+    waiting.delete(message.id);
+  });
+  thread.on('messageerror', fail);
+  thread.on('error', fail);
+  thread.on('exit', () => fail('The thread for documents ended.'));
+  return running;
+}
+
 /** One for a server. */
 export function createDocumentWorker(): DocumentWorker {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
+  let current: Running | null = null;
+  let isClosed = false;
   let last = 0;
-
-  const start = (): Worker => {
-    const made = new Worker(new URL('./document-worker.ts', import.meta.url));
-    // A shutdown waits for calls, and these for their jobs.
-    made.unref();
-    made.on('message', (message: Answer<never>) => {
-      waiting.get(message.id)?.answer(message);
-      waiting.delete(message.id);
-    });
-    const gone = (error: Error): void => {
-      if (worker === made) worker = null;
-      for (const { fail } of waiting.values()) fail(error);
-      waiting.clear();
-    };
-    made.on('error', (error) => gone(error instanceof Error ? error : new Error(String(error))));
-    made.on('exit', () => gone(new Error('The thread for documents ended.')));
-    return made;
+  const gone = (running: Running): void => {
+    if (current === running) current = null;
   };
-
   return {
     run<J extends Job>(job: J) {
-      worker ??= start();
-      const own = worker;
-      last += 1;
-      const id = last;
       return new Promise<JobResult[J['kind']]>((done, fail) => {
+        if (isClosed) throw new Error('The server is ending.');
+        current ??= startThread(gone);
+        last += 1;
         const answer = ({ result, refusal, error }: Answer<JobResult[J['kind']]>): void => {
           if (result !== undefined) done(result);
           else fail(refusal ? new Refusal(refusal.kind, refusal.message) : new Error(error));
         };
-        waiting.set(id, { answer, fail });
+        current.waiting.set(last, { answer, fail });
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        own.postMessage({ id, job });
+        current.thread.postMessage({ id: last, job });
       });
     },
     async close() {
-      await worker?.terminate();
+      isClosed = true;
+      await current?.thread.terminate();
     },
   };
 }

@@ -87,13 +87,13 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
     }
   };
   const memory: Memory = {
-    read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) {
+    async read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) {
       if (!isTrusted(memory)) return read();
       const known = kept.get(key);
       // What stands under a key was given by the same read.
-      if (known) return Promise.resolve(known.value as T);
+      if (known) return known.value as T;
       const same = running.get(key);
-      if (same) return same as Promise<T>;
+      if (same) return (await same) as T;
       const asked = ask(key, namesOf, read).finally(() => {
         if (running.get(key) === asked) running.delete(key);
       });
@@ -120,6 +120,10 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
 }
 
 const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS } = staleNames;
+
+/** Whether other processes keep what a name stands for (`rememberSettled`), and so must hear of it. */
+export const isSettled = (name: string): boolean =>
+  name === OF_ROLES || name === OF_TEMPLATES || /^(count of|archives) /.test(name);
 
 /** Stores that remember what hardly ever changes, and how long lists are. When another process changes it, this one may give it for a moment as it was. */
 function rememberSettled(stores: Stores, { read }: Memory): Stores {

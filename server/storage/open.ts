@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
@@ -45,32 +45,40 @@ export function databaseOf(data: string): string {
 }
 
 /** The name of the copy that is kept of a database before this version changes its form. */
-const copyName = (format: number, now: string): string =>
-  `before-this-version-format-${format}-${now.replace(/[:.]/g, '-')}`;
+const copyName = (format: number): string => `before-this-version-format-${format}`;
 
-function keepBackup(database: string, now: string): KeepCopy {
+const say = (what: string, copy: string): void =>
+  console.warn(`This version keeps its data in another form. ${what} of before is kept as ${copy}.`);
+
+/** A start that fails is tried again: there is one copy at most, the last. */
+async function keptAs(copy: string, write: (file: string) => unknown): Promise<void> {
+  const part = `${copy}.new`;
+  rmSync(part, { force: true });
+  await write(part);
+  renameSync(part, copy);
+}
+
+function keepBackup(database: string): KeepCopy {
   return async (format) => {
-    const copy = `${database}.${copyName(format, now)}`;
-    backUp(database, copy);
-    console.warn(`This version keeps documents in another form. The database of before is kept as ${copy}.`);
+    const copy = `${database}.${copyName(format)}`;
+    await keptAs(copy, (file) => backUp(database, file));
+    say('The database', copy);
   };
 }
 
 /** PostgreSQL's own tools would make a better copy, and need not be here. */
-function keepExport(db: Kysely<Schema>, data: string, now: string): KeepCopy {
+function keepExport(db: Kysely<Schema>, data: string): KeepCopy {
   return async (format) => {
-    const copy = join(data, `${copyName(format, now)}.ndjson`);
+    const copy = join(data, `${copyName(format)}.ndjson`);
     try {
       mkdirSync(data, { recursive: true, mode: 0o700 });
-      await writeExport(db, copy, format);
+      await keptAs(copy, (file) => writeExport(db, file, format));
     } catch (error) {
       throw new StartError(
         `The copy that is kept before the database is changed could not be written to ${copy}: ${error instanceof Error ? error.message : 'unknown'}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
       );
     }
-    console.warn(
-      `This version keeps documents in another form. An export of the database of before is kept as ${copy}.`,
-    );
+    say('An export', copy);
   };
 }
 
@@ -102,7 +110,7 @@ export async function openForServer(
     const { checkPostgres, connectPostgres, preparePostgres } = await postgres();
     await checkPostgres(databaseUrl);
     await preparePostgres(databaseUrl, async (alone) => {
-      await migrate(alone, postgresEngine, now, keepExport(alone, data, now));
+      await migrate(alone, postgresEngine, now, keepExport(alone, data));
       await prepare(await postgresStorage(alone, databaseUrl));
     });
     const db = connectPostgres(databaseUrl, databasePool, false);
@@ -113,7 +121,7 @@ export async function openForServer(
   const folder = takeDataFolder(data);
   try {
     return await sqliteDatabase(folder.database, folder, async (db, storage) => {
-      await migrate(db, sqliteEngine, now, keepBackup(folder.database, now));
+      await migrate(db, sqliteEngine, now, keepBackup(folder.database));
       await prepare(storage);
     });
   } catch (error) {
@@ -132,9 +140,7 @@ export async function openForCommand({ data, databaseUrl }: Place, now: string):
   const folder = folderOf(data);
   try {
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
-      folder instanceof FolderInUse
-        ? requireCurrent(db)
-        : migrate(db, sqliteEngine, now, keepBackup(folder.database, now)),
+      folder instanceof FolderInUse ? requireCurrent(db) : migrate(db, sqliteEngine, now, keepBackup(folder.database)),
     );
   } catch (error) {
     if (!(folder instanceof FolderInUse)) folder.release();
@@ -191,7 +197,7 @@ async function postgresForCommand(url: string, data: string, now: string): Promi
     await letIn?.();
   };
   try {
-    await (letIn ? migrate(db, postgresEngine, now, keepExport(db, data, now)) : requireCurrent(db));
+    await (letIn ? migrate(db, postgresEngine, now, keepExport(db, data)) : requireCurrent(db));
     const storage = await postgresStorage(db, url);
     const inUse = letIn
       ? null

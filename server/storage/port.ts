@@ -202,6 +202,8 @@ export type TemplateVersionStore = {
   plan(hash: string): Promise<string | null>;
   /** Does nothing when it is there. Within a transaction: what is to refer to it must follow in the same one. */
   add(version: TemplateVersion): Promise<void>;
+  /** Those of which no template, WIP or archive is made just now. */
+  unused(): Promise<string[]>;
   /** Forgets it when no template, WIP or archive is made of it any more. */
   drop(hash: string): Promise<void>;
 };

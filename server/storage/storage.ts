@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import * as v from 'valibot';
 import type { Engine } from './engine.ts';
-import { createMemory, remember, type Stale } from './memory.ts';
+import { createMemory, isSettled, remember, type Stale } from './memory.ts';
 import { createOwnEvents, type Added } from './own-events.ts';
 import type { Storage, Stores, Watch } from './port.ts';
 import type { Schema } from './schema.ts';
@@ -55,7 +56,7 @@ export type Neighbours = {
 };
 
 /** What a process tells the others. */
-type StaleMessage = { from: string; names: readonly string[] };
+const staleMessage = v.pipe(v.string(), v.parseJson(), v.object({ from: v.string(), names: v.array(v.string()) }));
 /** Beyond it PostgreSQL takes no message: then everything is stale. */
 const MESSAGE_MAX = 7_000;
 
@@ -78,8 +79,10 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     return true;
   });
   const tell = async (to: Kysely<Schema>, names: readonly string[]): Promise<void> => {
-    if (names.length === 0) return;
-    const message = JSON.stringify({ from, names } satisfies StaleMessage);
+    // Of the others' memories only what is settled is kept up by telling them.
+    const settled = names.filter(isSettled);
+    if (state !== null || settled.length === 0) return;
+    const message = JSON.stringify({ from, names: settled } satisfies v.InferOutput<typeof staleMessage>);
     await engine.tellStale(to, message.length < MESSAGE_MAX ? message : '');
   };
   const stale: Stale = async (...names) => {
@@ -88,8 +91,9 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
   };
   const heardStale = (text: string | null): void => {
     if (!text) return memory.forgetAll();
-    const message = JSON.parse(text) as StaleMessage;
-    if (message.from !== from) memory.forget(message.names);
+    const message = v.safeParse(staleMessage, text);
+    if (!message.success) memory.forgetAll();
+    else if (message.output.from !== from) memory.forget(message.output.names);
   };
   const inside = async <T>(
     transaction: Transaction<Schema>,

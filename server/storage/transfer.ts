@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import { StartError } from '#server/start-error.ts';
+import { contentHash } from './archive-record.ts';
 import type { Engine } from './engine.ts';
 import { applySteps, createMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -158,6 +159,8 @@ export async function importLines(
       const entry = v.safeParse(rowLine, text);
       if (entry.success) {
         const { table, row } = entry.output;
+        if (table === 'template_versions' && contentHash(String(row['content'])) !== row['hash'])
+          throw no(`line ${number} is not what its hash says`);
         await insert(transaction, table, row, columns.get(table) ?? []).catch((error: unknown) => {
           throw error instanceof StorageUnavailable ? error : no(`line ${number} does not fit`);
         });

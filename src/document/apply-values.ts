@@ -75,7 +75,9 @@ function attributePlace(source: string, element: HtmlElement, name: string, isFl
   const tag = startTag(element);
   if (!tag) return null;
   const at = tag.attrs?.[name];
-  const blank = isFlag && at && /[ \t\n\f\r]/.test(source[at.startOffset - 1] ?? '') ? 1 : 0;
+  // Without a blank after it, the one before it goes on keeping its neighbours apart.
+  const isApart = at && /[ \t\n\f\r/>]/.test(source[at.endOffset] ?? '');
+  const blank = isFlag && isApart && /[ \t\n\f\r]/.test(source[at.startOffset - 1] ?? '') ? 1 : 0;
   return {
     at: at ? [at.startOffset - blank, at.endOffset] : null,
     insert: tag.startOffset + 1 + element.tagName.length,

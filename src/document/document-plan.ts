@@ -80,7 +80,8 @@ export function* rendering(source: string, plan: DocumentPlan, { values, rows }:
     for (const [id, slots] of plan.regions) {
       const value = values.get(id);
       if (value === undefined) continue;
-      for (const slot of slots) changes.push(...slotChanges(slot, value));
+      // Not by spreading: a select of very many options has as many changes.
+      for (const slot of slots) for (const change of slotChanges(slot, value)) changes.push(change);
       if ((count += 1) % REGIONS_AT_ONCE === 0) yield;
     }
   }

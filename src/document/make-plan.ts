@@ -33,7 +33,7 @@ function skeleton(source: string, places: Places, values: ReadonlyMap<string, st
     for (const slot of slots) {
       if (slot.kind === 'text' || slot.kind === 'textarea') {
         changes.push({ start: slot.at[0], end: slot.at[1], text: `\0${id}\0` });
-      } else if (value !== undefined) changes.push(...slotChanges(slot, value));
+      } else if (value !== undefined) for (const change of slotChanges(slot, value)) changes.push(change);
     }
   }
   changes.push(rowsChange(places, '\0'));
@@ -75,6 +75,12 @@ function staysSo(source: string, places: Places, text: string): boolean {
     }) &&
     skeleton(filled, after, null) === skeleton(source, places, values)
   );
+}
+
+/** Of a text that a save left of a document that is not steady: the next save parses it anyway. */
+export function unsteadyPlan(source: string): DocumentPlan {
+  const bytes = new TextEncoder().encode(source).length;
+  return { regions: [], rows: [0, 0], hasRows: false, bytes, most: 1, isSteady: false };
 }
 
 /**

@@ -40,7 +40,7 @@ describe.each(engines)('the stores of documents on $name', ({ start }) => {
     expect(await storage.templates.head(randomUUID())).toBeNull();
   });
 
-  it('keeps each template stored.version once, until nothing is made of it', async () => {
+  it('keeps each template version once, until nothing is made of it', async () => {
     const second = await addVersion(storage, '<p class="editable" id="a">');
     expect(await addVersion(storage, '<p class="editable" id="a">')).toBe(second);
     expect(await storage.templateVersions.content(second)).toBe('<p class="editable" id="a">');

@@ -5,6 +5,9 @@ import { nameKeys } from '../names.ts';
 import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
+/** What is made of a template version. */
+const TABLES = ['templates', 'wips', 'archives'] as const;
+
 /**
  * @param db the database or a transaction of it
  * @param stale told of what each change makes stale
@@ -54,6 +57,11 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
   const one = (hash: string) => db.selectFrom('template_versions').where('hash', '=', hash);
   // One that nobody refers to may be forgotten while another is about to refer to it.
   const hold = (): Promise<void> => engine.lockName(db, 'template versions');
+  const madeOfIt = (table: (typeof TABLES)[number]) =>
+    db
+      .selectFrom(table)
+      .select('uuid')
+      .where(`${table}.template_version`, '=', sql.ref<string>('template_versions.hash'));
   return {
     content: async (hash) => (await one(hash).select('content').executeTakeFirst())?.content ?? null,
     plan: async (hash) => (await one(hash).select('plan').executeTakeFirst())?.plan ?? null,
@@ -65,14 +73,15 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
+    async unused() {
+      let unused = db.selectFrom('template_versions').select('hash');
+      for (const table of TABLES) unused = unused.where((is) => is.not(is.exists(madeOfIt(table))));
+      return (await unused.execute()).map(({ hash }) => hash);
+    },
     async drop(hash) {
       await hold();
       let unused = db.deleteFrom('template_versions').where('hash', '=', hash);
-      for (const table of ['templates', 'wips', 'archives'] as const) {
-        unused = unused.where((is) =>
-          is.not(is.exists(is.selectFrom(table).select('uuid').where('template_version', '=', hash))),
-        );
-      }
+      for (const table of TABLES) unused = unused.where((is) => is.not(is.exists(madeOfIt(table))));
       await unused.execute();
     },
   };
