@@ -38,7 +38,7 @@ async function damage(name: string): Promise<void> {
 it('looks through the database after an unclean end while it answers, and says what is wrong until nothing is', async () => {
   await server.kill9();
   // No start reads this one.
-  await damage('archives_of_wip');
+  await damage('archives_by_name');
   // Commands neither look nor forget that nobody has looked.
   expect((await runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['audit'])).code).toBe(0);
   for (let start = 0; start < 2; start += 1) {
