@@ -1,5 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Storage, Stores } from '#server/storage/port.ts';
+import { Refusal } from './refusal.ts';
 
 /** A change that takes a while to prepare. */
 type PreparedChange<Before, Now, Ready, Result> = {
@@ -13,8 +14,8 @@ type PreparedChange<Before, Now, Ready, Result> = {
   change: (stores: Stores, now: Now, ready: Ready) => Promise<Result>;
 };
 
-/** How often a change is prepared anew because another process changed the same thing meanwhile, before it is held while it is prepared. */
-const ATTEMPTS = 3;
+/** How often a change is prepared anew because another process changed the same thing meanwhile. */
+const ATTEMPTS = 20;
 
 /** Lets changes of one thing follow one another in this process. */
 export type Turns = <T>(thing: string, work: () => Promise<T>) => Promise<T>;
@@ -35,8 +36,9 @@ export function createTurns(): Turns {
 }
 
 /**
- * Does a change that was prepared outside of the transaction: nothing is held, and nobody waits, while it is prepared. Where others are faster each time,
- * the thing is held while the change is prepared.
+ * Does a change that was prepared outside of the transaction: nothing is held, and nobody waits, while it is prepared. It is prepared anew when another
+ * process was faster.
+ * @throws {Refusal} busy, when others are faster each time
  */
 export async function prepared<Before, Now, Ready, Result>(
   storage: Storage,
@@ -56,8 +58,5 @@ export async function prepared<Before, Now, Ready, Result>(
     // oxlint-enable no-await-in-loop
     if (done) return done.result;
   }
-  return storage.transaction(async (stores) => {
-    const now = await again(stores);
-    return change(stores, now, await prepare(await look(stores)));
-  });
+  throw new Refusal('busy', 'Others are changing this document just now. Please try again.', 1);
 }
