@@ -94,3 +94,12 @@ it('adds no rows where there were none, and keeps an emptied list', () => {
   const some = merged(plan, nothing, save({}, [1]));
   expect([some.rows, merged(plan, some, save({})).rows]).toEqual(['[1]', '[]']);
 });
+
+it('writes a choice of very many options', () => {
+  const options = Array.from({ length: 130_000 }, (_, at) => ({ value: `${at}`, at: null, insert: at }));
+  const slot = { kind: 'select', own: '', isMultiple: true, options } as const;
+  const plan = { ...planOf(''), regions: [['s', [slot]]] } as const;
+  const value = options.map((option) => option.value).join('\n');
+  const written = merged(plan, nothing, save({ s: value }));
+  expect(renderDocument('x'.repeat(options.length), plan, written)).toHaveLength(options.length * ' selectedx'.length);
+});
