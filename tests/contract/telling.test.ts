@@ -78,8 +78,13 @@ it('knows when the connection by which PostgreSQL tells it of events goes quiet,
   const url = new URL(await postgres.newDatabase());
   const { hostname, port } = url;
   const pairs: [Socket, Socket][] = [];
+  let isOpen = true;
   /** A way to PostgreSQL that can be cut without either end hearing of it. */
   const way = createServer((near) => {
+    if (!isOpen) {
+      near.destroy();
+      return;
+    }
     const far = connect(Number(port), hostname);
     pairs.push([near, far]);
     near.pipe(far).pipe(near);
@@ -92,8 +97,11 @@ it('knows when the connection by which PostgreSQL tells it of events goes quiet,
   const watch = watchPostgres(url.href, { changed: () => (news += 1), stale: () => undefined });
   await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(true);
   const before = news;
+  // Until it has been seen: a new connection is there within some milliseconds.
+  isOpen = false;
   for (const sockets of pairs) for (const socket of sockets) socket.unpipe().pause();
   await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(false);
+  isOpen = true;
   await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(true);
   // Something may have been missed meanwhile.
   expect(news).toBeGreaterThan(before);

@@ -47,6 +47,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'eventStream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',
   'eventStream.listening.connection.polled': 'as above',
+  'liveArchive.archive.current · submission.received [isLarge]':
+    'how long a wall with a large document waits is left to chance: tests/spec/live.test.tsx',
+  'liveArchive.archive.failed · submission.received [isLarge]': 'as above',
+  'liveArchive.archive.spreading': 'as above',
   'wipList.loaded · page.': "it needs a host that has pages: pagedList's walks take it on the same screen",
   'archiveBrowser.archives.loaded · page.': 'it needs a host that has pages: tests/e2e/pages.test.ts',
 };

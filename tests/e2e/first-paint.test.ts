@@ -94,7 +94,9 @@ it("a screen's code is asked for while the session is still being checked", asyn
   answer();
 });
 
-it("a screen's first facts are asked for together with the session's check, and once", async ({ person: window }) => {
+it("a screen's first facts are asked for together with the session's check, what depends on the host after it, and each once", async ({
+  person: window,
+}) => {
   await window.signIn();
   const { page } = window;
   // Calls of the first dashboard are not counted.
@@ -102,17 +104,18 @@ it("a screen's first facts are asked for together with the session's check, and 
   await page.waitForLoadState('networkidle');
   const templates = '/v1/templates';
   const wips = `${templates}/${COMMAND_TEMPLATE_LEFT}/wips`;
-  const opened: [path: string, reads: string[], ready: string][] = [
+  const opened: [path: string, reads: string[], ready: string, after?: string[]][] = [
     [paths.home(), [templates], 'Activity Log'],
     [paths.dashboard(), [templates], 'Activity Log'],
     [paths.selectTemplate(), [templates], 'Select Base Template'],
     [paths.selectTemplateHome(), [templates], 'Select Base Template'],
     [paths.archives(), [templates], 'Getting Started'],
-    [paths.openWip(COMMAND_TEMPLATE_LEFT), [templates, wips], 'Available WIPs'],
+    // Whether WIPs come in pages is known with the session alone (docs/adr/0020-lists-in-pages.md).
+    [paths.openWip(COMMAND_TEMPLATE_LEFT), [templates], 'Available WIPs', [wips]],
     [paths.form(COMMAND_TEMPLATE_LEFT), [`${templates}/${COMMAND_TEMPLATE_LEFT}`], 'Base template'],
     [paths.wip(wip.template, wip.uuid), [`/v1/wips/${wip.uuid}`], 'Submit to Dashboard'],
   ];
-  for (const [path, reads, ready] of opened) {
+  for (const [path, reads, ready, after = []] of opened) {
     const asked: string[] = [];
     const note = (request: { url(): string }): void => {
       const { pathname } = new URL(request.url());
@@ -125,7 +128,7 @@ it("a screen's first facts are asked for together with the session's check, and 
     answer();
     await window.sees(ready);
     await page.waitForLoadState('networkidle');
-    expect(asked).toEqual(reads);
+    expect(asked).toEqual([...reads, ...after]);
     page.off('request', note);
     await page.unrouteAll({ behavior: 'wait' });
   }
