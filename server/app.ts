@@ -79,14 +79,14 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, tell });
     let unused: readonly string[] = [];
     const purge = async (): Promise<void> => {
-      // One that was just read may be about to be used: only what was not used an hour ago either goes.
-      const unusedNow = await storage.templateVersions.unused();
-      for (const hash of unusedNow.filter((one) => unused.includes(one))) {
-        await storage.transaction((stores) => stores.templateVersions.drop(hash));
-      }
-      unused = unusedNow;
       await sessions.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
+      // One that was just read may be about to be used: only what was not used an hour ago either goes.
+      const before = unused;
+      unused = await storage.templateVersions.unused();
+      for (const hash of unused.filter((one) => before.includes(one))) {
+        await storage.transaction((stores) => stores.templateVersions.drop(hash));
+      }
     };
     await purge();
     let isEnding = false;

@@ -25,7 +25,7 @@ export type Documents = {
 /** How many bytes of HTML, and of plans, are kept at hand. */
 const SOURCES_KEPT = 48_000_000;
 const PLANS_KEPT = 16_000_000;
-/** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is not. Ten milliseconds of work. */
+/** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is only read and written again. */
 const LARGE_SAVE = 150_000;
 const LARGE_STORED = 1_000_000;
 
@@ -67,10 +67,8 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
   return {
     async render(document) {
       if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) });
-      const { source, plan } = {
-        source: await sources.forceFetch(document.template_version),
-        plan: (await plans.forceFetch(document.template_version)).plan,
-      };
+      const source = await sources.forceFetch(document.template_version);
+      const { plan } = await plans.forceFetch(document.template_version);
       return inSlices(renderingStored(source, plan, document));
     },
 

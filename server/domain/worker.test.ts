@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { planOf } from '#document/make-plan.ts';
+import { Refusal } from './refusal.ts';
+import { createDocumentWorker } from './worker.ts';
+
+const source = '<p class="editable" id="a">one</p>';
+const whole = { source, plan: JSON.stringify(planOf(source)), values: '{"a":"two"}', rows: null };
+const given = () => {
+  const worker = createDocumentWorker();
+  onTestFinished(() => worker.close());
+  return worker;
+};
+
+it('gives each job its own end: a result, a refusal in words, or what went wrong', async () => {
+  const worker = given();
+  const ends = await Promise.allSettled([
+    worker.run({ kind: 'render', ...whole }),
+    worker.run({ kind: 'save', save: Buffer.from('{'), ...whole }),
+    worker.run({ kind: 'render', ...whole, plan: '{' }),
+    worker.run({ kind: 'save', save: { save_name: 'n', edited_attributes: [], new_attributes: [] }, ...whole }),
+  ]);
+  expect(ends[0]).toEqual({ status: 'fulfilled', value: source.replace('one', 'two') });
+  expect(ends[1]).toMatchObject({
+    status: 'rejected',
+    reason: new Refusal('invalid', 'The request is not valid JSON.'),
+  });
+  expect(ends[2]).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('JSON') as string } });
+  expect(ends[3]).toMatchObject({ status: 'fulfilled', value: { name: 'n', values: '{"a":"two"}', version: null } });
+});
+
+it('leaves no job without an end when its thread is ended, and takes none afterwards', async () => {
+  const worker = given();
+  const running = Promise.allSettled([worker.run({ kind: 'render', ...whole })]);
+  await worker.close();
+  expect(await running).toMatchObject([{ status: 'rejected', reason: { message: 'The thread for documents ended.' } }]);
+  await expect(worker.run({ kind: 'render', ...whole })).rejects.toThrow('The server is ending.');
+});
