@@ -5,7 +5,7 @@ import { backUp, restoreBackup } from '#server/storage/backup.ts';
 import { takeDataFolder } from '#server/storage/data-folder.ts';
 import { importLines, writeExport } from '#server/storage/transfer.ts';
 import { table, type Command } from './command.ts';
-import { examine } from './doctor.ts';
+import { examine } from './doctor/doctor.ts';
 
 /** PostgreSQL's own tools also back up what stands beside our tables. */
 function ownMeans(command: string): Refusal {
@@ -85,8 +85,8 @@ export const dataCommands: readonly Command[] = [
   {
     name: 'doctor',
     summary: 'look at the installation and say what is wrong; exit code 1 when something is',
-    async run({ settings }, installation) {
-      const findings = await examine(settings, installation);
+    async run({ settings, now }, installation) {
+      const findings = await examine(settings, installation, now());
       const isFailure = findings.some((finding) => finding.state === 'problem');
       const text = findings.map((finding) => `${finding.state.padEnd(7)}  ${finding.text}`).join('\n');
       return { text, json: { findings }, isFailure };

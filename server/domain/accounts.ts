@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
-import type { Organisation, RoleRecord, Storage, Stores, UserRecord } from '#server/storage/port.ts';
+import type { Organisation, RoleRecord, UserRecord } from '#server/storage/people-port.ts';
+import type { Storage, Stores } from '#server/storage/port.ts';
 import { requireOtherAdministrator } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';

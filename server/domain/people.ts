@@ -1,6 +1,7 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { UserUpdateRequest } from '#api/contract/requests.ts';
-import type { RoleRecord, Storage, Tell, UserChange, UserRecord } from '#server/storage/port.ts';
+import type { RoleRecord, UserChange, UserRecord } from '#server/storage/people-port.ts';
+import type { Storage, Tell } from '#server/storage/port.ts';
 import {
   found,
   foundFor,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionFamily, StoredEvent, Storage, Stores, Tell, UserRecord } from '#server/storage/port.ts';
+import type { UserRecord } from '#server/storage/people-port.ts';
+import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port.ts';
+import type { SessionFamily } from '#server/storage/session-port.ts';
 import { actorOf, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';

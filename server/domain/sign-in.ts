@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Storage, UserRecord } from '#server/storage/port.ts';
+import type { UserRecord } from '#server/storage/people-port.ts';
+import type { Storage } from '#server/storage/port.ts';
 import type { Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,38 +1,7 @@
+import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
-
-/**
- * What the rules need from a database. One implementation per engine behind it; the rules never see SQL.
- * Field names are the contract's where it has them. Moments are ISO 8601 text in UTC with milliseconds, which sorts as time does.
- */
-export type Moment = string;
-
-/** An organisation. `organization_id` is the number that the contract shows. */
-export type Organisation = { uuid: string; organization_id: number; name: string };
-
-/** A user together with the organisation it belongs to. */
-export type UserRecord = {
-  uuid: string;
-  username: string;
-  name: string;
-  email: string;
-  permission: number;
-  password_hash: string;
-  disabled_at: Moment | null;
-  organisation: string;
-  organization_id: number;
-  organization_name: string;
-};
-
-/** A user to add. */
-export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
-  created_at: Moment;
-};
-
-/** What an administrator may change of a user. */
-export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
-
-/** A role: it opens one template file to its holders. */
-export type RoleRecord = { uuid: string; name: string; file_name: string };
+import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
+import type { AccessToken, AttemptStore, RefreshToken, SessionFamily } from './session-port.ts';
 
 /**
  * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is one of these and what was written into it. `plan` says
@@ -129,59 +98,6 @@ export type ArchiveRecord = ArchiveHead &
     previous: string | null;
     checksum: string;
   };
-
-/** A chain of refresh tokens that began with one sign-in. */
-export type SessionFamily = {
-  uuid: string;
-  user: string;
-  used_at: Moment;
-  expires_at: Moment;
-  revoked_at: Moment | null;
-};
-
-/** A refresh token by its SHA-256; `used_at` is set once it has been exchanged. */
-export type RefreshToken = { hash: string; family: string; used_at: Moment | null };
-
-/** An access token by its SHA-256. */
-export type AccessToken = { hash: string; family: string; expires_at: Moment };
-
-/** Organisations. */
-export type OrganisationStore = {
-  byNumber(organizationId: number): Promise<Organisation | null>;
-  list(): Promise<Organisation[]>;
-  /** Holds the names of organisations and users against others that would give one, until the end of the transaction. */
-  lockNames(): Promise<void>;
-  add(organisation: Organisation): Promise<void>;
-};
-
-/** Users. */
-export type UserStore = {
-  byUuid(uuid: string): Promise<UserRecord | null>;
-  /** The user, held against other writers until the transaction ends. */
-  lock(uuid: string): Promise<UserRecord | null>;
-  /** Names of users are compared without regard to case. */
-  byUsername(username: string): Promise<UserRecord | null>;
-  /** @param organisation its uuid, or null for everybody */
-  list(organisation: string | null): Promise<UserRecord[]>;
-  /** How many users of an organisation have at least this level and are not disabled; held against others who count until the transaction ends. */
-  countAtLeast(permission: number, organisation: string): Promise<number>;
-  isEmpty(): Promise<boolean>;
-  add(user: NewUser): Promise<void>;
-  change(uuid: string, change: UserChange): Promise<void>;
-  setPasswordHash(uuid: string, hash: string): Promise<void>;
-  setDisabled(uuid: string, at: Moment | null): Promise<void>;
-};
-
-/** Roles and who holds them. */
-export type RoleStore = {
-  list(): Promise<RoleRecord[]>;
-  byUuid(uuid: string): Promise<RoleRecord | null>;
-  /** The roles that open a template file, and whether the user holds one of them. */
-  forFile(fileName: string, user: string): Promise<{ exists: boolean; held: boolean }>;
-  add(role: RoleRecord): Promise<void>;
-  /** Does nothing when the user already holds it. */
-  assign(role: string, user: string): Promise<void>;
-};
 
 /** Base templates. */
 export type TemplateStore = {
@@ -334,20 +250,10 @@ export type EventStore = {
   purge(before: Moment): Promise<void>;
 };
 
-/** Attempts to sign in, by the name under which they count. */
-export type AttemptStore = {
-  /** Holds the names against other processes until the transaction ends. */
-  lock(names: readonly string[]): Promise<void>;
-  /** Moments after one, oldest first. */
-  since(name: string, after: Moment): Promise<Moment[]>;
-  add(name: string, at: Moment): Promise<void>;
-  /** Takes the last one back. */
-  removeLast(name: string): Promise<void>;
-  clear(name: string): Promise<void>;
-  purge(before: Moment): Promise<void>;
-};
-
-/** Everything that is stored. */
+/**
+ * Everything that is stored: what the rules need from a database, one implementation per engine behind it; the rules never see SQL. Field names are the
+ * contract's where it has them. Stores of people stand in `people-port.ts`, of pages in `page-port.ts`, of attempts in `session-port.ts`.
+ */
 export type Stores = {
   organisations: OrganisationStore;
   users: UserStore;

@@ -1,40 +1,43 @@
 import type { Generated } from 'kysely';
+import type { Moment } from './moment.ts';
+import type * as people from './people-port.ts';
 import type * as port from './port.ts';
+import type * as sessions from './session-port.ts';
 
 /** A name as it is searched and as it is sorted: see `names.ts`. */
 type NameKeys = { name_key: string; name_order: string };
 
 /** The tables as the queries see them: what the port adds to them, and what the stores note besides. `migrations.ts` makes them. */
 export type Schema = {
-  migrations: { number: number; name: string; applied_at: port.Moment };
+  migrations: { number: number; name: string; applied_at: Moment };
   settings: { name: string; value: string };
-  organisations: port.Organisation;
-  users: port.NewUser & {
+  organisations: people.Organisation;
+  users: people.NewUser & {
     /** `username` as it is compared: see `usernameKey`. */
     username_key: string;
-    disabled_at: port.Moment | null;
+    disabled_at: Moment | null;
     /** As they are searched: see `names.ts`. */
     name_key: string;
     email_key: string;
   };
-  roles: port.RoleRecord;
+  roles: people.RoleRecord;
   role_holders: { role: string; user: string };
   template_versions: port.TemplateVersion;
-  templates: port.NewTemplate & { version: number; removed_at: Generated<port.Moment | null> };
+  templates: port.NewTemplate & { version: number; removed_at: Generated<Moment | null> };
   wips: Omit<port.NewWip, 'author'> & {
     revision: number;
     created_by: string;
     updated_by: string;
-    deleted_at: port.Moment | null;
+    deleted_at: Moment | null;
   } & NameKeys;
   archives: Omit<port.ArchiveRecord, 'author'> & NameKeys & { number: Generated<number>; submitted_by: string };
-  session_families: port.SessionFamily;
-  access_tokens: port.AccessToken;
-  refresh_tokens: port.RefreshToken;
+  session_families: sessions.SessionFamily;
+  access_tokens: sessions.AccessToken;
+  refresh_tokens: sessions.RefreshToken;
   /** What every process must hear of: see `EventStore`. */
-  events: { number: Generated<number>; at: port.Moment; kind: string; subject: string };
+  events: { number: Generated<number>; at: Moment; kind: string; subject: string };
   /** Sign-ins that failed, or are being judged just now. */
-  attempts: { number: Generated<number>; name: string; at: port.Moment };
+  attempts: { number: Generated<number>; name: string; at: Moment };
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '#server/storage/open.ts';
-import type { ArchiveRecord, SessionFamily, Storage } from '#server/storage/port.ts';
+import type { ArchiveRecord, Storage } from '#server/storage/port.ts';
+import type { SessionFamily } from '#server/storage/session-port.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { openPlace } from '#tests/support/engines.ts';
 

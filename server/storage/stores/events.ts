@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
-import type { ArchiveHead, AttemptStore, EventStore, Moment, StoredEvent } from '../port.ts';
+import type { Moment } from '../moment.ts';
+import type { ArchiveHead, EventStore, StoredEvent } from '../port.ts';
+import type { AttemptStore } from '../session-port.ts';
 import type { Added } from '../own-events.ts';
 import type { Schema } from '../schema.ts';
 import { transact } from '../transaction.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
-import type { OrganisationStore, RoleStore, UserStore } from '../port.ts';
+import type { OrganisationStore, RoleStore, UserStore } from '../people-port.ts';
 import { searchKey } from '../names.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 

@@ -1,0 +1,44 @@
+import { statfsSync, statSync } from 'node:fs';
+import { databaseProblems } from '#server/storage/backup.ts';
+import type { Installation } from '../command.ts';
+import type { Examiner, Note } from './finding.ts';
+
+const LITTLE_DISK = 500_000_000;
+/** The share of PostgreSQL's connections from which on there may soon be none left. */
+const CROWDED = 0.8;
+
+/** Where the data is: the database, its folder and their disk. */
+export const examinePlace: Examiner = async ({ settings, installation: { db, file, inUse } }, note) => {
+  const place = file === null ? 'this database' : settings.data;
+  note('ok', `Node ${process.versions.node}; a server is ${inUse ? '' : 'not '}running on ${place}`);
+  if (file === null) await examinePostgres(db, note);
+  else examineFolder(settings.data, file, note);
+};
+
+async function examinePostgres(db: Installation['db'], note: Note): Promise<void> {
+  const { postgresFacts } = await import('#server/storage/postgres.ts');
+  const { version, bytes, isDurable, connections, most } = await postgresFacts(db);
+  note('ok', `PostgreSQL ${version} answers (${bytes} bytes)`);
+  if (isDurable) note('ok', 'it has on its disk what it has answered');
+  else note('problem', 'it may lose what it has answered: set fsync = on and full_page_writes = on in its settings');
+  const busy = `${connections} of ${most} connections are in use`;
+  note(connections > most * CROWDED ? 'warning' : 'ok', busy);
+}
+
+function examineFolder(data: string, file: string, note: Note): void {
+  const damage = databaseProblems(file);
+  // The newest writes may stand in the write-ahead log beside the database.
+  const bytes = [file, `${file}-wal`].reduce(
+    (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  if (damage.length === 0) note('ok', `the database is sound (${bytes} bytes)`);
+  for (const text of damage) note('problem', `the database is damaged: ${text}. Restore a backup.`);
+
+  if ((statSync(data).mode & 0o077) === 0) note('ok', 'the data folder is open to its owner alone');
+  else note('warning', `the data folder is open to others: chmod 700 ${data}`);
+  const disk = statfsSync(data);
+  const free = disk.bavail * disk.bsize;
+  const room = `${Math.round(free / 1_000_000)} MB free on its disk`;
+  note(free < LITTLE_DISK ? 'warning' : 'ok', free < LITTLE_DISK ? `only ${room}: make room` : room);
+}

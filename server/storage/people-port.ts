@@ -1,0 +1,67 @@
+import type { Moment } from './moment.ts';
+
+/** An organisation. `organization_id` is the number that the contract shows. */
+export type Organisation = { uuid: string; organization_id: number; name: string };
+
+/** A user together with the organisation it belongs to. */
+export type UserRecord = {
+  uuid: string;
+  username: string;
+  name: string;
+  email: string;
+  permission: number;
+  password_hash: string;
+  disabled_at: Moment | null;
+  organisation: string;
+  organization_id: number;
+  organization_name: string;
+};
+
+/** A user to add. */
+export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
+  created_at: Moment;
+};
+
+/** What an administrator may change of a user. */
+export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
+
+/** A role: it opens one template file to its holders. */
+export type RoleRecord = { uuid: string; name: string; file_name: string };
+
+/** Organisations. */
+export type OrganisationStore = {
+  byNumber(organizationId: number): Promise<Organisation | null>;
+  list(): Promise<Organisation[]>;
+  /** Holds the names of organisations and users against others that would give one, until the end of the transaction. */
+  lockNames(): Promise<void>;
+  add(organisation: Organisation): Promise<void>;
+};
+
+/** Users. */
+export type UserStore = {
+  byUuid(uuid: string): Promise<UserRecord | null>;
+  /** The user, held against other writers until the transaction ends. */
+  lock(uuid: string): Promise<UserRecord | null>;
+  /** Names of users are compared without regard to case. */
+  byUsername(username: string): Promise<UserRecord | null>;
+  /** @param organisation its uuid, or null for everybody */
+  list(organisation: string | null): Promise<UserRecord[]>;
+  /** How many users of an organisation have at least this level and are not disabled; held against others who count until the transaction ends. */
+  countAtLeast(permission: number, organisation: string): Promise<number>;
+  isEmpty(): Promise<boolean>;
+  add(user: NewUser): Promise<void>;
+  change(uuid: string, change: UserChange): Promise<void>;
+  setPasswordHash(uuid: string, hash: string): Promise<void>;
+  setDisabled(uuid: string, at: Moment | null): Promise<void>;
+};
+
+/** Roles and who holds them. */
+export type RoleStore = {
+  list(): Promise<RoleRecord[]>;
+  byUuid(uuid: string): Promise<RoleRecord | null>;
+  /** The roles that open a template file, and whether the user holds one of them. */
+  forFile(fileName: string, user: string): Promise<{ exists: boolean; held: boolean }>;
+  add(role: RoleRecord): Promise<void>;
+  /** Does nothing when the user already holds it. */
+  assign(role: string, user: string): Promise<void>;
+};
