@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { request as overHttp } from 'node:http';
+import { request as overTls } from 'node:https';
+import { parseArgs, promisify } from 'node:util';
+import { readSettings, type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * `node server/watchdog.ts --tries 3 --seconds 10`: asks the server of these settings /ready, and has systemd restart it when it takes calls but answers
+ * none. A 503 is an answer: what is missing is outside of the process. Nobody at the port is a server that is still starting, perhaps
+ * bringing a large database to a new form, or one that systemd restarts by itself. Exit code 0 only when the server is ready.
+ */
+
+/** What came of asking: a status, nothing within the time, or nobody there. */
+type Heard = number | 'silence' | 'nobody';
+
+const UNIT = 'ready.service';
+
+async function ask({ host, port, tls }: Settings, seconds: number): Promise<Heard> {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const options = {
+    host: everywhere ? '127.0.0.1' : host,
+    port,
+    path: '/ready',
+    // The certificate names the public host, and nothing secret is sent.
+    rejectUnauthorized: false,
+    signal: AbortSignal.timeout(seconds * 1000),
+  };
+  return new Promise((heard) => {
+    const call = (tls ? overTls : overHttp)(options, (response) => {
+      response.resume();
+      heard(response.statusCode ?? 'silence');
+    });
+    call.once('error', () => heard(options.signal.aborted ? 'silence' : 'nobody'));
+    call.end();
+  });
+}
+
+async function watch(): Promise<string | null> {
+  const { values } = parseArgs({ options: { tries: { type: 'string' }, seconds: { type: 'string' } } });
+  const [tries, seconds] = [Number(values.tries ?? 3), Number(values.seconds ?? 10)];
+  const settings = readSettings(process.env);
+  for (let tried = 0; tried < tries; tried += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one question after the other is the point
+    const heard = await ask(settings, seconds);
+    if (heard === 200) return null;
+    if (heard === 'nobody')
+      return 'Nobody listens at the port of Ready: it is starting, or systemd restarts it by itself.';
+    if (heard !== 'silence') {
+      return `Ready answers ${heard} to /ready: it cannot do its work, and a restart would not help. See: journalctl -u ready, and ready doctor.`;
+    }
+  }
+  await promisify(execFile)('systemctl', ['restart', UNIT]);
+  return `Ready did not answer /ready ${tries} times within ${seconds} s: it was started again.`;
+}
+
+try {
+  const problem = await watch();
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  if (!(error instanceof StartError) && !(error instanceof Error && 'cmd' in error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

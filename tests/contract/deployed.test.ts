@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+import { givenFolder } from './given.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const base = givenFolder();
+const programs = join(base, 'programs');
+
+/** Runs a program with the stand-ins for what only root and a running systemd have. */
+async function run(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; out: string; error: string }> {
+  const path = [programs, process.env['PATH'] ?? ''].join(delimiter);
+  const child = spawn(program, args, { cwd: root, env: { PATH: path, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close') as Promise<[number]>;
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, error };
+}
+
+async function givenProgram(name: string, lines: string): Promise<void> {
+  await writeFile(join(programs, name), `#!/bin/sh\n${lines}\n`);
+  await chmod(join(programs, name), 0o755);
+}
+
+beforeAll(async () => {
+  await mkdir(programs);
+  await givenProgram('id', '[ "$1" = -u ] && echo 0; exit 0');
+  // What follows `--` runs as the test's user.
+  await givenProgram(
+    'setpriv',
+    `printf '%s\\n' "$@" > '${join(base, 'setpriv')}'; until [ "$1" = -- ]; do shift; done; shift; exec "$@"`,
+  );
+  await givenProgram('systemctl', `printf '%s\\n' "$*" >> '${join(base, 'systemctl')}'`);
+});
+
+describe('deploy/ready', () => {
+  const envFile = join(base, 'ready.env');
+  const unitFile = join(base, 'ready.service');
+  const wrapper = join(root, 'deploy', 'ready');
+  /** The shipped unit, which runs this tree with settings of this test. */
+  const givenUnit = async (environmentFile: string): Promise<void> => {
+    const shipped = await readFile(join(root, 'deploy', 'ready.service'), 'utf8');
+    const ours = shipped
+      .replaceAll('/opt/ready', root)
+      .replace('READY_DATA=/var/lib/ready', `"READY_DATA=${join(base, 'of the unit')}"`)
+      .replace(/^EnvironmentFile=.*$/m, `EnvironmentFile=${environmentFile}`);
+    await writeFile(unitFile, ours);
+  };
+
+  it("works on the service's own database as the service's user, whatever the caller has set", async () => {
+    await givenUnit(envFile);
+    await writeFile(envFile, '# Ours\nREADY_PUBLIC_URL="https://ready.example.org"\n');
+    const caller = { READY_UNIT: unitFile, READY_DATA: join(base, 'of the caller'), DATABASE_URL: 'postgres://nobody' };
+    const added = await run(wrapper, ['org', 'add', "Harbor 'Fire'", '--json'], caller);
+    expect(added).toMatchObject({ code: 0, error: '' });
+    const listed = await run(wrapper, ['org', 'list'], { READY_UNIT: unitFile });
+    expect(listed.out).toContain("Harbor 'Fire'");
+    expect((await readFile(join(base, 'setpriv'), 'utf8')).split('\n').slice(0, 4)).toEqual([
+      '--reuid=ready',
+      '--regid=ready',
+      '--init-groups',
+      '--',
+    ]);
+    // What the file of settings says stands over the unit's own lines.
+    await writeFile(envFile, `READY_DATA='${join(base, 'of the file')}'`);
+    const other = await run(wrapper, ['org', 'list'], { READY_UNIT: unitFile });
+    expect(other.code).toBe(0);
+    expect(other.out).not.toContain('Harbor');
+  });
+
+  it('passes on what the command line answers, and how it ended', async () => {
+    await givenUnit(`-${join(base, 'none')}`);
+    const misused = await run(wrapper, ['no-such-command'], { READY_UNIT: unitFile });
+    expect([misused.code, misused.error]).toEqual([2, expect.stringContaining('no-such-command')]);
+  });
+
+  it('says in one sentence what it lacks', async () => {
+    await givenUnit(join(base, 'none'));
+    expect(await run(wrapper, ['doctor'], { READY_UNIT: unitFile })).toEqual({
+      code: 1,
+      out: '',
+      error: `The service's settings ${join(base, 'none')} cannot be read.\n`,
+    });
+  });
+});
+
+describe('the watchdog', () => {
+  const watch = (port: number) =>
+    run(process.execPath, ['server/watchdog.ts', '--tries', '2', '--seconds', '0.5'], { PORT: String(port) });
+  const restarts = (): Promise<string> => readFile(join(base, 'systemctl'), 'utf8').catch(() => '');
+  const serve = async (answer: RequestListener): Promise<number> => {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return (server.address() as AddressInfo).port;
+  };
+
+  it('leaves alone who answers, be it that the disk is full, and who is still starting', async () => {
+    const asked: string[] = [];
+    const well = await serve(({ url = '' }, response) => {
+      asked.push(url);
+      response.end();
+    });
+    expect(await watch(well)).toEqual({ code: 0, out: '', error: '' });
+    expect(asked).toEqual(['/ready']);
+    const full = await watch(await serve((_request, response) => response.writeHead(503).end()));
+    expect([full.code, full.error]).toEqual([1, expect.stringMatching(/^Ready answers 503 .* would not help\./)]);
+    const starting = await watch(await freePort());
+    expect([starting.code, starting.error]).toEqual([1, expect.stringMatching(/^Nobody listens/)]);
+    expect(await restarts()).toBe('');
+  });
+
+  it('has systemd restart who takes calls and answers none, after the last try', async () => {
+    let calls = 0;
+    const stuck = await serve(() => (calls += 1));
+    const found = await watch(stuck);
+    expect([found.code, found.error]).toEqual([
+      1,
+      'Ready did not answer /ready 2 times within 0.5 s: it was started again.\n',
+    ]);
+    expect([calls, await restarts()]).toEqual([2, 'restart ready.service\n']);
+  });
+});
