@@ -1,66 +1,41 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { freePort } from './free-port.ts';
-import { onPath } from './programs.ts';
+import { resolve } from 'node:path';
+import { startVitest } from 'vitest/node';
+import { findNginx } from './nginx.ts';
 
 /**
- * `node scripts/check-nginx.ts`: lets nginx itself check `deploy/nginx.conf` (`nginx -t`), with a free port and no certificate where the
- * operator puts theirs. Exit code 1 on a fault, and where there is no nginx.
+ * `node scripts/check-nginx.ts`: lets a real nginx serve Ready by each of the examples in `deploy/`, and Chromium sign in, save, submit and watch a
+ * wall through it (`tests/nginx/`). Apart from `npm test`, which a machine without nginx runs too. Exit code 1 on a fault, and where there is none.
  */
-
-/** Where nginx is: on PATH, or where system packages put it, which many users' PATH lacks. */
-export function findNginx(): string | null {
-  const places = [...onPath(['nginx'], process.env), '/usr/sbin/nginx', '/opt/homebrew/bin/nginx'];
-  return places.find((path) => existsSync(path)) ?? null;
-}
-
-/** The directives that let nginx write into a folder, whoever runs it. */
-export const writesInto = (folder: string): string =>
-  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
-    .join('\n');
-
-/**
- * The example as a whole configuration that can be checked anywhere.
- * @param example the text of `deploy/nginx.conf`
- * @param folder for what nginx writes
- * @param port free
- */
-function checkable(example: string, folder: string, port: number): string {
-  const server = example
-    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-    .replace(/^\s*ssl_certificate .*$/m, 'ssl_reject_handshake on;')
-    .replace(/^\s*ssl_certificate_key .*$/m, '');
-  return `pid ${join(folder, 'pid')};\nerror_log stderr warn;\nevents {}\nhttp {\naccess_log off;\n${writesInto(folder)}\n${server}\n}\n`;
-}
-
 async function check(): Promise<void> {
-  const nginx = findNginx();
-  if (nginx === null) {
+  if (findNginx() === null) {
     console.error(
       'There is no nginx to check deploy/nginx.conf with: install it (Debian: apt-get install nginx-light).',
     );
     process.exitCode = 1;
     return;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'ready-nginx-'));
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(
-    file,
-    checkable(readFileSync(resolve(import.meta.dirname, '../deploy/nginx.conf'), 'utf8'), folder, await freePort()),
+  const vitest = await startVitest(
+    'test',
+    process.argv.slice(2),
+    { watch: false, config: false, root: resolve(import.meta.dirname, '..') },
+    {
+      test: {
+        name: 'nginx',
+        include: ['tests/nginx/*.nginx.ts'],
+        environment: 'node',
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 30_000 } },
+      },
+    },
   );
-  try {
-    const { stderr } = await promisify(execFile)(nginx, ['-t', '-p', folder, '-c', file]);
-    console.log(stderr.trim().replaceAll(file, 'deploy/nginx.conf'));
-  } catch (error) {
-    console.error(error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : error);
-    process.exitCode = 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await vitest.close();
+  const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
+  const isGreen =
+    tests.length > 0 &&
+    tests.every((test) => test.result().state === 'passed') &&
+    vitest.state.getUnhandledErrors().length === 0;
+  process.exit(isGreen ? 0 : 1);
 }
 
-if (import.meta.main) await check();
+await check();

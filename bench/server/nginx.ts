@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findNginx, writesInto } from '../../scripts/check-nginx.ts';
+import { findNginx, writesInto } from '../../scripts/nginx.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 /** nginx with nchan as a floor of event streams: `/stream` and `/publish`. */

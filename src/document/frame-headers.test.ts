@@ -73,7 +73,7 @@ test("the file's own policy is widened with its header", () => {
 });
 
 test('the nginx example sends exactly these headers', () => {
-  const conf = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
+  const conf = readFileSync(new URL('../../deploy/nginx-static.conf', import.meta.url), 'utf8');
   const sent = (place: string): Record<string, string> => {
     const block = conf.slice(conf.indexOf(`location ${place} {`)).split('\n    }')[0] ?? '';
     return Object.fromEntries(

@@ -30,8 +30,8 @@ describe('deploy/Dockerfile', () => {
   });
 });
 
-describe('deploy/nginx.conf', () => {
-  const conf = readSource('deploy/nginx.conf');
+describe('deploy/nginx-static.conf', () => {
+  const conf = readSource('deploy/nginx-static.conf');
   const bodyOf = (location: string): string => conf.split(`location ${location} {`)[1]?.split('\n    }')[0] ?? '';
   /** The headers that a location sends; it inherits no `add_header` when it has one of its own. */
   const headersOf = (location: string): Record<string, string> =>

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { onPath } from './programs.ts';
+
+/** Where nginx is: on PATH, or where system packages put it, which many users' PATH lacks. */
+export function findNginx(): string | null {
+  const places = [...onPath(['nginx'], process.env), '/usr/sbin/nginx', '/opt/homebrew/bin/nginx'];
+  return places.find((path) => existsSync(path)) ?? null;
+}
+
+/** The directives that let nginx write into a folder, whoever runs it. */
+export const writesInto = (folder: string): string =>
+  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .join('\n');
