@@ -20,7 +20,7 @@ import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
 import { createBodyPlaces } from './guards/big-bodies.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
-import { logRequests } from './ops/log.ts';
+import { logRequests, warnOfUnknownProxy } from './ops/log.ts';
 import { metricsRoute } from './ops/metrics.ts';
 import { openApiRoute } from './ops/openapi.ts';
 import { connectionOptions } from './connections.ts';
@@ -78,6 +78,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
 
   requireKnownRoutes(app);
   logRequests(app);
+  warnOfUnknownProxy(app);
   handleErrors(app);
   guardHost(app, origins, settings.frameUrl);
   metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });

@@ -7,10 +7,12 @@ import { delimiter, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { givenFolder } from './given.ts';
+import { startServer } from '#tests/support/server.ts';
+import { forThisTest, givenDist, givenFolder } from './given.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const base = givenFolder();
+const dist = givenDist();
 const programs = join(base, 'programs');
 
 /** Runs a program with the stand-ins for what only root and a running systemd have. */
@@ -131,5 +133,23 @@ describe('the watchdog', () => {
       'Ready did not answer /ready 2 times within 0.5 s: it was started again.\n',
     ]);
     expect([calls, await restarts()]).toEqual([2, 'restart ready.service\n']);
+  });
+});
+
+describe('a server that gets X-Forwarded-For', () => {
+  const warningsOf = async (env: Record<string, string>): Promise<string[]> => {
+    const server = await forThisTest(startServer({ dist, args: ['--empty'], env: { LOG_LEVEL: 'info', ...env } }));
+    const ask = (): Promise<Response> =>
+      fetch(`${server.origin}/health`, { headers: { 'X-Forwarded-For': '192.0.2.7' } });
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+    // A line of the log for each call comes after what was said about it.
+    await expect.poll(() => server.output().split('"path":"/health"').length).toBe(3);
+    return server.output().match(/X-Forwarded-For comes from an address that READY_TRUST_PROXY does not name/g) ?? [];
+  };
+
+  it('says once that its proxy was not named, and nothing when it was', async () => {
+    expect(await warningsOf({})).toHaveLength(1);
+    expect(await warningsOf({ READY_TRUST_PROXY: '192.0.2.1' })).toHaveLength(1);
+    expect(await warningsOf({ READY_TRUST_PROXY: '127.0.0.1' })).toEqual([]);
   });
 });

@@ -10,3 +10,22 @@ export function logRequests(app: FastifyInstance): void {
     done();
   });
 }
+
+/**
+ * Warns once when somebody passes on visitors without being trusted to: then all of them count as one address, and the wrong passwords of one
+ * keep the others waiting.
+ */
+export function warnOfUnknownProxy(app: FastifyInstance): void {
+  let isSaid = false;
+  app.addHook('onRequest', ({ headers, ips = [], log, socket }, _reply, done) => {
+    // A peer that is believed stands in the list together with the visitor whom it names.
+    if (!isSaid && headers['x-forwarded-for'] !== undefined && ips.length < 2) {
+      isSaid = true;
+      log.warn(
+        { peer: socket.remoteAddress },
+        'X-Forwarded-For comes from an address that READY_TRUST_PROXY does not name: all of its visitors count as one. If it is your proxy, name it there',
+      );
+    }
+    done();
+  });
+}
