@@ -44,8 +44,7 @@ function here(example: string, at: { folder: string; secure: number; plain: numb
     .replaceAll('https://ready.example.org', `https://localhost:${secure}`)
     .replaceAll('server_name ready.example.org', 'server_name localhost')
     .replaceAll('/etc/letsencrypt/live/ready.example.org', folder)
-    .replaceAll('/opt/ready/dist', join(folder, 'dist'))
-    .replaceAll('/var/www/ready-acme', join(folder, 'acme'));
+    .replaceAll('/opt/ready/dist', join(folder, 'dist'));
   return `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn; worker_rlimit_nofile 4096;
 events { worker_connections 2048; }
 http { access_log off; types { text/html html; text/javascript js; image/svg+xml svg; }

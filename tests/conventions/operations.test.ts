@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '#server/cli/run.ts';
+import { readSource } from './source.ts';
+
+/** Commands that a page names before this tree has them. One that is there by now has to leave the list. */
+const EXPECTED = new Set([
+  'user unlock chief',
+  'secret rotate',
+  'audit purge --before 2025-01-01',
+  'backup --verify "$file"',
+]);
+
+/** The lines of a page's blocks for a shell. */
+const shellLines = (page: string): string[] =>
+  [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
+
+/** What stands behind `ready` there, line by line. */
+const commandsIn = (page: string): string[] =>
+  shellLines(page).flatMap((line) => [...line.matchAll(/^(?:.*&& )?ready (.+)$/g)].map(([, command = '']) => command));
+
+/** Whether the command line knows a command and its options, by its own help. */
+async function isKnown(command: string): Promise<boolean> {
+  const words = command.split(' ').filter((word) => !word.startsWith('-'));
+  let said = '';
+  const code = await runCommand(
+    [...words, '--help'],
+    {},
+    {
+      out: (text) => (said += text),
+      error: () => undefined,
+      input: Readable.from([]),
+    },
+  );
+  // `Usage: npm run ready -- user add <username> --org …`; the help of a group has <command> there.
+  const [, usage = ''] = /^Usage: .*?\bready (?:-- )?(.*)/.exec(said) ?? [];
+  const [name = ''] = usage.split(/ ?(?:<|--)/);
+  const options = command.match(/(?<= )--[\w-]+/g) ?? [];
+  return (
+    code === 0 &&
+    name !== '' &&
+    !usage.includes('<command>') &&
+    `${command} `.startsWith(`${name} `) &&
+    options.every((option) => said.includes(option))
+  );
+}
+
+describe('docs/operations.md', () => {
+  const page = readSource('docs/operations.md');
+  const commands = [...new Set(commandsIn(page))];
+
+  it('types commands that there are', async () => {
+    expect(commands.length).toBeGreaterThan(12);
+    const unknown: string[] = [];
+    for (const command of commands) if (!(await isKnown(command))) unknown.push(command);
+    expect(unknown).toEqual(commands.filter((command) => EXPECTED.has(command)));
+  });
+
+  it('copies what is in deploy/', () => {
+    const named = [...page.matchAll(/\bdeploy\/([\w.*-]+)/g)].map(([, name = '']) => name);
+    const shipped = ['ready', 'ready.env', 'nginx.conf', 'ready*.service', 'ready*.timer'];
+    expect(new Set(named)).toEqual(new Set(shipped));
+  });
+
+  it('is asked by a rule that finds a command and an option that there are not', async () => {
+    expect(await isKnown('user add chief --org 1')).toBe(true);
+    expect(await isKnown('user ad chief')).toBe(false);
+    expect(await isKnown('user add chief --organisation 1')).toBe(false);
+    expect(await isKnown('backup FILE')).toBe(true);
+    expect(commandsIn('```sh\nsystemctl stop ready\nready x y\n```\nready z')).toEqual(['x y']);
+  });
+});
