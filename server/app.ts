@@ -72,7 +72,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   try {
     const secret = await installationSecret(storage);
     const hub = createHub(settings.streams);
-    const throttle = createThrottle(storage, now);
+    const throttle = createThrottle({ storage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
     const tell: Tell = (events) => bus?.tell(events);

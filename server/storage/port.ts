@@ -1,7 +1,7 @@
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
 import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
-import type { AccessToken, AttemptStore, RefreshToken, SessionFamily } from './session-port.ts';
+import type { AccessToken, AttemptStore, NetworkStore, RefreshToken, SessionFamily } from './session-port.ts';
 
 /**
  * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is one of these and what was written into it. `plan` says
@@ -188,6 +188,7 @@ export type SettingStore = {
 export type AuditAction =
   | 'signed_in'
   | 'sign_in_failed'
+  | 'sign_in_refused'
   | 'signed_out'
   | 'session_revoked'
   | 'role_assigned'
@@ -197,6 +198,7 @@ export type AuditAction =
   | 'user_added'
   | 'user_disabled'
   | 'user_enabled'
+  | 'user_unlocked'
   | 'password_set'
   | 'organisation_added'
   | 'role_added'
@@ -252,7 +254,7 @@ export type EventStore = {
 
 /**
  * Everything that is stored: what the rules need from a database, one implementation per engine behind it; the rules never see SQL. Field names are the
- * contract's where it has them. Stores of people stand in `people-port.ts`, of pages in `page-port.ts`, of attempts in `session-port.ts`.
+ * contract's where it has them. Stores of people stand in `people-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
  */
 export type Stores = {
   organisations: OrganisationStore;
@@ -267,6 +269,7 @@ export type Stores = {
   audit: AuditStore;
   events: EventStore;
   attempts: AttemptStore;
+  networks: NetworkStore;
   pages: PageStore;
 };
 
