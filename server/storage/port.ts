@@ -150,6 +150,8 @@ export type ArchiveStore = {
    * transaction ends.
    */
   last(template: string, organisation: string): Promise<{ moment: Moment | null; checksum: string | null }>;
+  /** The latest `submitted_on` of all; null when there is no archive. */
+  newest(): Promise<Moment | null>;
   /** Also adds the event that tells every process of it. @returns that event, for `Tell` */
   add(archive: ArchiveRecord): Promise<StoredEvent[]>;
   /** The records after a number in the order in which they were submitted, some at once. */
@@ -168,14 +170,20 @@ export type SessionStore = {
   /** The token, held against other writers until the transaction ends. */
   lockRefresh(hash: string): Promise<RefreshToken | null>;
   markUsed(hash: string, at: Moment): Promise<void>;
-  /** Notes activity. */
+  /** Notes activity, where none is noted that is later. */
   touch(families: readonly string[], at: Moment): Promise<void>;
   /** Also adds the event that tells every process of it, if it was alive. @returns that event, for `Tell` */
   revoke(family: string, at: Moment): Promise<StoredEvent[]>;
   /** The same for all of a user, with an event for each that was alive. */
   revokeAllOf(user: string, at: Moment): Promise<StoredEvent[]>;
-  /** Forgets access tokens that ended before, and families whose end or last use lies before. */
-  purge(before: { access: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
+  /** The last use of any; null when there is none. */
+  newestUse(): Promise<Moment | null>;
+  /** Families used after a moment are noted as used at another. */
+  settleUse(after: Moment, at: Moment): Promise<void>;
+  /** Families that end after a moment end at another. */
+  settleEnd(after: Moment, at: Moment): Promise<void>;
+  /** Forgets access tokens that end before one moment or after another, and families whose end or last use lies before. */
+  purge(when: { access: Moment; accessAhead: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
 };
 
 /** Named values of the installation, such as its secret. */
