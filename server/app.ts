@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
+import { aheadOfClock } from './domain/clock.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
@@ -72,7 +73,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   try {
     const secret = await installationSecret(storage);
     const hub = createHub(settings.streams);
-    const throttle = createThrottle(storage, now);
+    const throttle = createThrottle({ storage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
     const tell: Tell = (events) => bus?.tell(events);
@@ -114,6 +115,8 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
       failed: (error) => app.log.warn({ err: error }, 'events could not be read'),
     });
     const openBus = bus;
+    const clock = await aheadOfClock(storage, now());
+    if (clock !== null) app.log.warn(clock);
     const insideAddress = (): string => {
       const address = app.server.address();
       return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
@@ -126,7 +129,10 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const timers = [
       regularly(() => keepStreamsHonest(sessions, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
-      regularly(purge, PURGE),
+      regularly(async () => {
+        await sessions.settle();
+        await purge();
+      }, PURGE),
     ];
 
     return {

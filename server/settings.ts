@@ -29,6 +29,8 @@ export type Settings = AppOrigins & {
   streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
   /** Calls a second that one person may go on making, in this process. */
   callsMax: number;
+  /** Names that may fail to sign in from one network within 15 minutes. */
+  signInAddressMax: number;
   logLevel: LogLevel;
   /** What a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;
@@ -92,6 +94,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ofTopicAndSession: whole(text('READY_STREAMS_TOPIC_MAX') ?? '20', 'READY_STREAMS_TOPIC_MAX', 1, 100_000),
     },
     callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
+    signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
     logLevel: readLogLevel(text('LOG_LEVEL') ?? 'warn'),
     metricsToken: readToken(text('READY_METRICS_TOKEN')),
     // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.

@@ -9,6 +9,7 @@ import type { Call, Command, Installation, Outcome } from './command.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { dataCommands } from './data-commands.ts';
 import { peopleCommands } from './people-commands.ts';
+import { signInCommands } from './sign-in-commands.ts';
 import { templateCommands } from './template-commands.ts';
 
 /** Exit codes: done, refused or failed, called wrongly. */
@@ -16,7 +17,13 @@ const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
 
-const commands: readonly Command[] = [...peopleCommands, ...templateCommands, ...archiveCommands, ...dataCommands];
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...signInCommands,
+  ...templateCommands,
+  ...archiveCommands,
+  ...dataCommands,
+];
 const PROGRAM = 'npm run ready --';
 
 class Misuse extends Error {}

@@ -10,6 +10,8 @@ import { derivedToken, hashToken, newToken } from './tokens.ts';
 const ACCESS_LIFE = 10 * 60_000;
 const IDLE_LIFE = 8 * 60 * 60_000;
 const GRACE = 10_000;
+/** How far the clocks of several processes may be apart. */
+const SKEW = 60_000;
 
 /** A request's session: who, and by which chain of tokens. */
 export type Session = { family: string; actor: Actor };
@@ -44,6 +46,11 @@ export type Sessions = {
   signOut(family: string, address: string): Promise<void>;
   /** Notes that the families are in use, and gives those that have ended. */
   keepAlive(families: readonly string[]): Promise<string[]>;
+  /**
+   * Lets no session live longer than one that is opened or used now: it was made while a clock was ahead, or while the absolute limit was a longer one.
+   * To be called by a process that has run for a while, since a machine without a clock of its own starts in the past and is set right a moment later.
+   */
+  settle(): Promise<void>;
   /** Forgets what has ended. */
   purge(): Promise<void>;
 };
@@ -89,7 +96,9 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
     const refresh = derivedToken(secret, presented, 'refresh');
     if (token.used_at !== null) {
       const successor = await stores.sessions.lockRefresh(hashToken(refresh));
-      if (token.used_at > later(-GRACE) && successor?.used_at === null) return pairOf(family, access, refresh);
+      // On either side of now: the clock may have been set back since.
+      const isRecent = token.used_at > later(-GRACE) && token.used_at < later(GRACE);
+      if (isRecent && successor?.used_at === null) return pairOf(family, access, refresh);
       const ended = await stores.sessions.revoke(family.uuid, later(0));
       const more = { subject: family.user, detail: 'a refresh token came back after its exchange' };
       await stores.audit.add(auditEntry(now(), null, 'session_revoked', more));
@@ -168,6 +177,18 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
       return over;
     },
 
-    purge: () => storage.sessions.purge({ access: later(0), familyEnd: later(0), familyUse: later(-IDLE_LIFE) }),
+    async settle() {
+      await storage.sessions.settleUse(later(SKEW), later(0));
+      await storage.sessions.settleEnd(later(absoluteLife + SKEW), later(absoluteLife));
+    },
+
+    purge: () =>
+      storage.sessions.purge({
+        access: later(0),
+        // Made while the clock was ahead, it would live for as long. Its browser gets another by the refresh token.
+        accessAhead: later(ACCESS_LIFE + SKEW),
+        familyEnd: later(0),
+        familyUse: later(-IDLE_LIFE),
+      }),
   };
 }

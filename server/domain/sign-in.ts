@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { UserRecord } from '#server/storage/people-port.ts';
 import type { Storage } from '#server/storage/port.ts';
 import type { Actor } from './access.ts';
@@ -6,13 +6,12 @@ import { auditEntry } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import type { Sessions, TokenPair } from './sessions.ts';
-import type { Throttle, ThrottleKey } from './throttle.ts';
+import { plainAddress, type Admission, type Throttle } from './throttle.ts';
 
-/** Failures in 15 minutes after which sign-ins wait: of one name, and from one address. */
-const FAILURES_A_NAME = 5;
-const FAILURES_AN_ADDRESS = 20;
 /** How often a password is checked at most, since the stored hash may change during a check. */
 const CHECKS = 3;
+/** Milliseconds that an answer takes where a limit spares a network that its person used before: whether the password was checked must not show. */
+const SAME_TIME = 1_000;
 
 /** What a sign-in needs. */
 export type SignInParts = {
@@ -23,52 +22,58 @@ export type SignInParts = {
   now: () => Date;
 };
 
-/** A household or an office has a whole /64 of IPv6 addresses: counted one by one, a guesser would never run out of them. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [before = [], after = []] = address
-    .toLowerCase()
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const first = [...before, ...zeros, ...after];
-  return `${first.slice(0, 4).join(':')}::/64`;
-}
+/** What the log says of a sign-in that did not succeed. docs/server.md promises these names, and their order, to programs that read it. */
+export type SignInNote = {
+  /** Where it came from. */
+  address: string;
+  /** Whether the password was looked at. */
+  signIn: 'failed' | 'refused';
+  /** The uuid of who has the name; null for a name that nobody has, which may be a password in the wrong field. */
+  user: string | null;
+};
+
+/** Where a sign-in comes from. */
+export type SignInPlace = { address: string; note: (note: SignInNote) => void };
 
 /**
  * Checks a name and a password, and opens a session. An unknown name, a wrong password and a disabled user get one answer, in the same time.
- * @param address where the attempt comes from
+ * @param place where the attempt comes from, and who is told of a failure
  * @throws {Refusal} unauthenticated, throttled or busy
  */
 export async function signIn(
   parts: SignInParts,
   { username, password }: { username: string; password: string },
-  address: string,
+  { address: given, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
   const { storage, throttle, now } = parts;
-  // Hashed, so that a password typed into the wrong field stays in no list.
-  const name = createHash('sha256').update(username.normalize('NFKC').trim().toLowerCase()).digest('base64');
-  const byName: ThrottleKey = { name: `user ${name}`, failures: FAILURES_A_NAME };
-  const keys = [byName, { name: `address ${networkOf(address)}`, failures: FAILURES_AN_ADDRESS }];
-  const wait = await throttle.attempt(keys);
-  if (wait > 0) {
-    throw new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
+  const began = performance.now();
+  const address = plainAddress(given);
+  const admission = await throttle.admit(username, address);
+  const subject = admission.user?.uuid ?? null;
+  if (!admission.isAdmitted) {
+    note({ address, signIn: 'refused', user: subject });
+    throw await throttled(admission, began);
   }
   const { user, opened } = await judge(parts, { username, password }, address).catch(async (error: unknown) => {
-    await throttle.takeBack(keys);
+    await throttle.takeBack(admission);
     throw error;
   });
   if (!opened) {
     // By uuid and only when there is one: a password typed into the wrong field stays in no list.
     const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
+    note({ address, signIn: 'failed', user: subject });
+    if (admission.limit !== null) throw await throttled(admission, began);
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
-  await throttle.takeBack(keys);
-  await throttle.clear(byName.name);
+  await throttle.succeeded(admission, opened.actor.uuid);
   return opened;
+}
+
+/** The answer to a try that a limit stands against. @param began when the try came, by `performance.now()` */
+async function throttled({ limit, wait }: Admission, began: number): Promise<Refusal> {
+  if (limit !== 'pair') await pause(Math.max(0, began + SAME_TIME - performance.now()));
+  return new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
 }
 
 /** The result of a check: `opened` is null when the password is wrong; `user` is the one of that name, if there is one. */

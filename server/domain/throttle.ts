@@ -1,53 +1,178 @@
-import type { Storage } from '#server/storage/port.ts';
+import { createHmac } from 'node:crypto';
+import type { UserRecord } from '#server/storage/people-port.ts';
+import type { Storage, Stores } from '#server/storage/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
+import type { SignInPair } from '#server/storage/session-port.ts';
+import { auditEntry } from './audit.ts';
+
+/** Failures in the window after which a name waits in one network. */
+const FAILURES_OF_PAIR = 5;
+/** Failures of a name in the window, wherever they come from, after which its tries are this many milliseconds apart. */
+const FAILURES_OF_NAME = 20;
+const APART = 5_000;
+/** Milliseconds for which a failure counts. */
+const WINDOW = 15 * 60_000;
+/** A network that a person did not use for so many milliseconds is forgotten. */
+const NETWORK_KEPT = 90 * 86_400_000;
+const NETWORKS_OF_USER = 20;
+
+/** What stands against a try: its name in its network, its name anywhere, or the other names of its network. */
+export type Limit = 'pair' | 'name' | 'network';
+
+/** What became of a try that is about to be made. */
+export type Admission = {
+  /** Whether it is to be judged. Where `wait` is not 0 then, only success may show that it was. */
+  isAdmitted: boolean;
+  /** Seconds until a try that is refused now would be judged; 0 where no limit is reached. */
+  wait: number;
+  /** The limit that is reached, or null. */
+  limit: Limit | null;
+  /** Who has the name, if anybody does. */
+  user: Pick<UserRecord, 'uuid' | 'organisation'> | null;
+  /** For `succeeded` and `takeBack`. */
+  entry: { number: number; pair: SignInPair; network: string } | null;
+};
 
 /** Counts failed sign-ins, for all server processes together. */
 export type Throttle = {
   /**
-   * Notes an attempt before it is judged, so that a burst cannot run past the limit.
-   * @param keys what is counted, each with the failures that it allows
-   * @returns seconds to wait, or 0 when the attempt may be made
+   * Notes a try before it is judged, so that a burst cannot run past a limit. The first one that a limit refuses is noted in the audit log.
+   * @param username as it was typed
+   * @param address where the try comes from
    */
-  attempt(keys: readonly ThrottleKey[]): Promise<number>;
-  /** Takes back what `attempt` noted: it succeeded, or was not judged. */
-  takeBack(keys: readonly ThrottleKey[]): Promise<void>;
-  /** Forgets the failures under one name. */
-  clear(name: string): Promise<void>;
+  admit(username: string, address: string): Promise<Admission>;
+  /** Forgets the failures of the name in its network, which is known for this user from now on. @param user its uuid */
+  succeeded(admission: Admission, user: string): Promise<void>;
+  /** Forgets a try that was not judged. */
+  takeBack(admission: Admission): Promise<void>;
+  /** Forgets all tries of a user's name. @returns how many there were in the window, and from how many networks */
+  unlock(user: Pick<UserRecord, 'uuid' | 'username' | 'organisation'>): Promise<{ tries: number; networks: number }>;
   /** Forgets what no longer counts. */
   purge(): Promise<void>;
 };
 
-/** A name under which failures count, and its limit. */
-export type ThrottleKey = { name: string; failures: number };
+/** What the throttle needs. */
+export type ThrottleParts = {
+  storage: Pick<Storage, 'transaction' | 'attempts' | 'networks'>;
+  /** The installation's, under which names and networks are hidden: a password that is typed into the wrong field stays in no list. */
+  secret: string;
+  now: () => Date;
+  /** Names that may fail from one network in the window. */
+  addressMax: number;
+};
 
-const WINDOW = 15 * 60_000;
+/** @param parts storage, secret, clock and the limit of an address */
+export function createThrottle({ storage, secret, now, addressMax }: ThrottleParts): Throttle {
+  const hidden = (what: string, value: string): string =>
+    createHmac('sha256', secret).update(`${what}\n${value}`).digest('base64url');
+  const nameOf = (username: string): string => hidden('sign-in name', usernameKey(username));
+  const before = (milliseconds: number): string => new Date(now().getTime() - milliseconds).toISOString();
+
+  /** Milliseconds that each limit asks a try to wait. */
+  const waits = async ({ username, network }: SignInPair, { attempts }: Stores) => {
+    const at = now().getTime();
+    const ofName = await attempts.ofName(username, before(WINDOW));
+    const counted = ofName.filter(({ is_beyond }) => is_beyond === 0);
+    const ofPair = counted.filter((one) => one.network === network);
+    const names = await attempts.namesFrom(network, before(WINDOW));
+    // Those that failed already may go on failing, each up to its own limit.
+    const isNew = !names.some((one) => one.username === username);
+    const until = (moment: string | undefined, milliseconds: number): number =>
+      moment === undefined ? 0 : Math.max(0, Date.parse(moment) + milliseconds - at);
+    return {
+      pair: until(ofPair[ofPair.length - FAILURES_OF_PAIR]?.at, WINDOW),
+      name: counted.length < FAILURES_OF_NAME ? 0 : until(counted.at(-1)?.at, APART),
+      network: isNew ? until(names[names.length - addressMax]?.at, WINDOW) : 0,
+      beyond: ofName.filter((one) => one.network === network && one.is_beyond !== 0).length,
+    };
+  };
+
+  return {
+    admit: (typed, address) =>
+      storage.transaction(async (stores) => {
+        const { attempts, networks, users, audit } = stores;
+        const place = networkOf(address);
+        const pair = { username: nameOf(typed), network: hidden('network', place) };
+        const at = now().toISOString();
+        await attempts.lock(pair);
+        await attempts.settle(pair, at);
+        const user = await users.byUsername(typed);
+        const network = hidden(`network of ${user?.uuid ?? ''}`, place);
+        const isKnown = await networks.isKnown(user?.uuid ?? '', network);
+        const { beyond, ...times } = await waits(pair, stores);
+        const longest = Math.max(times.pair, times.name, times.network);
+        const limit = (['pair', 'name', 'network'] as const).find((one) => times[one] > 0) ?? null;
+        const found = { wait: Math.ceil(longest / 1000), limit, user };
+        // Guesses from elsewhere, and of other names, are not this person's.
+        const isSpared = isKnown && times.pair === 0 && beyond < FAILURES_OF_PAIR;
+        if (limit === null || isSpared) {
+          const number = await attempts.add({ ...pair, is_beyond: limit === null ? 0 : 1, at });
+          return { ...found, isAdmitted: true, entry: { number, pair, network } };
+        }
+        const refused = {
+          username: limit === 'network' ? '' : pair.username,
+          network: limit === 'name' ? '' : pair.network,
+        };
+        // One line for each limit and window: a flood of tries does not fill the disk.
+        if (await attempts.noteRefusal(refused, at, before(WINDOW))) {
+          const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+          await audit.add(auditEntry(now(), null, 'sign_in_refused', { ...more, detail: described[limit] }));
+        }
+        return { ...found, isAdmitted: false, entry: null };
+      }),
+
+    async succeeded({ entry }, user) {
+      if (!entry) return;
+      await storage.transaction(async ({ attempts, networks }) => {
+        await attempts.clear(entry.pair.username, entry.pair.network);
+        await networks.use(user, entry.network, now().toISOString(), NETWORKS_OF_USER);
+      });
+    },
+
+    async takeBack({ entry }) {
+      if (entry) await storage.attempts.remove(entry.number);
+    },
+
+    unlock: (user) =>
+      storage.transaction(async ({ attempts, audit }) => {
+        const forgotten = await attempts.clear(nameOf(user.username), null);
+        const detail = `${forgotten.tries} tries from ${forgotten.networks} networks`;
+        const more = { subject: user.uuid, organisation: user.organisation, detail };
+        await audit.add(auditEntry(now(), null, 'user_unlocked', more));
+        return forgotten;
+      }),
+
+    async purge() {
+      await storage.attempts.purge(before(WINDOW), before(0));
+      await storage.networks.purge(before(NETWORK_KEPT));
+    },
+  };
+}
+
+const described: Record<Limit, string> = {
+  pair: 'this name failed too often from this network',
+  name: 'this name failed too often from everywhere together',
+  network: 'too many names failed from this network',
+};
 
 /**
- * A throttle over a sliding window of 15 minutes.
- * @param storage where attempts are kept
- * @param now the clock
+ * The network of an address: what one household, station or guesser has to itself. A guesser with IPv6 would never run out of a /64.
+ * @returns a /24 of IPv4, a /64 of IPv6
  */
-export function createThrottle(storage: Pick<Storage, 'transaction' | 'attempts'>, now: () => Date): Throttle {
-  const before = (at: number): string => new Date(at - WINDOW).toISOString();
-  return {
-    attempt: (keys) =>
-      storage.transaction(async ({ attempts }) => {
-        await attempts.lock(keys.map(({ name }) => name));
-        const at = now().getTime();
-        let wait = 0;
-        for (const { name, failures: most } of keys) {
-          const moments = await attempts.since(name, before(at));
-          const first = moments[moments.length - most];
-          if (first !== undefined) wait = Math.max(wait, Date.parse(first) + WINDOW - at);
-        }
-        if (wait > 0) return Math.ceil(wait / 1000);
-        for (const { name } of keys) await attempts.add(name, new Date(at).toISOString());
-        return 0;
-      }),
-    takeBack: (keys) =>
-      storage.transaction(async ({ attempts }) => {
-        for (const { name } of keys) await attempts.removeLast(name);
-      }),
-    clear: (name) => storage.attempts.clear(name),
-    purge: () => storage.attempts.purge(before(now().getTime())),
-  };
+function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  const [byte, ...bytes] = plain.split('.');
+  if (!plain.includes(':')) return bytes.length === 3 ? `${[byte, ...bytes.slice(0, 2)].join('.')}.0/24` : plain;
+  const [front = [], back = []] = plain
+    .toLowerCase()
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${groups.join(':')}::/64`;
+}
+
+/** An address as it is written everywhere: one of IPv4 also where the socket gives it in the form of IPv6. */
+export function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

@@ -250,4 +250,38 @@ export const migrations: readonly Migration[] = [
       for (const index of ['wips_of_template', 'archives_of_wip']) await schema.dropIndex(index).ifExists().execute();
     },
   },
+  {
+    number: 7,
+    name: 'tries to sign in by name and network, networks from which people signed in',
+    async up({ schema }, engine) {
+      const { text, integer } = engine;
+      // What is in it counts for a quarter of an hour.
+      await schema.dropTable('attempts').execute();
+      await schema
+        .createTable('attempts')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('is_beyond', integer, (column) => column.notNull())
+        .addColumn('at', text, (column) => column.notNull())
+        .execute();
+      for (const one of ['username', 'network']) {
+        await schema.createIndex(`attempts_of_${one}`).on('attempts').columns([one, 'at']).execute();
+      }
+      await schema
+        .createTable('sign_in_refusals')
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('sign_in_refusals_key', ['username', 'network'])
+        .execute();
+      await schema
+        .createTable('known_networks')
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('used_at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('known_networks_key', ['user', 'network'])
+        .execute();
+    },
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
 import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
-import type { AccessToken, AttemptStore, RefreshToken, SessionFamily } from './session-port.ts';
+import type { AccessToken, AttemptStore, NetworkStore, RefreshToken, SessionFamily } from './session-port.ts';
 
 /**
  * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is one of these and what was written into it. `plan` says
@@ -150,6 +150,8 @@ export type ArchiveStore = {
    * transaction ends.
    */
   last(template: string, organisation: string): Promise<{ moment: Moment | null; checksum: string | null }>;
+  /** The latest `submitted_on` of all; null when there is no archive. */
+  newest(): Promise<Moment | null>;
   /** Also adds the event that tells every process of it. @returns that event, for `Tell` */
   add(archive: ArchiveRecord): Promise<StoredEvent[]>;
   /** The records after a number in the order in which they were submitted, some at once. */
@@ -168,14 +170,20 @@ export type SessionStore = {
   /** The token, held against other writers until the transaction ends. */
   lockRefresh(hash: string): Promise<RefreshToken | null>;
   markUsed(hash: string, at: Moment): Promise<void>;
-  /** Notes activity. */
+  /** Notes activity, where none is noted that is later. */
   touch(families: readonly string[], at: Moment): Promise<void>;
   /** Also adds the event that tells every process of it, if it was alive. @returns that event, for `Tell` */
   revoke(family: string, at: Moment): Promise<StoredEvent[]>;
   /** The same for all of a user, with an event for each that was alive. */
   revokeAllOf(user: string, at: Moment): Promise<StoredEvent[]>;
-  /** Forgets access tokens that ended before, and families whose end or last use lies before. */
-  purge(before: { access: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
+  /** The last use of any; null when there is none. */
+  newestUse(): Promise<Moment | null>;
+  /** Families used after a moment are noted as used at another. */
+  settleUse(after: Moment, at: Moment): Promise<void>;
+  /** Families that end after a moment end at another. */
+  settleEnd(after: Moment, at: Moment): Promise<void>;
+  /** Forgets access tokens that end before one moment or after another, and families whose end or last use lies before. */
+  purge(when: { access: Moment; accessAhead: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
 };
 
 /** Named values of the installation, such as its secret. */
@@ -188,6 +196,7 @@ export type SettingStore = {
 export type AuditAction =
   | 'signed_in'
   | 'sign_in_failed'
+  | 'sign_in_refused'
   | 'signed_out'
   | 'session_revoked'
   | 'role_assigned'
@@ -197,6 +206,7 @@ export type AuditAction =
   | 'user_added'
   | 'user_disabled'
   | 'user_enabled'
+  | 'user_unlocked'
   | 'password_set'
   | 'organisation_added'
   | 'role_added'
@@ -252,7 +262,7 @@ export type EventStore = {
 
 /**
  * Everything that is stored: what the rules need from a database, one implementation per engine behind it; the rules never see SQL. Field names are the
- * contract's where it has them. Stores of people stand in `people-port.ts`, of pages in `page-port.ts`, of attempts in `session-port.ts`.
+ * contract's where it has them. Stores of people stand in `people-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
  */
 export type Stores = {
   organisations: OrganisationStore;
@@ -267,6 +277,7 @@ export type Stores = {
   audit: AuditStore;
   events: EventStore;
   attempts: AttemptStore;
+  networks: NetworkStore;
   pages: PageStore;
 };
 

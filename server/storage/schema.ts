@@ -36,8 +36,11 @@ export type Schema = {
   refresh_tokens: sessions.RefreshToken;
   /** What every process must hear of: see `EventStore`. */
   events: { number: Generated<number>; at: Moment; kind: string; subject: string };
-  /** Sign-ins that failed, or are being judged just now. */
-  attempts: { number: Generated<number>; name: string; at: Moment };
+  attempts: sessions.SignInTry & { number: Generated<number> };
+  /** When it was noted last that tries are refused: of a name from a network, of a name, or from a network. */
+  sign_in_refusals: sessions.SignInPair & { at: Moment };
+  /** Networks from which a user signed in, hidden. */
+  known_networks: { user: string; network: string; used_at: Moment };
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

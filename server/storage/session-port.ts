@@ -15,15 +15,42 @@ export type RefreshToken = { hash: string; family: string; used_at: Moment | nul
 /** An access token by its SHA-256. */
 export type AccessToken = { hash: string; family: string; expires_at: Moment };
 
-/** Attempts to sign in, by the name under which they count. */
+/** Whose sign-in it is and where it comes from, both hidden (`domain/throttle.ts`); empty text for all of them. */
+export type SignInPair = { username: string; network: string };
+
+/** A try to sign in that failed, or is being judged just now. */
+export type SignInTry = SignInPair & {
+  /** 1 when it was judged though a limit was reached: it counts for its name in its network alone. */
+  is_beyond: number;
+  at: Moment;
+};
+
+/** Tries to sign in. */
 export type AttemptStore = {
-  /** Holds the names against other processes until the transaction ends. */
-  lock(names: readonly string[]): Promise<void>;
-  /** Moments after one, oldest first. */
-  since(name: string, after: Moment): Promise<Moment[]>;
-  add(name: string, at: Moment): Promise<void>;
-  /** Takes the last one back. */
-  removeLast(name: string): Promise<void>;
-  clear(name: string): Promise<void>;
+  /** Holds the name and the network against other processes until the transaction ends. */
+  lock(pair: SignInPair): Promise<void>;
+  /** Gives those of the name or of the network that lie after a moment that moment: a clock was ahead when they were noted. */
+  settle(pair: SignInPair, now: Moment): Promise<void>;
+  /** Those of a name after a moment, oldest first. */
+  ofName(username: string, after: Moment): Promise<Omit<SignInTry, 'username'>[]>;
+  /** The names that were tried from a network after a moment, each with its last try; oldest first. Without those beyond a limit. */
+  namesFrom(network: string, after: Moment): Promise<Pick<SignInTry, 'username' | 'at'>[]>;
+  /** @returns its number */
+  add(attempt: SignInTry): Promise<number>;
+  remove(number: number): Promise<void>;
+  /** Forgets those of a name. @param network from one alone; null for all. @returns how many there were, and from how many networks */
+  clear(username: string, network: string | null): Promise<{ tries: number; networks: number }>;
+  /** Notes that tries are refused. @returns whether that is not noted since `after` already */
+  noteRefusal(pair: SignInPair, at: Moment, after: Moment): Promise<boolean>;
+  /** Forgets what lies before a moment; what lies after `now` counts as of now. */
+  purge(before: Moment, now: Moment): Promise<void>;
+};
+
+/** The networks from which people signed in, hidden (`domain/throttle.ts`). */
+export type NetworkStore = {
+  isKnown(user: string, network: string): Promise<boolean>;
+  /** Notes a sign-in. @param most how many are kept of one person; those that were used last stay */
+  use(user: string, network: string, at: Moment, most: number): Promise<void>;
+  /** Forgets those that were not used since. */
   purge(before: Moment): Promise<void>;
 };

@@ -9,10 +9,11 @@ import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
 import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
-import { attemptStore, eventStore } from './stores/events.ts';
+import { eventStore } from './stores/events.ts';
 import { pageStore } from './stores/pages.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
+import { attemptStore, networkStore } from './stores/sign-ins.ts';
 import { transact } from './transaction.ts';
 
 /**
@@ -33,6 +34,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     audit: auditStore(db),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
+    networks: networkStore(db),
     pages: pageStore(db),
   };
 }

@@ -11,7 +11,10 @@ import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
-/** Each table that is carried over, with its key; parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. */
+/**
+ * Each table that is carried over, with its key; parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. With it
+ * stay tries to sign in and known networks, which are hidden by that secret.
+ */
 const KEYS = {
   settings: ['name'],
   organisations: ['uuid'],

@@ -14,14 +14,18 @@ let clock = Date.now();
 const pass = (milliseconds: number): void => {
   clock += milliseconds;
 };
-const server = given(() => startInside({}, { now: () => new Date(clock) }));
+const server = given(() =>
+  startInside({ READY_TRUST_PROXY: 'loopback', READY_SIGN_IN_ADDRESS_MAX: '20' }, { now: () => new Date(clock) }),
+);
 // Each test's failed sign-ins are its own.
 afterEach(() => pass(16 * MINUTE));
 
 const nobody = () => new Person(server.origin);
 const signIn = (username: string) => signedIn(server.origin, username);
-const login = (person: Person, username: string, password: string) =>
-  person.post('/auth/login', { username, password });
+/** @param address where it comes from, when it matters */
+const login = (person: Person, username: string, password: string, address?: string) =>
+  person.post('/auth/login', { username, password }, address === undefined ? {} : from(address));
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 describe('sign-in', () => {
   it('answers with the session user and HttpOnly cookies', async () => {
@@ -58,12 +62,13 @@ describe('sign-in', () => {
     }
   });
 
-  it('asks to wait after five failures of one name, from anywhere, until the window has passed', async () => {
+  it('asks to wait after five failures of one name in its network, and nowhere else, until the window has passed', async () => {
     for (let failure = 0; failure < 5; failure += 1) await login(nobody(), 'june', 'wrong');
     const throttled = await login(nobody(), 'June', demoPassword('june'));
     expectRefusal(throttled, 429, 'Too many login attempts. Please wait before trying again.');
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
     expect((await login(nobody(), demo.writer, demoPassword(demo.writer))).status).toBe(200);
+    expect((await login(nobody(), 'june', demoPassword('june'), '198.51.100.1')).status).toBe(200);
     pass(15 * MINUTE + 1);
     expect((await login(nobody(), 'june', demoPassword('june'))).status).toBe(200);
   });
@@ -74,11 +79,32 @@ describe('sign-in', () => {
     expect(burst.filter((reply) => reply.status === 429)).toHaveLength(7);
   });
 
-  it('asks an address to wait after twenty failures under different names', async () => {
+  it('asks a network to wait after failures under as many names as the setting says, but for those who signed in there', async () => {
+    const [station, home] = ['203.0.113.7', '198.51.100.1'];
+    expect((await login(nobody(), demo.writer, demoPassword(demo.writer), station)).status).toBe(200);
     for (let failure = 0; failure < 20; failure += 1) {
-      expect((await login(nobody(), `guess-${failure}`, 'wrong')).status).toBe(401);
+      expect((await login(nobody(), `guess-${failure}`, 'wrong', `203.0.113.${failure}`)).status).toBe(401);
     }
-    expect((await login(nobody(), demo.writer, demoPassword(demo.writer))).status).toBe(429);
+    const refused = await login(nobody(), 'june', demoPassword('june'), station);
+    const wrong = await login(nobody(), demo.writer, 'wrong', station);
+    for (const reply of [refused, wrong]) {
+      expectRefusal(reply, 429, 'Too many login attempts. Please wait before trying again.');
+      expect(reply.headers.get('retry-after')).toBe('900');
+    }
+    expect((await login(nobody(), demo.writer, demoPassword(demo.writer), station)).status).toBe(200);
+    expect((await login(nobody(), 'june', demoPassword('june'), home)).status).toBe(200);
+  });
+
+  it('slows a name that fails from everywhere, but not where its person signed in before', async () => {
+    for (let network = 0; network < 20; network += 1) await login(nobody(), 'kofi', 'wrong', `192.0.${network}.1`);
+    const slowed = await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.100.1');
+    expectRefusal(slowed, 429, 'Too many login attempts. Please wait before trying again.');
+    expect(slowed.headers.get('retry-after')).toBe('5');
+    pass(5_000);
+    expect((await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.100.1')).status).toBe(200);
+    await login(nobody(), 'kofi', 'wrong', '192.0.101.1');
+    expect((await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.102.1')).status).toBe(429);
+    expect((await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.100.1')).status).toBe(200);
   });
 
   it('forgets the failures of a name that signs in', async () => {

@@ -77,7 +77,11 @@ describe('calls that our own page would not make', () => {
 
 describe('behind a public https address', () => {
   it('cookies are bound to the host and to TLS, and failed sign-ins are counted per visitor, not per proxy', async () => {
-    const env = { READY_PUBLIC_URL: 'https://ready.example.org', READY_DEMO: '1' };
+    const env = {
+      READY_PUBLIC_URL: 'https://ready.example.org',
+      READY_DEMO: '1',
+      READY_SIGN_IN_ADDRESS_MAX: '20',
+    };
     const behind = await forThisTest(startInside(env));
     expect(behind.origin).toBe('https://ready.example.org');
     const person = new Person(behind.insideAddress());

@@ -56,11 +56,11 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         storage,
         passwords: { ...passwords, ...checked },
         sessions: sessions(),
-        throttle: createThrottle(storage, now),
+        throttle: createThrottle({ storage, secret: 'secret', now, addressMax: 100 }),
         now,
       },
       { username: NAME, password },
-      '127.0.0.1',
+      { address: '127.0.0.1', note: () => undefined },
     );
   /** A check of a password, with something done once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {

@@ -176,6 +176,39 @@ it('logs one line a request on demand, without bodies, secrets or queries', asyn
   for (const secret of [...secrets, 'ready-demo-2', 'secret=42']) expect(lines.join()).not.toContain(secret);
 });
 
+it('logs each sign-in that fails or is refused, in the one line that docs/server.md gives to fail2ban', async () => {
+  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'server.md'), 'utf8');
+  const [, pattern = ''] = /^failregex = (.+)$/m.exec(page) ?? [];
+  const failregex = new RegExp(pattern.replace('<ADDR>', String.raw`(?<address>[\d.a-f:]+)`));
+  const server = await forThisTest(startServer({ dist, dataDir, env: { READY_TRUST_PROXY: 'loopback' } }));
+  const login = (username: string, address: string) =>
+    new Person(server.origin).post(
+      '/auth/login',
+      { username, password: 'wrong' },
+      { headers: { 'X-Forwarded-For': address } },
+    );
+  const typed = 'a-password "address":"192.0.2.9","signIn":"failed" in the wrong field';
+  await login(typed, '2001:db8::7');
+  for (let failure = 0; failure < 6; failure += 1) await login(demo.writer, '203.0.113.7');
+  await signedIn(server.origin, demo.reader);
+  await new Person(server.origin).get(`/%22address%22:%22192.0.2.9%22,%22signIn%22:%22failed%22?${typed}`);
+  await server.interrupt();
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => failregex.exec(line)?.groups?.['address'])).toEqual([
+    '2001:db8::7',
+    ...Array.from({ length: 6 }, () => '203.0.113.7'),
+  ]);
+  const noted = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const user = '9830e4ed-5fc2-4780-9fbe-9695c1058ced';
+  expect(noted[0]).toMatchObject({ signIn: 'failed', user: null, msg: 'sign-in failed' });
+  expect(noted[5]).toMatchObject({ signIn: 'failed', user });
+  expect(noted[6]).toMatchObject({ signIn: 'refused', user, msg: 'sign-in refused' });
+  expect(lines.join()).not.toContain('a-password');
+});
+
 it('ends at once at a second Ctrl+C', async () => {
   const script = `
     import { endOnSignal } from ${JSON.stringify(join(import.meta.dirname, '..', '..', 'server', 'signals.ts'))};

@@ -123,9 +123,9 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect((await storage.sessions.family(one.uuid))?.revoked_at).toBe(at(5));
     const told = (await storage.events.since(before)).map((event) => event.kind === 'session_ended' && event.family);
     expect(told).toEqual([one.uuid, two.uuid]);
-    await storage.sessions.purge({ access: at(11), familyEnd: at(0), familyUse: at(0) });
+    await storage.sessions.purge({ access: at(11), accessAhead: at(99), familyEnd: at(0), familyUse: at(0) });
     expect([await storage.sessions.access('a'), await storage.sessions.refreshToken('r')]).toMatchObject([null, {}]);
-    await storage.sessions.purge({ access: at(11), familyEnd: at(61), familyUse: at(0) });
+    await storage.sessions.purge({ access: at(11), accessAhead: at(99), familyEnd: at(61), familyUse: at(0) });
     expect([await storage.sessions.family(one.uuid), await storage.sessions.refreshToken('r')]).toEqual([null, null]);
   });
 

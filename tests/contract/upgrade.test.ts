@@ -152,6 +152,12 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     ]).toEqual([1, 1, 1, 0]);
     expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
+    const { attempts, networks } = storage;
+    await networks.use(id('user'), 'network', moment, 1);
+    expect(await networks.isKnown(id('user'), 'network')).toBe(true);
+    const tried = { username: 'name', network: 'network', is_beyond: 0, at: moment };
+    await attempts.remove(await attempts.add(tried));
+    expect(await attempts.ofName('name', '')).toEqual([]);
 
     // Who was signed in goes on, and what this version added works on what that one wrote.
     const now = () => new Date('2026-01-01T00:05:00.000Z');

@@ -37,7 +37,10 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
   };
 
   app.post('/auth/login', async (request, reply) => {
-    const { actor, tokens } = await signIn(parts, readBody(loginRequest, request.body), request.ip);
+    const { actor, tokens } = await signIn(parts, readBody(loginRequest, request.body), {
+      address: request.ip,
+      note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
+    });
     const before = await familyOf(request);
     if (before !== null) await sessions.end(before);
     cookies.give(reply, tokens, antiForgeryToken(secret, tokens.family));

@@ -48,6 +48,10 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .executeTakeFirst();
       return { moment: row?.moment ?? null, checksum: before?.checksum ?? null };
     },
+    async newest() {
+      const newest = db.selectFrom('archives').select(({ fn }) => fn.max('submitted_on').as('moment'));
+      return (await newest.executeTakeFirst())?.moment ?? null;
+    },
     async add({ author, ...archive }) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
       const told = await telling(db, engine, { kind: 'submission', at: submitted_on, added }, async (transaction) => {

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Moment } from '../moment.ts';
 import type { ArchiveHead, EventStore, StoredEvent } from '../port.ts';
-import type { AttemptStore } from '../session-port.ts';
 import type { Added } from '../own-events.ts';
 import type { Schema } from '../schema.ts';
 import { transact } from '../transaction.ts';
@@ -76,49 +75,6 @@ export function eventStore(db: Kysely<Schema>): EventStore {
     },
     async purge(before) {
       await db.deleteFrom('events').where('at', '<', before).execute();
-    },
-  };
-}
-
-/**
- * @param db the database or a transaction of it
- * @param engine its ways
- */
-export function attemptStore(db: Kysely<Schema>, engine: Engine): AttemptStore {
-  return {
-    async lock(names) {
-      // Always in one order, or two who hold one each could wait for one another.
-      for (const name of names.toSorted()) await engine.lockName(db, `attempts ${name}`);
-    },
-    async since(name, after) {
-      const rows = await db
-        .selectFrom('attempts')
-        .select('at')
-        .where('name', '=', name)
-        .where('at', '>', after)
-        .orderBy('at')
-        .execute();
-      return rows.map((row) => row.at);
-    },
-    async add(name, at) {
-      await db.insertInto('attempts').values({ name, at }).execute();
-    },
-    async removeLast(name) {
-      await db
-        .deleteFrom('attempts')
-        .where('number', '=', (select) =>
-          select
-            .selectFrom('attempts')
-            .select(({ fn }) => fn.max('number').as('last'))
-            .where('name', '=', name),
-        )
-        .execute();
-    },
-    async clear(name) {
-      await db.deleteFrom('attempts').where('name', '=', name).execute();
-    },
-    async purge(before) {
-      await db.deleteFrom('attempts').where('at', '<', before).execute();
     },
   };
 }

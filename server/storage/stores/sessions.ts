@@ -29,6 +29,14 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     await stale(...ended.map(({ subject }) => staleNames.family(subject)));
     return ended.map(({ number, subject }) => ({ number, kind: 'session_ended', family: subject }));
   };
+  const settle = async (column: 'used_at' | 'expires_at', after: string, at: string): Promise<void> => {
+    await db
+      .updateTable('session_families')
+      .set({ [column]: at })
+      .where(column, '>', after)
+      .execute();
+    await stale(staleNames.sessions);
+  };
   return {
     async addFamily(family) {
       await db
@@ -74,7 +82,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       await db.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute();
     },
     async touch(families, at) {
-      const update = db.updateTable('session_families').set({ used_at: at });
+      const update = db.updateTable('session_families').set({ used_at: at }).where('used_at', '<', at);
       if (families.length === 0) return;
       if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
       // One after the other: two processes that hold several rows each could wait for one another for ever.
@@ -83,11 +91,20 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     },
     revoke: (family, at) => revoke('uuid', family, at),
     revokeAllOf: (user, at) => revoke('user', user, at),
-    async purge(before) {
-      await db.deleteFrom('access_tokens').where('expires_at', '<', before.access).execute();
+    async newestUse() {
+      const newest = db.selectFrom('session_families').select(({ fn }) => fn.max('used_at').as('moment'));
+      return (await newest.executeTakeFirst())?.moment ?? null;
+    },
+    settleUse: (after, at) => settle('used_at', after, at),
+    settleEnd: (after, at) => settle('expires_at', after, at),
+    async purge(when) {
+      await db
+        .deleteFrom('access_tokens')
+        .where((is) => is.or([is('expires_at', '<', when.access), is('expires_at', '>', when.accessAhead)]))
+        .execute();
       await db
         .deleteFrom('session_families')
-        .where((is) => is.or([is('expires_at', '<', before.familyEnd), is('used_at', '<', before.familyUse)]))
+        .where((is) => is.or([is('expires_at', '<', when.familyEnd), is('used_at', '<', when.familyUse)]))
         .execute();
       await stale(staleNames.sessions);
     },

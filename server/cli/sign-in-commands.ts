@@ -1,0 +1,28 @@
+import { Refusal } from '#server/domain/refusal.ts';
+import { createThrottle } from '#server/domain/throttle.ts';
+import type { Command } from './command.ts';
+
+/** What the command line does about failed sign-ins. */
+export const signInCommands: readonly Command[] = [
+  {
+    name: 'user unlock',
+    words: ['username'],
+    summary: 'forget a user’s failed sign-ins, so that they may try again at once',
+    async run({ words: [wanted = ''], settings, now }, { storage }) {
+      const user = await storage.users.byUsername(wanted);
+      if (!user) throw new Refusal('missing', `There is no user '${wanted}'.`);
+      const { username } = user;
+      // Without a secret no server has run yet, and nobody has tried to sign in.
+      const secret = (await storage.settings.get('secret')) ?? '';
+      const throttle = createThrottle({ storage, secret, now, addressMax: settings.signInAddressMax });
+      const { tries, networks } = await throttle.unlock(user);
+      const [tried, places] = [tries === 1 ? 'failed try' : 'failed tries', networks === 1 ? 'network' : 'networks'];
+      const text =
+        tries === 0
+          ? `No failed sign-in of ${username} counts just now. If they are still asked to wait, too many names failed from their network.`
+          : `${username} may sign in: ${tries} ${tried} from ${networks} ${places} ${tries === 1 ? 'is' : 'are'} forgotten.`;
+      const disabled = user.disabled_at === null ? '' : ` The user is disabled, though: user enable ${username}.`;
+      return { text: `${text}${disabled}`, json: { username, tries, networks } };
+    },
+  },
+];
