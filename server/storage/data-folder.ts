@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
+import { giveUpReserve } from './disk-reserve.ts';
+import { identityOf } from './disk.ts';
 import { sqliteCode } from './sqlite.ts';
+import { StorageTrouble } from './unavailable.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -17,6 +20,8 @@ export type DataFolder = {
   isUnclean(): boolean;
   /** The database was looked through, and is sound. */
   settle(): void;
+  /** Notes which file the database is, now that it is open: whoever comes while this process has the folder can see whether it still is. */
+  noteDatabase(): void;
   /** Lets others have the folder. One that is unclean stays so for the next. */
   release(): void;
 };
@@ -44,6 +49,7 @@ export function takeDataFolder(folder: string): DataFolder {
     );
   }
   const holder = join(folder, 'server.pid');
+  const database = databaseOf(folder);
   const lock = new DatabaseSync(join(folder, 'server.lock'));
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive;');
@@ -59,18 +65,59 @@ export function takeDataFolder(folder: string): DataFolder {
   }
   // Whoever ends by itself takes this file away.
   let isUnclean = existsSync(holder);
-  writeFileSync(holder, `${process.pid}\n`);
+  rmSync(noteOf(folder), { force: true });
+  try {
+    write(holder, `${process.pid}\n`);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   return {
-    database: join(folder, 'ready.db'),
+    database,
+    noteDatabase: () => write(noteOf(folder), `${identityOf(database) ?? ''}\n`),
     isUnclean: () => isUnclean,
     settle() {
       isUnclean = false;
     },
     release() {
       if (!isUnclean) rmSync(holder, { force: true });
+      rmSync(noteOf(folder), { force: true });
       lock.close();
     },
   };
+}
+
+/** The file of a data folder's database. */
+export function databaseOf(folder: string): string {
+  return join(folder, 'ready.db');
+}
+
+const noteOf = (folder: string): string => join(folder, 'server.file');
+
+/** A start must be possible on a full disk: people go on reading. */
+function write(file: string, text: string): void {
+  for (;;) {
+    try {
+      return writeFileSync(file, text);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      if (!giveUpReserve(dirname(file))) throw new StartError(new StorageTrouble('full', file).message);
+    }
+  }
+}
+
+/**
+ * @param folder a data folder that a server has just now
+ * @throws {StartError} when the database in it is not the one that the server has open
+ */
+export function requireServersDatabase(folder: string): void {
+  const database = databaseOf(folder);
+  if (!existsSync(noteOf(folder)) || readFileSync(noteOf(folder), 'utf8').trim() === (identityOf(database) ?? ''))
+    return;
+  const what = existsSync(database) ? 'is another file than the one that it has open' : 'is not there any more';
+  throw new StartError(
+    `A Ready server${processOf(join(folder, 'server.pid'))} is running, but the database ${database} ${what}: it was moved, removed or replaced. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${database}.rescued-…, which restore takes.`,
+  );
 }
 
 function processOf(holder: string): string {
