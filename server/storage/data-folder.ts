@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { giveUpReserve } from './disk-reserve.ts';
@@ -8,6 +8,7 @@ import { sqliteCode } from './sqlite.ts';
 import { StorageTrouble } from './unavailable.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 /** The data folder belongs to a server that runs now. */
 export class FolderInUse extends StartError {}
@@ -52,9 +53,10 @@ export function takeDataFolder(folder: string): DataFolder {
   const database = databaseOf(folder);
   const lock = new DatabaseSync(join(folder, 'server.lock'));
   try {
-    lock.exec('pragma journal_mode = delete; begin exclusive;');
+    withRoom(folder, () => lock.exec('pragma journal_mode = delete; begin exclusive;'));
   } catch (error) {
     lock.close();
+    if (error instanceof StartError) throw error;
     if (sqliteCode(error) !== SQLITE_BUSY)
       throw new StartError(
         `The data folder ${folder} cannot be locked. Remove ${join(folder, 'server.lock')} and start again.`,
@@ -67,14 +69,14 @@ export function takeDataFolder(folder: string): DataFolder {
   let isUnclean = existsSync(holder);
   rmSync(noteOf(folder), { force: true });
   try {
-    write(holder, `${process.pid}\n`);
+    withRoom(folder, () => writeFileSync(holder, `${process.pid}\n`));
   } catch (error) {
     lock.close();
     throw error;
   }
   return {
     database,
-    noteDatabase: () => write(noteOf(folder), `${identityOf(database) ?? ''}\n`),
+    noteDatabase: () => withRoom(folder, () => writeFileSync(noteOf(folder), `${identityOf(database) ?? ''}\n`)),
     isUnclean: () => isUnclean,
     settle() {
       isUnclean = false;
@@ -94,14 +96,18 @@ export function databaseOf(folder: string): string {
 
 const noteOf = (folder: string): string => join(folder, 'server.file');
 
-/** A start must be possible on a full disk: people go on reading. */
-function write(file: string, text: string): void {
+/** Whether there was no room, on the file system or for SQLite. */
+const isFull = (error: unknown): boolean =>
+  sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+
+/** A start is possible on a full disk, so that people go on reading: the room that is kept is for that too. */
+function withRoom(folder: string, work: () => void): void {
   for (;;) {
     try {
-      return writeFileSync(file, text);
+      return work();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-      if (!giveUpReserve(dirname(file))) throw new StartError(new StorageTrouble('full', file).message);
+      if (!isFull(error)) throw error;
+      if (!giveUpReserve(folder)) throw new StartError(new StorageTrouble('full', databaseOf(folder)).message);
     }
   }
 }

@@ -7,7 +7,7 @@ import { StorageTrouble } from './unavailable.ts';
 /** How often the disk is looked at, in milliseconds. */
 const LOOK = 1_000;
 /** Bytes below which a disk counts as full though nobody has tried to write, and which must be free besides the reserve until it no longer does. */
-const LEAST_FREE = 1_000_000;
+const LEAST_FREE = 4_000_000;
 const ENOUGH_FREE = 8_000_000;
 
 /** How much room a folder's disk has, in bytes. */

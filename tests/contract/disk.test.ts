@@ -1,21 +1,22 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RESERVE } from '#server/storage/disk-reserve.ts';
 import { openForServer } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { settingsOf } from '#tests/support/engines.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
-import { forThisTest, givenDist, givenFolder, runReady, startInside } from './given.ts';
+import { forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
@@ -72,6 +73,22 @@ const linesOf = (server: TestServer, words: RegExp): string[] =>
     .output()
     .split('\n')
     .filter((line) => words.test(line));
+
+/**
+ * A disk of 64 MB for one test, in a name space of mounts that ends with the process that holds it.
+ * @param folder where it is mounted for whoever enters that name space
+ * @returns that process's id; null for a user who may not mount
+ */
+async function smallDisk(folder: string): Promise<string | null> {
+  const script = 'mkdir "$0" && mount -t tmpfs -o size=64m none "$0" && echo mounted && exec cat';
+  const holder = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', script, folder]);
+  const isMounted = await new Promise<boolean>((done) => {
+    holder.stdout.once('data', () => done(true));
+    holder.once('error', () => done(false)).once('close', () => done(false));
+  });
+  onTestFinished(() => void holder.kill());
+  return isMounted ? String(holder.pid) : null;
+}
 
 describe('a full disk', () => {
   it('refuses documents in words, and lets people come in, read and leave, until there is room', async () => {
@@ -137,21 +154,18 @@ describe('a full disk', () => {
     await open.close();
   });
 
-  // A small disk of its own: in a name space of mounts, which ends with the server.
-  const own = ['unshare', '--map-root-user', '--mount', 'sh', '-c'] as const;
-  const mounted = 'mkdir -p "$READY_DATA" && mount -t tmpfs -o size=64m none "$READY_DATA" && exec "$@"';
-  const [command, ...words] = own;
-  const mayMount = spawnSync(command, [...words, mounted, 'sh', 'true'], {
-    env: { ...process.env, READY_DATA: tmpdir() },
-  });
-  const disks = mayMount.status === 0 ? ['a small disk'] : [];
-  if (disks.length === 0)
-    console.warn('This user may not mount: a real full disk is not tried. The tests before this one run everywhere.');
-
-  it.each(disks)('of the machine itself: %s', async () => {
+  it('of the machine itself', async () => {
     const dataDir = join(base, randomUUID());
-    const server = await forThisTest(startServer({ dist, dataDir, through: [...own, mounted, 'sh'] }));
-    const disk = join('/proc', String(server.pid()), 'root', dataDir);
+    const holder = await smallDisk(dataDir);
+    if (holder === null) {
+      console.warn(
+        'This user may not mount: a real full disk was not tried. The tests before this one run everywhere.',
+      );
+      return;
+    }
+    const there = ['nsenter', '--target', holder, '--user', '--preserve-credentials', '--mount'];
+    const server = await forThisTest(startServer({ dist, dataDir, through: there }));
+    const disk = join('/proc', holder, 'root', dataDir);
     const reserve = async (): Promise<number> => (await stat(join(disk, 'ready.reserve')).catch(() => null))?.size ?? 0;
     const writer = await signedIn(server.origin, demo.writer);
     const wip = await saved(writer);
@@ -182,6 +196,13 @@ describe('a full disk', () => {
 
     expect(linesOf(server, /"level":50.*The disk that holds .* is full\. Make room there\./)).toHaveLength(1);
     expect(server.output()).not.toMatch(/cannot rollback|database or disk is full/);
+    // Whoever starts it again has not taken reading from the people.
+    expect(await server.interrupt()).toBe(0);
+    fill();
+    await server.restart();
+    await expect.poll(() => readiness(server.origin), patience).toEqual(unwell('disk full'));
+    await expectSessions(server.origin);
+    await expectOnlyReading(writer, wip, FULL);
     rmSync(filler);
     await expect.poll(() => readiness(server.origin), patience).toEqual(well);
     await expect.poll(reserve, patience).toBe(RESERVE);
@@ -222,6 +243,36 @@ describe('a disk that does not do what it is asked', () => {
     await expect.poll(() => open.condition.trouble(), patience).toBeNull();
     await write();
     await open.close();
+  });
+});
+
+describe('PostgreSQL', () => {
+  const postgres = given(startPostgres);
+
+  it.each([
+    ['53100', FULL],
+    ['58030', FAILING],
+    ['25006', 'The server’s database can only be read just now. What you typed is still here.'],
+  ])('says %s in its own words, and other processes can go on: this one stays ready', async (code, told) => {
+    const url = await postgres.newDatabase();
+    const { origin } = await forThisTest(startInside({ DATABASE_URL: url }));
+    const writer = await signedIn(origin, demo.writer);
+    const wip = await saved(writer);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`);
+    await client.query('create trigger refuse before insert or update on wips execute function refuse()');
+    const refused = await writer.post(`/v1/wips/${wip}/update`, saving('Changed', { 'incident-name': 'changed' }));
+    expect([refused.status, refused.json, refused.headers.get('Retry-After')]).toEqual([503, { message: told }, '30']);
+    expect(valueIn((await load(writer, wip)).content, 'incident-name')).toBe('kept');
+    await signedIn(origin, demo.reader);
+    expect(await readiness(origin)).toEqual(well);
+    expect((await rawCall(origin, { path: '/metrics' })).text).not.toContain('ready_disk_free_bytes');
+    await client.query('drop trigger refuse on wips');
+    await client.end();
+    await submit(writer, wip);
+    expect((await writer.post(`/v1/wips/${wip}/update`, saving('Changed'))).status).toBe(200);
   });
 });
 
