@@ -1,5 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
@@ -175,9 +175,22 @@ function folderOf(data: string): DataFolder | FolderInUse {
 /** Of one who leaves the disk to others. */
 const unguarded = (storage: Storage) => ({ storage, sessionStorage: storage, condition: untroubled });
 
+const RESCUED = '.rescued-';
+
+/** After a rescue nobody begins with an empty database unawares. */
+function requireDatabaseOrNone(file: string): void {
+  if (existsSync(file)) return;
+  const rescued = readdirSync(dirname(file)).findLast((name) => name.startsWith(basename(file) + RESCUED));
+  if (rescued === undefined) return;
+  const kept = join(dirname(file), rescued);
+  throw new StartError(
+    `The database ${file} is not there. It was taken away from a running server, which wrote what it held to ${kept}: restore that, or move it away to start with a new one.`,
+  );
+}
+
 /** What the open database holds outlives its file. */
 function rescue(file: string, copyTo: (target: string) => void): void {
-  const target = `${file}.rescued-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  const target = `${file}${RESCUED}${new Date().toISOString().replace(/[:.]/g, '-')}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // For its owner alone before anything is in it.
@@ -198,6 +211,7 @@ async function sqliteDatabase(
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
   disk: Disk | null = null,
 ): Promise<OpenDatabase> {
+  requireDatabaseOrNone(file);
   const { db, state, watch, copyTo } = openSqlite(file, disk?.met);
   const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watch(() => changed(null)), state });
   try {

@@ -14,7 +14,7 @@ import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
 import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
 import { forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
 
@@ -326,6 +326,13 @@ describe('a database file that is taken away from a running server', () => {
 
     const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
     expect((await stat(join(server.dataDir, rescued))).mode & 0o077).toBe(0);
+    // Whoever starts the server again does not begin anew unawares.
+    await rm(file);
+    const unaware = await startExpectingFailure({ dist, dataDir: server.dataDir });
+    expect([unaware.code, unaware.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is not there\..*rescued-\S+: restore that/),
+    ]);
     const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', join(server.dataDir, rescued)]);
     expect(restored.code).toBe(0);
     await server.restart();
