@@ -17,7 +17,7 @@ import { readSpa } from './http/ops/spa.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import type { Condition, FreeBytes } from './storage/disk.ts';
+import type { FreeBytes } from './storage/disk.ts';
 import { openForServer, type OpenDatabase } from './storage/open.ts';
 import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
@@ -148,12 +148,16 @@ export async function createServer({
         work().catch((error: unknown) => complain('error', error, 'housekeeping failed'));
       }, interval).unref();
     const timers = [
-      regularly(() => keepStreamsHonest(sessions, hub, condition), STREAM_CHECK),
+      regularly(() => keepStreamsHonest(sessions, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
       regularly(purge, PURGE),
     ];
 
-    condition.follow((trouble) => sayTrouble(trouble, database, app.log));
+    condition.follow((trouble) => {
+      sayTrouble(trouble, database, app.log);
+      // Nothing new comes from a database whose file is gone: a wall must not go on as if there were no news.
+      if (trouble?.kind === 'moved') for (const family of hub.families()) hub.endFamily(family);
+    });
 
     return {
       isEmpty: await storage.users.isEmpty(),
@@ -240,9 +244,7 @@ function demoError({ data, databaseUrl }: Settings): StartError {
 }
 
 /** A stream ends with its session, and keeps it in use: a wall on which nothing is submitted all night stays signed in. */
-async function keepStreamsHonest(sessions: Sessions, hub: Hub, condition: Condition): Promise<void> {
-  // Nothing new comes from a database whose file is gone: a wall must not go on as if there were no news.
-  if (condition.trouble()?.kind === 'moved') return hub.families().forEach((family) => hub.endFamily(family));
+async function keepStreamsHonest(sessions: Sessions, hub: Hub): Promise<void> {
   for (const family of await sessions.keepAlive(hub.families())) hub.endFamily(family);
 }
 

@@ -16,7 +16,7 @@ import { startPostgres } from '#tests/support/postgres.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
 import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
-import { forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
+import { expectRefusal, forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
@@ -289,13 +289,19 @@ describe('a database file that is taken away from a running server', () => {
     await runReady({ READY_DATA: server.dataDir }, ['backup', join(server.dataDir, 'copy.db')]);
     expect(await readiness(server.origin)).toEqual(well);
 
+    const stream = await openStream(writer, wip);
     await rename(file, `${file}.away`);
     await expectOnlyReading(writer, wip, MOVED);
+    // A wall does not take silence for quiet.
+    expect(await stream.next()).toBeNull();
+    for (const address of [`/events/wips/${wip}`, `/events/wips?ids=${wip}`]) {
+      expectRefusal(await writer.get(address), 503, MOVED);
+    }
     const signIn = await new Person(server.origin).post('/auth/login', {
       username: demo.reader,
       password: demoPassword(demo.reader),
     });
-    expect([signIn.status, signIn.json]).toEqual([503, { message: MOVED }]);
+    expectRefusal(signIn, 503, MOVED);
     expect(await readiness(server.origin)).toEqual(unwell('database file gone'));
     const { code, said: words } = await doctor(server.dataDir);
     expect([code, words]).toEqual([
@@ -306,6 +312,9 @@ describe('a database file that is taken away from a running server', () => {
     await rename(`${file}.away`, file);
     await expect.poll(() => readiness(server.origin), patience).toEqual(well);
     await submit(writer, wip);
+    // What was refused was not done behind the answer either.
+    const { out } = await runReady({ READY_DATA: server.dataDir }, ['audit', '--json']);
+    expect(out.match(/"signed_in"/g)).toHaveLength(1);
     expect([said(server).length, linesOf(server, /Documents are saved again/).length]).toEqual([1, 1]);
     expect((await doctor(server.dataDir)).said).toMatch(/the database is sound/);
   });
