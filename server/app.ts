@@ -18,8 +18,10 @@ import { readSpa } from './http/ops/spa.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import type { FreeBytes } from './storage/disk.ts';
 import { openForServer, type OpenDatabase } from './storage/open.ts';
 import type { Storage, StoredEvent, Tell } from './storage/port.ts';
+import { StorageTrouble } from './storage/unavailable.ts';
 
 /** How a server is made. */
 export type ServerOptions = {
@@ -30,6 +32,8 @@ export type ServerOptions = {
   spa: boolean;
   /** The clock; the machine's by default. */
   now?: () => Date;
+  /** How much room the data folder's disk has; the machine says it by default. */
+  freeBytes?: FreeBytes;
 };
 
 /** A server that is made, but does not listen yet. */
@@ -60,24 +64,37 @@ const CLOSE_TIMEOUT = 10_000;
  * Opens the data folder, or the database that was named, and makes the server over it.
  * @throws {StartError} with one sentence, when it cannot be used
  */
-export async function createServer({ settings, seed, spa, now = () => new Date() }: ServerOptions): Promise<Server> {
+export async function createServer({
+  settings,
+  seed,
+  spa,
+  now = () => new Date(),
+  freeBytes,
+}: ServerOptions): Promise<Server> {
   const files = spa ? readSpa(settings.dist, settings.frame, settings.frameUrl) : null;
   const passwords = createPasswords();
-  const database = await openForServer(settings, now().toISOString(), async (storage) => {
+  const prepare = async (storage: Storage): Promise<void> => {
     await installationSecret(storage);
     if (settings.isProduction && (await isDemo(storage))) throw demoError(settings);
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
-  });
-  const { storage } = database;
+  };
+  const database = await openForServer(settings, now().toISOString(), prepare, freeBytes);
+  const { storage, sessionStorage, condition } = database;
   let bus: Bus | null = null;
   try {
     const secret = await installationSecret(storage);
     const hub = createHub(settings.streams);
-    const throttle = createThrottle({ storage, secret, now, addressMax: settings.signInAddressMax });
+    const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
     const tell: Tell = (events) => bus?.tell(events);
-    const sessions = createSessions({ storage, secret, now, absoluteLife: settings.sessionDays * DAY, tell });
+    const sessions = createSessions({
+      storage: sessionStorage,
+      secret,
+      now,
+      absoluteLife: settings.sessionDays * DAY,
+      tell,
+    });
     let unused: readonly string[] = [];
     const purge = async (): Promise<void> => {
       await sessions.purge();
@@ -89,7 +106,10 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         await storage.transaction((stores) => stores.templateVersions.drop(hash));
       }
     };
-    await purge();
+    await purge().catch((error: unknown) => {
+      // On a full disk people go on reading.
+      if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
+    });
     let isEnding = false;
     const app = await createHttpApp(
       settings,
@@ -97,7 +117,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         sessions,
         secret,
         hub,
-        signIn: { storage, passwords, sessions, throttle, now },
+        signIn: { storage: sessionStorage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
         wips: createWips(storage, documents, tell, now),
         archives: createArchives(storage),
@@ -105,14 +125,18 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         pages: createPages(storage),
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
+        condition,
       },
       files,
     );
 
+    // Trouble with the disk is said once, when it begins.
+    const complain = (level: 'warn' | 'error', error: unknown, text: string): void =>
+      app.log[error instanceof StorageTrouble ? 'debug' : level]({ err: error }, text);
     bus = await createBus({
       storage,
       deliver: (event) => deliverTo(hub, event),
-      failed: (error) => app.log.warn({ err: error }, 'events could not be read'),
+      failed: (error) => complain('warn', error, 'events could not be read'),
     });
     const openBus = bus;
     const clock = await aheadOfClock(storage, now());
@@ -124,7 +148,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const connections = followConnections(app.server);
     const regularly = (work: () => Promise<void>, interval: number): NodeJS.Timeout =>
       setInterval(() => {
-        work().catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
+        work().catch((error: unknown) => complain('error', error, 'housekeeping failed'));
       }, interval).unref();
     const timers = [
       regularly(() => keepStreamsHonest(sessions, hub), STREAM_CHECK),
@@ -134,6 +158,12 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
         await purge();
       }, PURGE),
     ];
+
+    condition.follow((trouble) => {
+      sayTrouble(trouble, database, app.log);
+      // Nothing new comes from a database whose file is gone: a wall must not go on as if there were no news.
+      if (trouble?.kind === 'moved') for (const family of hub.families()) hub.endFamily(family);
+    });
 
     return {
       isEmpty: await storage.users.isEmpty(),
@@ -170,7 +200,14 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
   }
 }
 
-type Log = { info(text: string): void; error(facts: object, text: string): void };
+type Log = Record<'info' | 'warn' | 'error', { (text: string): void; (facts: object, text: string): void }>;
+
+/** When trouble with the disk begins, and when it is over. */
+function sayTrouble(trouble: StorageTrouble | null, { file }: OpenDatabase, log: Log): void {
+  if (!trouble) log.warn(`Documents are saved again: the database ${file} can be written.`);
+  else if (trouble.kind === 'moved') log.error(trouble.message);
+  else log.error(`${trouble.message} Until then documents can be read, but not saved.`);
+}
 
 /** After an unclean end: says in the log how the database came through it. */
 async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Refusal, type RefusalKind } from '#server/domain/refusal.ts';
-import { StorageUnavailable } from '#server/storage/unavailable.ts';
+import { StorageTrouble, StorageUnavailable } from '#server/storage/unavailable.ts';
 
 const statusOf: Record<RefusalKind, number> = {
   invalid: 400,
@@ -23,6 +23,8 @@ const frameworkMessages: Record<string, string> = {
 
 /** Seconds after which a database that is restarted may be there again. */
 const AWAY_RETRY = 5;
+/** Seconds after which somebody may have made room. */
+const TROUBLE_RETRY = 30;
 
 /** How much of a body that is too large is read and dropped, and for how long, in bytes and milliseconds. */
 const SWALLOWED = { bytes: 64 * 1024 * 1024, time: 5_000 } as const;
@@ -53,6 +55,11 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) {
       if (error.retryAfter !== null) reply.header('Retry-After', error.retryAfter);
       return reply.code(statusOf[error.kind]).send({ message: error.message });
+    }
+    if (error instanceof StorageTrouble) {
+      // Of the embedded database's disk it is said once, when it begins; of PostgreSQL's nobody else speaks.
+      request.log[error.file === null ? 'warn' : 'debug']({ reason: error.message }, 'request turned away');
+      return reply.code(503).header('Retry-After', TROUBLE_RETRY).send({ message: error.told });
     }
     if (error instanceof StorageUnavailable) {
       request.log.warn({ reason: error.message }, 'request turned away');

@@ -9,6 +9,7 @@ import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { Settings } from '#server/settings.ts';
+import type { Condition } from '#server/storage/disk.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { authRoutes } from './routes/auth.ts';
 import { createCookies } from './cookies.ts';
@@ -45,6 +46,8 @@ export type HttpParts = {
   hub: Hub;
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
+  /** How the disk of the database is. */
+  condition: Condition;
 };
 
 /** Bytes of any body but a save's. */
@@ -81,8 +84,8 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   warnOfUnknownProxy(app);
   handleErrors(app);
   guardHost(app, origins, settings.frameUrl);
-  metricsRoute(app, { hub: parts.hub, token: settings.metricsToken });
-  healthRoutes(app, parts.isReady);
+  metricsRoute(app, { ...parts, token: settings.metricsToken });
+  healthRoutes(app, parts);
   openApiRoute(app);
   app.decorateRequest('session', null);
   app.setNotFoundHandler((_request, reply) =>

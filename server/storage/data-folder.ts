@@ -2,9 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
+import { giveUpReserve } from './disk-reserve.ts';
+import { identityOf } from './disk.ts';
 import { sqliteCode } from './sqlite.ts';
+import { StorageTrouble } from './unavailable.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 /** The data folder belongs to a server that runs now. */
 export class FolderInUse extends StartError {}
@@ -17,6 +21,8 @@ export type DataFolder = {
   isUnclean(): boolean;
   /** The database was looked through, and is sound. */
   settle(): void;
+  /** Notes which file the database is, now that it is open: whoever comes while this process has the folder can see whether it still is. */
+  noteDatabase(): void;
   /** Lets others have the folder. One that is unclean stays so for the next. */
   release(): void;
 };
@@ -44,11 +50,13 @@ export function takeDataFolder(folder: string): DataFolder {
     );
   }
   const holder = join(folder, 'server.pid');
+  const database = databaseOf(folder);
   const lock = new DatabaseSync(join(folder, 'server.lock'));
   try {
-    lock.exec('pragma journal_mode = delete; begin exclusive;');
+    withRoom(folder, () => lock.exec('pragma journal_mode = delete; begin exclusive;'));
   } catch (error) {
     lock.close();
+    if (error instanceof StartError) throw error;
     if (sqliteCode(error) !== SQLITE_BUSY)
       throw new StartError(
         `The data folder ${folder} cannot be locked. Remove ${join(folder, 'server.lock')} and start again.`,
@@ -59,18 +67,63 @@ export function takeDataFolder(folder: string): DataFolder {
   }
   // Whoever ends by itself takes this file away.
   let isUnclean = existsSync(holder);
-  writeFileSync(holder, `${process.pid}\n`);
+  rmSync(noteOf(folder), { force: true });
+  try {
+    withRoom(folder, () => writeFileSync(holder, `${process.pid}\n`));
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   return {
-    database: join(folder, 'ready.db'),
+    database,
+    noteDatabase: () => withRoom(folder, () => writeFileSync(noteOf(folder), `${identityOf(database) ?? ''}\n`)),
     isUnclean: () => isUnclean,
     settle() {
       isUnclean = false;
     },
     release() {
       if (!isUnclean) rmSync(holder, { force: true });
+      rmSync(noteOf(folder), { force: true });
       lock.close();
     },
   };
+}
+
+/** The file of a data folder's database. */
+export function databaseOf(folder: string): string {
+  return join(folder, 'ready.db');
+}
+
+const noteOf = (folder: string): string => join(folder, 'server.file');
+
+/** Whether there was no room, on the file system or for SQLite. */
+const isFull = (error: unknown): boolean =>
+  sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+
+/** A start is possible on a full disk, so that people go on reading: the room that is kept is for that too. */
+function withRoom(folder: string, work: () => void): void {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      if (!giveUpReserve(folder)) throw new StartError(new StorageTrouble('full', databaseOf(folder)).message);
+    }
+  }
+}
+
+/**
+ * @param folder a data folder that a server has just now
+ * @throws {StartError} when the database in it is not the one that the server has open
+ */
+export function requireServersDatabase(folder: string): void {
+  const database = databaseOf(folder);
+  if (!existsSync(noteOf(folder)) || readFileSync(noteOf(folder), 'utf8').trim() === (identityOf(database) ?? ''))
+    return;
+  const what = existsSync(database) ? 'is another file than the one that it has open' : 'is not there any more';
+  throw new StartError(
+    `A Ready server${processOf(join(folder, 'server.pid'))} is running, but the database ${database} ${what}: it was moved, removed or replaced. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${database}.rescued-…, which restore takes.`,
+  );
 }
 
 function processOf(holder: string): string {

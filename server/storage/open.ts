@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
 import { backUp } from './backup.ts';
-import { FolderInUse, takeDataFolder, type DataFolder } from './data-folder.ts';
+import { databaseOf, FolderInUse, requireServersDatabase, takeDataFolder, type DataFolder } from './data-folder.ts';
+import { guardWrites } from './disk-guard.ts';
+import { createDisk, freeBytesOf, makeWay, untroubled, type Condition, type Disk, type FreeBytes } from './disk.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './engine.ts';
 import { migrate, requireCurrent, type KeepCopy } from './migrate.ts';
 import type { Storage } from './port.ts';
@@ -20,6 +22,10 @@ type Place = Pick<Settings, 'data' | 'databaseUrl' | 'databasePool'>;
 /** An open installation. */
 export type OpenDatabase = {
   storage: Storage;
+  /** The same for sessions, sign-ins and what belongs to them: while the disk is full they use the room that is kept for them. */
+  sessionStorage: Storage;
+  /** How its place is; looked after for a server alone. */
+  condition: Condition;
   db: Kysely<Schema>;
   engine: Engine;
   /** The database's file; null on PostgreSQL. */
@@ -38,11 +44,6 @@ export type OpenDatabase = {
 
 /** PostgreSQL looks after its files itself. */
 const unchecked = { check: async () => null, inWords: (error: unknown) => error };
-
-/** The file of a data folder's database. */
-export function databaseOf(data: string): string {
-  return join(data, 'ready.db');
-}
 
 /** The name of the copy that is kept of a database before this version changes its form. */
 const copyName = (format: number): string => `before-this-version-format-${format}`;
@@ -99,12 +100,14 @@ async function postgresStorage(db: Kysely<Schema>, url: string): Promise<Storage
  * Opens the installation for a server: the data folder for itself, or PostgreSQL together with others.
  * @param now ISO text
  * @param prepare what must be done once: no other process does it at the same time
+ * @param freeBytes asked how much room the data folder's disk has; the machine by default
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function openForServer(
   { data, databaseUrl, databasePool }: Place,
   now: string,
   prepare: (storage: Storage) => Promise<void>,
+  freeBytes: FreeBytes = freeBytesOf,
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     const { checkPostgres, connectPostgres, preparePostgres } = await postgres();
@@ -116,14 +119,25 @@ export async function openForServer(
     const db = connectPostgres(databaseUrl, databasePool, false);
     const storage = await postgresStorage(db, databaseUrl);
     const close = (): Promise<void> => storage.close();
-    return { storage, db, engine: postgresEngine, file: null, inUse: null, close, ...unchecked };
+    return { ...unguarded(storage), db, engine: postgresEngine, file: null, inUse: null, close, ...unchecked };
   }
   const folder = takeDataFolder(data);
   try {
-    return await sqliteDatabase(folder.database, folder, async (db, storage) => {
-      await migrate(db, sqliteEngine, now, keepBackup(folder.database));
-      await prepare(storage);
-    });
+    await makeWay(data, freeBytes);
+    const disk = createDisk(folder.database, freeBytes);
+    const database = await sqliteDatabase(
+      folder.database,
+      folder,
+      async (db, storage) => {
+        await migrate(db, sqliteEngine, now, keepBackup(folder.database));
+        await prepare(storage);
+      },
+      disk,
+    );
+    folder.noteDatabase();
+    // It writes, and changes nothing.
+    disk.begin(() => sql`update settings set value = value where name = 'secret'`.execute(database.db));
+    return database;
   } catch (error) {
     folder.release();
     throw error;
@@ -152,17 +166,53 @@ function folderOf(data: string): DataFolder | FolderInUse {
   try {
     return takeDataFolder(data);
   } catch (error) {
+    if (error instanceof FolderInUse) requireServersDatabase(data);
     if (error instanceof FolderInUse && existsSync(databaseOf(data))) return error;
     throw error;
   }
 }
 
+/** Of one who leaves the disk to others. */
+const unguarded = (storage: Storage) => ({ storage, sessionStorage: storage, condition: untroubled });
+
+const RESCUED = '.rescued-';
+
+/** After a rescue nobody begins with an empty database unawares. */
+function requireDatabaseOrNone(file: string): void {
+  if (existsSync(file)) return;
+  const rescued = readdirSync(dirname(file)).findLast((name) => name.startsWith(basename(file) + RESCUED));
+  if (rescued === undefined) return;
+  const kept = join(dirname(file), rescued);
+  throw new StartError(
+    `The database ${file} is not there. It was taken away from a running server, which wrote what it held to ${kept}: restore that, or move it away to start with a new one.`,
+  );
+}
+
+/** What the open database holds outlives its file. */
+function rescue(file: string, copyTo: (target: string) => void): void {
+  const target = `${file}${RESCUED}${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // For its owner alone before anything is in it.
+    closeSync(openSync(target, 'wx', 0o600));
+    copyTo(target);
+    console.warn(`The database ${file} was taken away while the server ran. What the server held is in ${target}.`);
+  } catch (error) {
+    console.error(
+      `The database ${file} was taken away while the server ran, and what it held could not be written to ${target}: ${error instanceof Error ? error.message : 'unknown'}.`,
+    );
+  }
+}
+
+/** @param disk looks after its disk; null for a command, which ends soon */
 async function sqliteDatabase(
   file: string,
   folder: DataFolder | FolderInUse,
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
+  disk: Disk | null = null,
 ): Promise<OpenDatabase> {
-  const { db, state, watch } = openSqlite(file);
+  requireDatabaseOrNone(file);
+  const { db, state, watch, copyTo } = openSqlite(file, disk?.met);
   const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watch(() => changed(null)), state });
   try {
     await prepare(db, storage);
@@ -181,10 +231,13 @@ async function sqliteDatabase(
   };
   const close = async (): Promise<void> => {
     running?.end();
+    await disk?.close();
+    if (disk?.isMoved()) rescue(file, copyTo);
     await storage.close();
     own?.release();
   };
-  return { storage, db, engine: sqliteEngine, file, inUse, check, inWords: (error) => inWords(error, file), close };
+  const guarded = disk ? { ...guardWrites(storage, disk), condition: disk } : unguarded(storage);
+  return { ...guarded, db, engine: sqliteEngine, file, inUse, check, inWords: (error) => inWords(error, file), close };
 }
 
 async function postgresForCommand(url: string, data: string, now: string): Promise<OpenDatabase> {
@@ -202,7 +255,7 @@ async function postgresForCommand(url: string, data: string, now: string): Promi
     const inUse = letIn
       ? null
       : new StartError('A Ready server is using the database. Stop every server, then try again.');
-    return { storage, db, engine: postgresEngine, file: null, inUse, close, ...unchecked };
+    return { ...unguarded(storage), db, engine: postgresEngine, file: null, inUse, close, ...unchecked };
   } catch (error) {
     await close();
     throw startError(error, url);

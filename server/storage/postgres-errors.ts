@@ -1,5 +1,5 @@
 import { StartError } from '#server/start-error.ts';
-import { StorageUnavailable } from './unavailable.ts';
+import { StorageTrouble, StorageUnavailable, type TroubleKind } from './unavailable.ts';
 
 /** PostgreSQL's five characters, or Node's name of a network error; null for any other error. */
 function codeOf(error: unknown): string | null {
@@ -11,10 +11,13 @@ const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|Cannot use a pool after/;
 /**
  * 08: connection exception; 53: insufficient resources; 57: an operator's intervention, and statements that took too long; 55P03: a lock that was not had;
- * 25006: the database is read only, a standby that took over the address.
+ * 25006: the database is read only, a standby that took over the address; 58030: an error of its disk.
  */
 const AWAY =
-  /^(08...|53...|57...|55P03|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^(08...|53...|57...|55P03|25006|58030|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
+/** Of those, what has words of its own. */
+const TROUBLES: Readonly<Record<string, TroubleKind>> = { '53100': 'full', '25006': 'readOnly', '58030': 'failing' };
 
 /** Whether the database, not the query, is what is wrong. */
 export function isUnavailable(error: unknown): boolean {
@@ -25,6 +28,8 @@ export function isUnavailable(error: unknown): boolean {
 
 /** @param error what the client threw. @returns what the port promises */
 export function translated(error: unknown): unknown {
+  const kind = TROUBLES[codeOf(error) ?? ''];
+  if (kind !== undefined) return new StorageTrouble(kind, null, error);
   return isUnavailable(error) ? new StorageUnavailable(error) : error;
 }
 

@@ -13,61 +13,102 @@ import {
 import { StartError } from '#server/start-error.ts';
 import type { Watch } from './port.ts';
 import type { Schema } from './schema.ts';
+import { StorageTrouble, type TroubleKind } from './unavailable.ts';
 
 const BUSY_TIMEOUT = 5_000;
 const CACHED_STATEMENTS = 500;
 /** SQLite's result codes for a file that is damaged, or is no database at all. */
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
+/** Its result codes for a place that cannot be written, or not read either. */
+const TROUBLES: Readonly<Record<number, TroubleKind>> = { 8: 'readOnly', 10: 'failing', 13: 'full' };
+
+/** Passes on what a query ended with, in the port's words. */
+type Translate = (error: unknown) => unknown;
+/** Takes trouble with the disk. @returns it, perhaps in truer words */
+type Met = (trouble: StorageTrouble) => StorageTrouble;
 
 /** Writers take the lock when they begin: a transaction that read first could otherwise fail when it comes to write. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #isInTransaction: () => boolean;
+
+  constructor(config: SqliteDialectConfig, isInTransaction: () => boolean) {
+    super(config);
+    this.#isInTransaction = isInTransaction;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const isReading = settings?.accessMode === 'read only';
     await connection.executeQuery(CompiledQuery.raw(isReading ? 'begin' : 'begin immediate'));
+  }
+
+  // SQLite itself undoes a transaction that met a full disk: undoing it once more is an error, which would be told in place of the real one.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
+  readonly #isInTransaction: () => boolean;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, isInTransaction: () => boolean) {
     super(config);
     this.#config = config;
+    this.#isInTransaction = isInTransaction;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.#config, this.#isInTransaction);
   }
 }
 
-const wrap = (statement: StatementSync): SqliteStatement => ({
+function inPortsWords<T>(translate: Translate, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+const wrap = (statement: StatementSync, translate: Translate): SqliteStatement => ({
   reader: statement.columns().length > 0,
-  all: (parameters) => statement.all(...parameters.map(inputValue)),
-  run: (parameters) => statement.run(...parameters.map(inputValue)),
+  all: (parameters) => inPortsWords(translate, () => statement.all(...parameters.map(inputValue))),
+  run: (parameters) => inPortsWords(translate, () => statement.run(...parameters.map(inputValue))),
   iterate: (parameters) => statement.iterate(...parameters.map(inputValue)),
 });
 
 /** The embedded database, the name of the state in which others left it, and how others' writes are heard of. */
-type OpenSqlite<Database> = { db: Database; state: () => string; watch: (changed: () => void) => Watch };
+type OpenSqlite<Database> = {
+  db: Database;
+  state: () => string;
+  watch: (changed: () => void) => Watch;
+  /** Writes a copy of what the database holds to a file that is not there, or empty; it also can when its own file is gone. Takes its time. */
+  copyTo: (target: string) => void;
+};
 
 /** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept. */
-function adapt(database: DatabaseSync): OpenSqlite<SqliteDatabase> {
+function adapt(database: DatabaseSync, translate: Translate): OpenSqlite<SqliteDatabase> {
   const statements = new Map<string, SqliteStatement>();
   // SQLite says of its own accord what others did, and not what this connection does.
   const version = database.prepare('pragma data_version');
-  const othersWrites = (): number => Number(version.get()?.['data_version']);
+  const othersWrites = (): number => inPortsWords(translate, () => Number(version.get()?.['data_version']));
   const db: SqliteDatabase = {
     close: () => database.close(),
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
-      const statement = wrap(database.prepare(sql));
+      const statement = inPortsWords(translate, () => wrap(database.prepare(sql), translate));
       if (statements.size < CACHED_STATEMENTS) statements.set(sql, statement);
       return statement;
     },
   };
-  return { db, state: () => String(othersWrites()), watch: (changed) => watchNumber(othersWrites, changed) };
+  return {
+    db,
+    state: () => String(othersWrites()),
+    watch: (changed) => watchNumber(othersWrites, changed),
+    copyTo: (target) => void database.prepare('vacuum into ?').run(target),
+  };
 }
 
 function inputValue(value: unknown): SQLInputValue {
@@ -87,18 +128,26 @@ export function sqliteCode(error: unknown): number | null {
 /**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
+ * @param met told of trouble with its disk
  * @returns the database, what names the state in which others left it, and what hears of other processes, such as the command line. End that before the database is closed
  * @throws {StartError} when the file is no database or cannot be opened; it is not looked through (`checkFile`)
  */
-export function openSqlite(file: string): OpenSqlite<Kysely<Schema>> {
+export function openSqlite(file: string, met: Met = (trouble) => trouble): OpenSqlite<Kysely<Schema>> {
   let database: DatabaseSync | null = null;
+  const translate: Translate = (error) => {
+    const kind = TROUBLES[sqliteCode(error) ?? -1];
+    return kind === undefined ? error : met(new StorageTrouble(kind, file, error));
+  };
   try {
-    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+    const opened = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+    database = opened;
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
-    const { db, ...more } = adapt(database);
-    return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: db }) }), ...more };
+    const { db, ...more } = adapt(database, translate);
+    const dialect = new NodeSqliteDialect({ database: db }, () => opened.isTransaction);
+    return { db: new Kysely<Schema>({ dialect }), ...more };
   } catch (error) {
     database?.close();
+    if (error instanceof StorageTrouble) throw new StartError(error.message);
     if (sqliteCode(error) !== null && !isDamage(error) && error instanceof Error)
       throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
     throw inWords(error, file);
@@ -108,12 +157,13 @@ export function openSqlite(file: string): OpenSqlite<Kysely<Schema>> {
 const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
 
 /**
- * An error in one sentence for whoever runs the server, where SQLite met a damage.
+ * An error in one sentence for whoever runs the server, where SQLite met a damage or trouble with the disk.
  * @param error what a query ended with
  * @param file the database's path
  * @returns any other error as it is
  */
 export function inWords(error: unknown, file: string): unknown {
+  if (error instanceof StorageTrouble) return new StartError(error.message);
   if (!isDamage(error)) return error;
   return new StartError(
     `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
@@ -126,9 +176,15 @@ const LOOK = 1_000;
 function watchNumber(current: () => number, changed: () => void): Watch {
   let seen = current();
   const timer = setInterval(() => {
-    const now = current();
-    if (now === seen) return;
-    seen = now;
+    try {
+      const now = current();
+      if (now === seen) return;
+      seen = now;
+    } catch (error) {
+      // Whoever asks for something is told; what others did meanwhile is seen at the next look that comes through.
+      if (error instanceof StorageTrouble) return;
+      throw error;
+    }
     changed();
   }, LOOK);
   timer.unref();

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql, type Kysely } from 'kysely';
@@ -84,6 +84,7 @@ async function* exportLines(db: Kysely<Schema>, format = known): AsyncGenerator<
  * Writes an export into a file that is not there yet.
  * @param format as `exportLines` takes it
  * @returns how many rows
+ * @throws {StartError} when the file cannot be written; nothing stays of it
  */
 export async function writeExport(db: Kysely<Schema>, file: string, format?: number): Promise<number> {
   // All but the first line and the last.
@@ -94,9 +95,19 @@ export async function writeExport(db: Kysely<Schema>, file: string, format?: num
       yield `${line}\n`;
     }
   };
-  await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  try {
+    await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  } catch (error) {
+    // Half an export is none. One that was there before is somebody else's.
+    if (!isSystemError(error)) throw error;
+    if (error.code !== 'EEXIST') rmSync(file, { force: true });
+    throw new StartError(`The export could not be written to ${file}: ${error.message}.`);
+  }
   return rows;
 }
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && 'syscall' in error;
 
 /** The rows of a table in the order of its key, without the secret. */
 async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, void, undefined> {

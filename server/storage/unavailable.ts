@@ -1,10 +1,86 @@
+import { dirname } from 'node:path';
+
+const said = (cause: unknown): string => (cause instanceof Error ? cause.message || cause.name : 'unknown');
+
 /** The database cannot be reached just now, or not in time. */
 export class StorageUnavailable extends Error {
-  /** @param cause what the engine said */
-  constructor(cause: unknown) {
-    super(`The database does not answer: ${cause instanceof Error ? cause.message || cause.name : 'unknown'}.`, {
-      cause,
-    });
+  /**
+   * @param cause what the engine said
+   * @param message for whoever runs the server
+   */
+  constructor(cause: unknown, message = `The database does not answer: ${said(cause)}.`) {
+    super(message, { cause });
     this.name = 'StorageUnavailable';
+  }
+}
+
+/** Why nothing can be written: no room, no right to, errors of the disk, or a database file that is not the one that was opened. */
+export type TroubleKind = 'full' | 'readOnly' | 'failing' | 'moved';
+
+type Words = {
+  /** For people who work in the application. */
+  told: string;
+  /** For monitors. */
+  reason: string;
+  /** For whoever runs the server. @param file the database's; null on PostgreSQL */
+  message: (file: string | null, cause: unknown) => string;
+};
+
+const words: Record<TroubleKind, Words> = {
+  full: {
+    told: 'The server’s disk is full. What you typed is still here.',
+    reason: 'disk full',
+    message: (file) =>
+      file === null
+        ? 'The disk of PostgreSQL is full. Make room there.'
+        : `The disk that holds ${dirname(file)} is full. Make room there.`,
+  },
+  readOnly: {
+    told: 'The server’s database can only be read just now. What you typed is still here.',
+    reason: 'database read only',
+    message: (file) =>
+      file === null
+        ? 'PostgreSQL can only be read: it is a standby, or was set so.'
+        : `The database ${file} can only be read. Mount its disk for writing, and see that the file and its folder belong to the user who runs Ready.`,
+  },
+  failing: {
+    told: 'The server’s disk reports errors. What you typed is still here.',
+    reason: 'disk errors',
+    message: (file, cause) =>
+      file === null
+        ? `The disk of PostgreSQL reports errors (${said(cause)}). Look at the log of its machine.`
+        : `The disk that holds ${dirname(file)} reports errors (${said(cause)}). Look at the log of the machine (dmesg), and run: doctor.`,
+  },
+  moved: {
+    told: 'The server’s database file was taken away. What you typed is still here.',
+    reason: 'database file gone',
+    message: (file) =>
+      `The database ${file ?? ''} was moved or removed, or another file was put in its place, while the server runs. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${file ?? ''}.rescued-…, which restore takes.`,
+  },
+};
+
+/** Nothing can be written to the database, or not read either, for a reason that whoever runs the server can mend. */
+export class StorageTrouble extends StorageUnavailable {
+  readonly kind: TroubleKind;
+  /** The database's file; null on PostgreSQL. */
+  readonly file: string | null;
+  /** The sentence for people who work in the application. */
+  readonly told: string;
+  /** Two or three words for monitors. */
+  readonly reason: string;
+
+  /**
+   * @param kind what it is
+   * @param file the database's file; null on PostgreSQL
+   * @param cause what the engine said
+   */
+  constructor(kind: TroubleKind, file: string | null, cause?: unknown) {
+    const { told, reason, message } = words[kind];
+    super(cause, message(file, cause));
+    this.name = 'StorageTrouble';
+    this.kind = kind;
+    this.file = file;
+    this.told = told;
+    this.reason = reason;
   }
 }

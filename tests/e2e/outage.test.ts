@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { it as test } from './app-test.ts';
 import { writer as dana } from './windows.ts';
@@ -108,6 +110,33 @@ it("a later save, a submission and a deletion: a message, the '*', and everythin
   await person.press('Delete');
   await person.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await person.page.waitForURL('**/open-wip/*');
+});
+
+it("a server that cannot write: its own sentence, the '*', and everything typed is still there", async ({
+  person,
+  server,
+}) => {
+  await person.signIn();
+  await person.follow(/^New: General Message/);
+  await person.typeInto('message-text', 'One');
+  await person.saveNew('Unwritable');
+  await person.typeInto('message-text', ' two');
+  const file = join(server.dataDir, 'ready.db');
+  await rename(file, `${file}.away`);
+  try {
+    await person.press(/^Save/);
+    await person.sees('The server’s database file was taken away. What you typed is still here.');
+    await person.isDirty();
+    await person.showsRegion('message-text', 'One two');
+    await person.page.keyboard.press('Escape');
+  } finally {
+    await rename(`${file}.away`, file);
+  }
+  const ready = async (): Promise<number> => (await fetch(`${server.origin}/ready`)).status;
+  await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+  await person.save();
+  await person.page.reload();
+  await person.showsRegion('message-text', 'One two');
 });
 
 it('the wall: the last archive stays, and the next one comes by itself', async ({ person, outage }) => {

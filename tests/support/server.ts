@@ -33,6 +33,8 @@ export type StartOptions = {
   dist?: string;
   /** Further arguments, such as `--empty`. */
   args?: readonly string[];
+  /** A command that runs the server, which follows as its last arguments, in its own place: `exec "$@"`. */
+  through?: readonly string[];
   /** Further settings. */
   env?: Readonly<Record<string, string>>;
 };
@@ -62,8 +64,14 @@ export type FailedStart = { code: number | null; stdout: string; stderr: string 
 type Running = { child: ChildProcess; stdout: string; stderr: string; exited: Promise<number | null> };
 
 function run(options: StartOptions & { dataDir: string; port: string }): Running {
-  const { dataDir, dist, args = [], env = {}, port } = options;
-  const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), ...args], {
+  const { dataDir, dist, args = [], env = {}, port, through = [] } = options;
+  const [program = process.execPath, ...words] = [
+    ...through,
+    process.execPath,
+    join(root, 'server', 'main.ts'),
+    ...args,
+  ];
+  const child = spawn(program, words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -3,7 +3,9 @@ import { databaseProblems } from '#server/storage/backup.ts';
 import type { Installation } from '../command.ts';
 import type { Examiner, Note } from './finding.ts';
 
+/** Bytes free on the disk below which it is time to make room, and below which it is late. */
 const LITTLE_DISK = 500_000_000;
+const NO_DISK = 50_000_000;
 /** The share of PostgreSQL's connections from which on there may soon be none left. */
 const CROWDED = 0.8;
 
@@ -37,8 +39,17 @@ function examineFolder(data: string, file: string, note: Note): void {
 
   if ((statSync(data).mode & 0o077) === 0) note('ok', 'the data folder is open to its owner alone');
   else note('warning', `the data folder is open to others: chmod 700 ${data}`);
-  const disk = statfsSync(data);
-  const free = disk.bavail * disk.bsize;
-  const room = `${Math.round(free / 1_000_000)} MB free on its disk`;
-  note(free < LITTLE_DISK ? 'warning' : 'ok', free < LITTLE_DISK ? `only ${room}: make room` : room);
+  const { bavail, bsize } = statfsSync(data);
+  noteRoom(bavail * bsize, data, note);
+}
+
+/**
+ * Says whether a folder's disk has room enough.
+ * @param free bytes
+ */
+export function noteRoom(free: number, folder: string, note: Note): void {
+  const room = `${Math.round(free / 1_000_000)} MB free on the disk of ${folder}`;
+  if (free >= LITTLE_DISK) note('ok', room);
+  else if (free >= NO_DISK) note('warning', `only ${room}: make room`);
+  else note('problem', `only ${room}: make room now. On a full disk nothing is saved`);
 }

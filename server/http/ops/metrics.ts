@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Hub } from '#server/events/hub.ts';
 import { isLoopback } from '#server/loopback.ts';
+import type { Condition } from '#server/storage/disk.ts';
 
 /** Upper bounds of the time that a request took, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -10,13 +11,17 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STREAMS: readonly string[] = ['/events/wips/:id', '/events/wips'];
 
 /** What `metricsRoute` needs. */
-export type MetricsParts = { hub: Pick<Hub, 'figures'>; token: string | null };
+export type MetricsParts = {
+  hub: Pick<Hub, 'figures'>;
+  condition: Pick<Condition, 'freeBytes'>;
+  token: string | null;
+};
 
 /**
- * GET /metrics in Prometheus's text format: requests by route and status, times, streams, and what prom-client says of each process.
+ * GET /metrics in Prometheus's text format: requests by route and status, times, streams, the room on the data folder's disk, and what prom-client says of each process.
  * For readers with READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. For others there is nothing here.
  */
-export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts): void {
+export function metricsRoute(app: FastifyInstance, { hub, condition, token }: MetricsParts): void {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -41,6 +46,7 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
     help: 'Streams dropped because their reader was too slow.',
     registers,
   });
+  let free: Gauge | null = null;
 
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode: status, elapsedTime }, done) => {
     const route = routeOptions.url ?? 'none';
@@ -53,6 +59,16 @@ export function metricsRoute(app: FastifyInstance, { hub, token }: MetricsParts)
     if (!mayRead(request, token)) return reply.callNotFound();
     const figures = hub.figures();
     open.set(figures.open);
+    const room = condition.freeBytes();
+    // A gauge without a value would say 0: there is none where the room is not ours to know.
+    if (room !== null) {
+      free ??= new Gauge({
+        name: 'ready_disk_free_bytes',
+        help: 'Bytes free on the disk of the data folder.',
+        registers,
+      });
+      free.set(room);
+    }
     for (const [counter, value] of [
       [sent, figures.sent],
       [dropped, figures.dropped],

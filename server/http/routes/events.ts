@@ -5,17 +5,27 @@ import type { Actor } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Hub, NamedTopic } from '#server/events/hub.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { Condition } from '#server/storage/disk.ts';
 import { sessionOf } from '../guards/session.ts';
 import { addRoute, type Api, uuidOf } from '../route.ts';
 
 /** The topics of a stream, and the ids that were asked for and may not be read. */
 type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
 
+/** What event streams need. */
+type EventParts = { archives: Archives; hub: Hub; condition: Pick<Condition, 'trouble'> };
+
 /** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */
-export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; hub: Hub }): void {
+export function eventRoutes(api: Api, { archives, hub, condition }: EventParts): void {
+  /** While the database's file is gone nothing is told, and no wall may take that for quiet. */
+  const requireNews = (): void => {
+    const trouble = condition.trouble();
+    if (trouble?.kind === 'moved') throw trouble;
+  };
   addRoute(api, {
     route: 'GET /events/wips/:id',
     async handle({ actor, id, request, reply }) {
+      requireNews();
       const named = id('id', 'document');
       return stream(hub, { topics: [{ id: named, topic: await archives.topic(actor, named) }] }, request, reply);
     },
@@ -23,6 +33,7 @@ export function eventRoutes(api: Api, { archives, hub }: { archives: Archives; h
   addRoute(api, {
     route: 'GET /events/wips',
     async handle({ actor, request, reply }) {
+      requireNews();
       const wanted = await readable(archives, actor, idsIn(request));
       return stream(hub, { ...wanted, isMultiplexed: true }, request, reply);
     },

@@ -1,0 +1,351 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RESERVE } from '#server/storage/disk-reserve.ts';
+import { openForServer } from '#server/storage/open.ts';
+import type { Storage } from '#server/storage/port.ts';
+import { settingsOf } from '#tests/support/engines.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { rawCall } from '#tests/support/raw-call.ts';
+import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
+import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
+import { expectRefusal, forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const dist = givenDist();
+const base = givenFolder();
+const patience = { timeout: 30_000 };
+const FULL = 'The server’s disk is full. What you typed is still here.';
+const FAILING = 'The server’s disk reports errors. What you typed is still here.';
+const MOVED = 'The server’s database file was taken away. What you typed is still here.';
+
+/** What a monitor is told. */
+async function readiness(origin: string): Promise<[number, unknown]> {
+  const { status, json } = await rawCall(origin, { path: '/ready' });
+  return [status, json];
+}
+const well = [200, { status: 'ready' }] as const;
+const unwell = (reason: string) => [503, { status: 'not ready', reason }] as const;
+
+/** Each way to write a document is refused in just these words, and what is there can be read. */
+async function expectOnlyReading(person: Person, wip: string, told: string): Promise<void> {
+  const writes = [
+    await person.post(savePath(), saving('Another')),
+    await person.post(`/v1/wips/${wip}/update`, saving('Changed', { 'incident-name': 'changed' })),
+    await person.post(`/v1/wips/${wip}/submit`),
+    await person.get(`/v1/wips/${wip}/delete`),
+  ];
+  for (const reply of writes) {
+    expect([reply.status, reply.json, reply.headers.get('Retry-After')]).toEqual([503, { message: told }, '30']);
+  }
+  expect(valueIn((await load(person, wip)).content, 'incident-name')).toBe('kept');
+  expect((await person.get(`/v1/wips/${wip}/archives`)).status).toBe(200);
+}
+
+/** Somebody comes in, stays and leaves. */
+async function expectSessions(origin: string): Promise<Person> {
+  const person = await signedIn(origin, demo.reader);
+  expect((await person.post('/auth/refresh-token')).status).toBe(200);
+  expect((await person.get('/v1/templates')).status).toBe(200);
+  const wrong = await person.twin().post('/auth/login', { username: demo.otherWriter, password: 'not this one' });
+  expect(wrong.status).toBe(401);
+  const leaving = await signedIn(origin, demo.otherWriter);
+  expect((await leaving.post('/auth/logout')).status).toBe(200);
+  expect((await leaving.get('/auth/verify')).status).toBe(401);
+  return person;
+}
+
+async function saved(person: Person): Promise<string> {
+  const { uuid } = await save(person, 'Kept', { 'incident-name': 'kept' });
+  await submit(person, uuid);
+  return uuid;
+}
+
+const linesOf = (server: TestServer, words: RegExp): string[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => words.test(line));
+
+/**
+ * A disk of 64 MB for one test, in a name space of mounts that ends with the process that holds it.
+ * @param folder where it is mounted for whoever enters that name space
+ * @returns that process's id; null for a user who may not mount
+ */
+async function smallDisk(folder: string): Promise<string | null> {
+  const script = 'mkdir "$0" && mount -t tmpfs -o size=64m none "$0" && echo mounted && exec cat';
+  const holder = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', script, folder]);
+  const isMounted = await new Promise<boolean>((done) => {
+    holder.stdout.once('data', () => done(true));
+    holder.once('error', () => done(false)).once('close', () => done(false));
+  });
+  onTestFinished(() => void holder.kill());
+  return isMounted ? String(holder.pid) : null;
+}
+
+describe('a full disk', () => {
+  it('refuses documents in words, and lets people come in, read and leave, until there is room', async () => {
+    let free = 900_000_000;
+    const { origin, dataDir } = await forThisTest(startInside({}, { freeBytes: async () => free }));
+    const writer = await signedIn(origin, demo.writer);
+    const wip = await saved(writer);
+    const stream = await openStream(writer, wip);
+    await expect.poll(async () => (await stat(join(dataDir, 'ready.reserve'))).size, patience).toBe(RESERVE);
+
+    free = 400_000;
+    await expect.poll(() => readiness(origin), patience).toEqual(unwell('disk full'));
+    await expectOnlyReading(writer, wip, FULL);
+    await expectSessions(origin);
+    expect((await rawCall(origin, { path: '/metrics' })).text).toMatch(/^ready_disk_free_bytes 400000$/m);
+    expect((await rawCall(origin, { path: '/health' })).status).toBe(200);
+
+    free = 900_000_000;
+    await expect.poll(() => readiness(origin), patience).toEqual(well);
+    await submit(writer, wip);
+    // The stream that was open before has stayed.
+    for (let event = await stream.next(); event?.event !== 'submission'; event = await stream.next()) {
+      expect(event?.event).toBe('heartbeat');
+    }
+    stream.close();
+  });
+
+  it('is what a transaction that met it ends with, and sessions then have the room that was kept', async () => {
+    const data = join(base, randomUUID());
+    const open = await openForServer(settingsOf({ READY_DATA: data }), new Date().toISOString(), (storage) =>
+      storage.settings.set('secret', 'for this test'),
+    );
+    await expect.poll(async () => (await stat(join(data, 'ready.reserve'))).size, patience).toBe(RESERVE);
+    const limit = async (pages: number): Promise<void> => {
+      await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(open.db);
+    };
+    const write = (storage: Storage, name: string): Promise<void> =>
+      storage.transaction(({ settings }) => settings.set(name, 'x'.repeat(500_000)));
+    await limit(1);
+    const full = {
+      kind: 'full',
+      reason: 'disk full',
+      message: `The disk that holds ${data} is full. Make room there.`,
+    };
+    await expect(write(open.storage, 'one')).rejects.toMatchObject(full);
+    // The room is for sessions alone.
+    expect((await stat(join(data, 'ready.reserve'))).size).toBe(RESERVE);
+    await expect(write(open.sessionStorage, 'two')).rejects.toMatchObject(full);
+    await expect(stat(join(data, 'ready.reserve'))).rejects.toThrow('ENOENT');
+    // A line of the audit log is left out, rather than the sign-in refused.
+    const entry = { action: 'sign_in_failed', actor: null, organisation: null, subject: null, address: null } as const;
+    const detail = 'x'.repeat(500_000);
+    await open.sessionStorage.audit.add({ ...entry, at: new Date().toISOString(), detail });
+    expect(await open.storage.audit.list(1)).toEqual([]);
+
+    await limit(1_000_000);
+    await expect.poll(() => open.condition.trouble(), patience).toBeNull();
+    await write(open.storage, 'three');
+    expect([await open.storage.settings.get('one'), (await open.storage.settings.get('three'))?.length]).toEqual([
+      null,
+      500_000,
+    ]);
+    await open.close();
+  });
+
+  it('of the machine itself', async () => {
+    const dataDir = join(base, randomUUID());
+    const holder = await smallDisk(dataDir);
+    if (holder === null) {
+      console.warn(
+        'This user may not mount: a real full disk was not tried. The tests before this one run everywhere.',
+      );
+      return;
+    }
+    const there = ['nsenter', '--target', holder, '--user', '--preserve-credentials', '--mount'];
+    const server = await forThisTest(startServer({ dist, dataDir, through: there }));
+    const disk = join('/proc', holder, 'root', dataDir);
+    const reserve = async (): Promise<number> => (await stat(join(disk, 'ready.reserve')).catch(() => null))?.size ?? 0;
+    const writer = await signedIn(server.origin, demo.writer);
+    const wip = await saved(writer);
+    await expect.poll(reserve, patience).toBe(RESERVE);
+
+    const filler = join(disk, 'filler');
+    const fill = (): void => {
+      const file = openSync(filler, 'a');
+      try {
+        for (;;) writeSync(file, Buffer.alloc(4_096, 1));
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ENOSPC' });
+      } finally {
+        closeSync(file);
+      }
+    };
+    fill();
+    await expect.poll(() => readiness(server.origin), patience).toEqual(unwell('disk full'));
+    await expectOnlyReading(writer, wip, FULL);
+    // Another program takes what is given up, each time.
+    for (let round = 0; round < 3; round += 1) {
+      await expectSessions(server.origin);
+      fill();
+    }
+    const rest = await reserve();
+    expect(rest).toBeLessThan(RESERVE);
+    expect(rest).toBeGreaterThan(0);
+
+    expect(linesOf(server, /"level":50.*The disk that holds .* is full\. Make room there\./)).toHaveLength(1);
+    expect(server.output()).not.toMatch(/cannot rollback|database or disk is full/);
+    // Whoever starts it again has not taken reading from the people.
+    expect(await server.interrupt()).toBe(0);
+    fill();
+    await server.restart();
+    await expect.poll(() => readiness(server.origin), patience).toEqual(unwell('disk full'));
+    await expectSessions(server.origin);
+    await expectOnlyReading(writer, wip, FULL);
+    rmSync(filler);
+    await expect.poll(() => readiness(server.origin), patience).toEqual(well);
+    await expect.poll(reserve, patience).toBe(RESERVE);
+    expect(linesOf(server, /"level":40.*Documents are saved again/)).toHaveLength(1);
+    await submit(writer, wip);
+    expect((await writer.post('/auth/refresh-token')).status).toBe(200);
+  });
+});
+
+describe('a disk that does not do what it is asked', () => {
+  it('is said in its own words, once in the log, and is over by itself', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const limit = (bytes: string): void => {
+      const { status, stderr } = spawnSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`]);
+      expect([status, String(stderr)]).toEqual([0, '']);
+    };
+    const writer = await signedIn(server.origin, demo.writer);
+    const wip = await saved(writer);
+    // No file may grow beyond it: SQLite is told of an error that is not that of a full disk.
+    limit('4096:');
+    await expectOnlyReading(writer, wip, FAILING);
+    expect(await readiness(server.origin)).toEqual(unwell('disk errors'));
+    limit('unlimited:');
+    await expect.poll(() => readiness(server.origin), patience).toEqual(well);
+    await submit(writer, wip);
+    expect(linesOf(server, /"level":50.*The disk that holds .* reports errors \(disk I\/O error\)\./)).toHaveLength(1);
+    expect(linesOf(server, /Documents are saved again/)).toHaveLength(1);
+  });
+
+  it('is told from a database that can only be read', async () => {
+    const data = join(base, randomUUID());
+    const open = await openForServer(settingsOf({ READY_DATA: data }), new Date().toISOString(), async () => undefined);
+    await sql`pragma query_only = 1`.execute(open.db);
+    const write = (): Promise<void> => open.storage.transaction(({ settings }) => settings.set('name', 'value'));
+    await expect(write()).rejects.toMatchObject({ kind: 'readOnly', message: /can only be read\. Mount its disk/ });
+    expect(open.condition.trouble()?.reason).toBe('database read only');
+    await sql`pragma query_only = 0`.execute(open.db);
+    await expect.poll(() => open.condition.trouble(), patience).toBeNull();
+    await write();
+    await open.close();
+  });
+});
+
+describe('PostgreSQL', () => {
+  const postgres = given(startPostgres);
+
+  it.each([
+    ['53100', FULL],
+    ['58030', FAILING],
+    ['25006', 'The server’s database can only be read just now. What you typed is still here.'],
+  ])('says %s in its own words, and other processes can go on: this one stays ready', async (code, told) => {
+    const url = await postgres.newDatabase();
+    const { origin } = await forThisTest(startInside({ DATABASE_URL: url }));
+    const writer = await signedIn(origin, demo.writer);
+    const wip = await saved(writer);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`);
+    await client.query('create trigger refuse before insert or update on wips execute function refuse()');
+    const refused = await writer.post(`/v1/wips/${wip}/update`, saving('Changed', { 'incident-name': 'changed' }));
+    expect([refused.status, refused.json, refused.headers.get('Retry-After')]).toEqual([503, { message: told }, '30']);
+    expect(valueIn((await load(writer, wip)).content, 'incident-name')).toBe('kept');
+    await signedIn(origin, demo.reader);
+    expect(await readiness(origin)).toEqual(well);
+    expect((await rawCall(origin, { path: '/metrics' })).text).not.toContain('ready_disk_free_bytes');
+    await client.query('drop trigger refuse on wips');
+    await client.end();
+    await submit(writer, wip);
+    expect((await writer.post(`/v1/wips/${wip}/update`, saving('Changed'))).status).toBe(200);
+  });
+});
+
+describe('a database file that is taken away from a running server', () => {
+  const doctor = (dataDir: string) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['doctor']);
+  const said = (server: TestServer): string[] =>
+    linesOf(server, /"level":50.*The database .*ready\.db was moved or removed, or another file was put in its place/);
+
+  it('is said at once, and its return is the end of it', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const file = join(server.dataDir, 'ready.db');
+    const writer = await signedIn(server.origin, demo.writer);
+    const wip = await saved(writer);
+    await runReady({ READY_DATA: server.dataDir }, ['backup', join(server.dataDir, 'copy.db')]);
+    expect(await readiness(server.origin)).toEqual(well);
+
+    const stream = await openStream(writer, wip);
+    await rename(file, `${file}.away`);
+    await expectOnlyReading(writer, wip, MOVED);
+    // A wall does not take silence for quiet.
+    expect(await stream.next()).toBeNull();
+    for (const address of [`/events/wips/${wip}`, `/events/wips?ids=${wip}`]) {
+      expectRefusal(await writer.get(address), 503, MOVED);
+    }
+    const signIn = await new Person(server.origin).post('/auth/login', {
+      username: demo.reader,
+      password: demoPassword(demo.reader),
+    });
+    expectRefusal(signIn, 503, MOVED);
+    expect(await readiness(server.origin)).toEqual(unwell('database file gone'));
+    const { code, said: words } = await doctor(server.dataDir);
+    expect([code, words]).toEqual([
+      1,
+      expect.stringMatching(/^A Ready server \(process \d+\) .* is not there any more/),
+    ]);
+
+    await rename(`${file}.away`, file);
+    await expect.poll(() => readiness(server.origin), patience).toEqual(well);
+    await submit(writer, wip);
+    // What was refused was not done behind the answer either.
+    const { out } = await runReady({ READY_DATA: server.dataDir }, ['audit', '--json']);
+    expect(out.match(/"signed_in"/g)).toHaveLength(1);
+    expect([said(server).length, linesOf(server, /Documents are saved again/).length]).toEqual([1, 1]);
+    expect((await doctor(server.dataDir)).said).toMatch(/the database is sound/);
+  });
+
+  it('is said of another file in its place, and what the server held is kept when it ends', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const file = join(server.dataDir, 'ready.db');
+    const writer = await signedIn(server.origin, demo.writer);
+    await copyFile(file, `${file}.old`);
+    const wip = await saved(writer);
+    await rm(file);
+    await rename(`${file}.old`, file);
+    await expectOnlyReading(writer, wip, MOVED);
+    const { code, said: words } = await doctor(server.dataDir);
+    expect([code, words]).toEqual([1, expect.stringMatching(/is another file than the one that it has open/)]);
+    expect(await server.interrupt()).toBe(0);
+    expect(said(server)).toHaveLength(1);
+
+    const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
+    expect((await stat(join(server.dataDir, rescued))).mode & 0o077).toBe(0);
+    // Whoever starts the server again does not begin anew unawares.
+    await rm(file);
+    const unaware = await startExpectingFailure({ dist, dataDir: server.dataDir });
+    expect([unaware.code, unaware.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is not there\..*rescued-\S+: restore that/),
+    ]);
+    const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', join(server.dataDir, rescued)]);
+    expect(restored.code).toBe(0);
+    await server.restart();
+    const again = await signedIn(server.origin, demo.writer);
+    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+  });
+});
