@@ -54,7 +54,7 @@ export function guardWrites(storage: Storage, disk: Disk): GuardedStorage {
       ...storage,
       transaction: (work) => urgently(() => storage.transaction(work)),
       audit: { ...audit, add: (entry) => spared(() => audit.add(entry)) },
-      attempts: { ...attempts, clear: (name) => spared(() => attempts.clear(name)) },
+      attempts: { ...attempts, remove: (number) => spared(() => attempts.remove(number)) },
       sessions: { ...sessions, touch: (families, at) => spared(() => sessions.touch(families, at)) },
     },
   };
