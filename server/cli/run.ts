@@ -7,6 +7,7 @@ import { openForCommand } from '#server/storage/open.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { Call, Command, Installation, Outcome } from './command.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import { dataCommands } from './data-commands.ts';
 import { peopleCommands } from './people-commands.ts';
 import { templateCommands } from './template-commands.ts';
@@ -16,7 +17,13 @@ const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
 
-const commands: readonly Command[] = [...peopleCommands, ...templateCommands, ...archiveCommands, ...dataCommands];
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...templateCommands,
+  ...archiveCommands,
+  ...backupCommands,
+  ...dataCommands,
+];
 const PROGRAM = 'npm run ready --';
 
 class Misuse extends Error {}

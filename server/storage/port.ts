@@ -203,7 +203,9 @@ export type AuditAction =
   | 'template_imported'
   | 'template_replaced'
   | 'template_removed'
-  | 'template_restored';
+  | 'template_restored'
+  | 'database_restored'
+  | 'secret_rotated';
 
 /** One line of the audit log: uuids, no names and no contents. */
 export type AuditEntry = {

@@ -1,12 +1,19 @@
 import type { Settings } from '#server/settings.ts';
 import type { Installation } from '../command.ts';
 import { examineApplication } from './application.ts';
+import { examineBackups } from './backups.ts';
 import type { Examiner, Finding } from './finding.ts';
 import { examinePeople } from './people.ts';
 import { examinePlace } from './place.ts';
 import { examineTemplates } from './templates.ts';
 
-const examiners: readonly Examiner[] = [examinePlace, examineApplication, examinePeople, examineTemplates];
+const examiners: readonly Examiner[] = [
+  examinePlace,
+  examineApplication,
+  examineBackups,
+  examinePeople,
+  examineTemplates,
+];
 
 /**
  * Looks at an installation.
