@@ -10,6 +10,7 @@ import { archiveCommands } from './archive-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { dataCommands } from './data-commands.ts';
 import { peopleCommands } from './people-commands.ts';
+import { secretCommands } from './secret-commands.ts';
 import { templateCommands } from './template-commands.ts';
 
 /** Exit codes: done, refused or failed, called wrongly. */
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   ...templateCommands,
   ...archiveCommands,
   ...backupCommands,
+  ...secretCommands,
   ...dataCommands,
 ];
 const PROGRAM = 'npm run ready --';

@@ -174,6 +174,8 @@ export type SessionStore = {
   revoke(family: string, at: Moment): Promise<StoredEvent[]>;
   /** The same for all of a user, with an event for each that was alive. */
   revokeAllOf(user: string, at: Moment): Promise<StoredEvent[]>;
+  /** The same for all of everybody. */
+  revokeAll(at: Moment): Promise<StoredEvent[]>;
   /** Forgets access tokens that ended before, and families whose end or last use lies before. */
   purge(before: { access: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
 };

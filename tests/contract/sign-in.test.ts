@@ -49,7 +49,14 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
   });
   afterEach(() => open.close());
 
-  const sessions = () => createSessions({ storage, secret: 'secret', now, absoluteLife: DAY, tell: () => undefined });
+  const sessions = () =>
+    createSessions({
+      storage,
+      secret: { current: async () => 'secret' },
+      now,
+      absoluteLife: DAY,
+      tell: () => undefined,
+    });
   const attempt = (password: string, checked: Partial<Passwords> = {}) =>
     signIn(
       {
