@@ -10,6 +10,7 @@ import { databaseOf, openForCommand } from '#server/storage/open.ts';
 import { writeExport } from '#server/storage/transfer.ts';
 import { verifyBackup, type VerifiedBackup } from '#server/storage/verify.ts';
 import type { Call, Command, Outcome } from './command.ts';
+import { writing } from './writing.ts';
 
 /** PostgreSQL's own tools also back up what stands beside our tables. */
 function ownMeans(command: string, ours: string): Refusal {
@@ -38,11 +39,13 @@ async function writeWholeExport({ settings, now }: Call, file: string): Promise<
   const installation = await open();
   try {
     const part = `${file}.part`;
-    await writeExport(installation.db, part).catch((error: unknown) => {
+    try {
+      await writing(file, () => writeExport(installation.db, part));
+      renameSync(part, file);
+    } catch (error) {
       rmSync(part, { force: true });
       throw error;
-    });
-    renameSync(part, file);
+    }
   } finally {
     await installation.close();
   }

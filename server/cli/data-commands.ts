@@ -4,6 +4,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { linesOf } from '#server/storage/lines.ts';
 import { importLines, writeExport } from '#server/storage/transfer.ts';
 import { table, type Command } from './command.ts';
+import { writing } from './writing.ts';
 import { examine } from './doctor/doctor.ts';
 
 /** export, import, doctor, audit. */
@@ -15,7 +16,7 @@ export const dataCommands: readonly Command[] = [
     async run({ words }, { db }) {
       const file = resolve(words[0] ?? '');
       if (existsSync(file)) throw new Refusal('invalid', `${file} is there already. Choose another name.`);
-      const rows = await writeExport(db, file);
+      const rows = await writing(file, () => writeExport(db, file));
       return { text: `Wrote ${file} (${rows} rows).`, json: { file, rows } };
     },
   },

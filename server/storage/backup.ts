@@ -122,6 +122,7 @@ export function restoreBackup(backup: string, database: string, now: Date): Rest
   const removePart = (): void => {
     for (const leftover of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(leftover, { force: true });
   };
+  let kept: string | null = null;
   removePart();
   try {
     copySound(backup, part);
@@ -129,7 +130,7 @@ export function restoreBackup(backup: string, database: string, now: Date): Rest
     const before = hasBefore ? readBefore(database) : null;
     const regained = makeFresh(part, before, now);
     settle(part);
-    const kept = hasBefore ? `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}` : null;
+    kept = hasBefore ? `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}` : null;
     // The log of the old database must not be taken for the new one's: it goes into its own file before either gets another name.
     if (kept !== null) moveAside(database, kept);
     renameSync(part, database);
@@ -137,6 +138,7 @@ export function restoreBackup(backup: string, database: string, now: Date): Rest
     return { kept, regained: hasBefore && before === null ? null : regained };
   } catch (error) {
     removePart();
+    if (kept !== null && existsSync(kept) && !existsSync(database)) renameSync(kept, database);
     if (error instanceof StartError) throw error;
     throw new StartError(
       `${backup} could not be put in the place of ${database}: ${error instanceof Error ? error.message : 'unknown'}.`,

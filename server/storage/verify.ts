@@ -42,16 +42,17 @@ export const SCRATCH = '.ready-verify-';
  */
 export async function verifyBackup(file: string, now: Date): Promise<VerifiedBackup> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new StartError(`There is no file ${file}.`);
-  const scratch = scratchBeside(file);
+  let scratch: string | null = null;
   try {
+    scratch = scratchBeside(file);
     return await tried(file, join(scratch, 'ready.db'), now);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `${file} could not be tried in ${scratch}: ${error instanceof Error ? error.message : 'unknown'}.`,
+      `${file} could not be tried${scratch === null ? '' : ` in ${scratch}`}: ${error instanceof Error ? error.message : 'unknown'}.`,
     );
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
   }
 }
 

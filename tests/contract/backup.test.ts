@@ -120,7 +120,12 @@ describe('a restore', () => {
     expect(rows('select action from audit')).toEqual([{ action: 'database_restored' }]);
     // The copy of before is known to doctor.
     expect((await ready(['doctor'])).said).toMatch(
-      /ready\.db\.before-this-version-format-2 is a copy from before a change/,
+      /^ok {7}.*ready\.db\.before-this-version-format-2 is a copy from before a change \(1 MB, today\)/m,
+    );
+    const longAgo = new Date(Date.now() - 40 * 86_400_000);
+    await utimes(join(data, 'ready.db.before-this-version-format-2'), longAgo, longAgo);
+    expect((await ready(['doctor'])).said).toMatch(
+      /^warning {2}.*before-this-version-format-2 .*40 days ago\): it also holds what was deleted since\. Remove it$/m,
     );
   });
 });
@@ -152,6 +157,32 @@ describe.each(engines)('backup --keep on $name', ({ name, start: startEngine }) 
     expect((await ready(['doctor'], place)).said).toMatch(`the last backup was made today: ${file}`);
     expect(await done(['backup', '--verify', file], place)).toMatchObject({ counts: { organisations: 1 } });
   });
+});
+
+it('says in one sentence what cannot be written or read', async () => {
+  await done(['org', 'add', 'Harbor']);
+  const nowhere = join(base, 'nowhere', 'deeper');
+  for (const args of [
+    ['backup', join(nowhere, 'x.db')],
+    ['backup', '--keep', '2', nowhere],
+    ['export', join(nowhere, 'x')],
+  ]) {
+    const { code, error } = await ready(args);
+    expect([args, code, error]).toEqual([
+      args,
+      1,
+      expect.stringMatching(/^[^\n]+ (written|made)[^\n]+ENOENT[^\n]+\n$/),
+    ]);
+  }
+  for (const args of [
+    ['backup', '--keep', '0', base],
+    ['backup', '--verify', nowhere],
+    ['restore', nowhere],
+  ])
+    expect([args, (await ready(args)).code]).toEqual([args, 1]);
+  const empty = await ready(['backup', join(base, 'none.db')], { READY_DATA: nowhere });
+  expect([empty.code, empty.error]).toEqual([1, expect.stringMatching(/^There is no database in the data folder /)]);
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 it('doctor warns of a backup that is old, missing, or was never made, where it matters', async () => {
