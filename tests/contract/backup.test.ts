@@ -156,6 +156,9 @@ describe.each(engines)('backup --keep on $name', ({ name, start: startEngine }) 
     );
     expect((await ready(['doctor'], place)).said).toMatch(`the last backup was made today: ${file}`);
     expect(await done(['backup', '--verify', file], place)).toMatchObject({ counts: { organisations: 1 } });
+    // What is true of this place alone stays here.
+    await done(['export', join(folder, 'moving.ndjson')], place);
+    expect(await readFile(join(folder, 'moving.ndjson'), 'utf8')).not.toContain('last_backup');
   });
 });
 
