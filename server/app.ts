@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { aheadOfClock } from './domain/clock.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
+import { createSecret } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
 import { createBus, type Bus } from './events/bus.ts';
 import { createHub, type Hub } from './events/hub.ts';
-import { followConnections } from './http/connections.ts';
+import { followConnections, replaceCertificate } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ownAddress } from './http/origins.ts';
 import { readSpa } from './http/ops/spa.ts';
@@ -22,6 +22,7 @@ import type { FreeBytes } from './storage/disk.ts';
 import { openForServer, type OpenDatabase } from './storage/open.ts';
 import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
+import { readTlsAgain } from './tls-files.ts';
 
 /** How a server is made. */
 export type ServerOptions = {
@@ -42,6 +43,12 @@ export type Server = {
   listen(): Promise<string>;
   /** The address on this machine, which differs from the one to open behind a proxy. */
   insideAddress(): string;
+  /**
+   * Reads the certificate and its key again: new connections get them, open ones stay as they are.
+   * @returns what was done, in a sentence
+   * @throws {StartError} when they cannot be used; the ones of before stay in use then
+   */
+  renewTls(): string;
   /** Ends streams, lets running calls finish, closes the database. */
   close(): Promise<void>;
   /** Whether the database has no users: then nobody can sign in. */
@@ -74,7 +81,7 @@ export async function createServer({
   const files = spa ? readSpa(settings.dist, settings.frame, settings.frameUrl) : null;
   const passwords = createPasswords();
   const prepare = async (storage: Storage): Promise<void> => {
-    await installationSecret(storage);
+    await createSecret(storage).current();
     if (settings.isProduction && (await isDemo(storage))) throw demoError(settings);
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
   };
@@ -82,7 +89,7 @@ export async function createServer({
   const { storage, sessionStorage, condition } = database;
   let bus: Bus | null = null;
   try {
-    const secret = await installationSecret(storage);
+    const secret = createSecret(storage);
     const hub = createHub(settings.streams);
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
@@ -179,6 +186,12 @@ export async function createServer({
         return settings.publicUrl?.origin ?? insideAddress();
       },
       insideAddress,
+      renewTls() {
+        if (settings.tls === null) return 'READY_TLS_CERT is not set: there is no certificate to read again.';
+        const { pair, until } = readTlsAgain(settings.tls, now());
+        replaceCertificate(app.server, pair);
+        return `The certificate was read again. New connections get the one that is valid until ${until.toISOString()}.`;
+      },
       async close() {
         isEnding = true;
         for (const timer of timers) clearInterval(timer);
@@ -252,15 +265,6 @@ function demoError({ data, databaseUrl }: Settings): StartError {
 /** A stream ends with its session, and keeps it in use: a wall on which nothing is submitted all night stays signed in. */
 async function keepStreamsHonest(sessions: Sessions, hub: Hub): Promise<void> {
   for (const family of await sessions.keepAlive(hub.families())) hub.endFamily(family);
-}
-
-/** Signs anti-forgery values and derives tokens; made once, kept in the database, so that sessions outlive a restart. */
-async function installationSecret(storage: Storage): Promise<string> {
-  const known = await storage.settings.get('secret');
-  if (known) return known;
-  const secret = randomBytes(32).toString('base64url');
-  await storage.settings.set('secret', secret);
-  return secret;
 }
 
 function listenError(error: unknown, { port, host }: Settings): unknown {

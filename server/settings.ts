@@ -3,7 +3,7 @@ import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
-import { readTls, type TlsFiles } from './tls-files.ts';
+import { readTls, type Tls } from './tls-files.ts';
 
 /** The operator's settings, read once at the start. */
 export type Settings = AppOrigins & {
@@ -20,7 +20,7 @@ export type Settings = AppOrigins & {
   /** Where people reach the server, such as `https://ready.example.org`; null means: at its own address. */
   publicUrl: URL | null;
   /** Certificate and key when the server ends TLS itself. */
-  tls: TlsFiles | null;
+  tls: Tls | null;
   /** Proxies whose X-Forwarded-For is believed: addresses, networks, or names such as `loopback`. */
   trustProxy: string | null;
   /** Days after which a session ends, however busy. */

@@ -1,8 +1,14 @@
+import { isatty } from 'node:tty';
+import { StartError } from './start-error.ts';
+
 /** Two signals within so many milliseconds are one: npm passes Ctrl+C on to a process that got it from the terminal already. */
 const SAME_SIGNAL = 250;
 
+/** A terminal that is closed sends SIGHUP: without one it can only be meant. */
+const hasTerminal = (): boolean => isatty(0);
+
 /**
- * Ends the process at SIGINT or SIGTERM: cleanly at the first, at once at the second.
+ * Ends the process at SIGINT or SIGTERM, and when its terminal is closed: cleanly at the first, at once at the second.
  * @param server what is closed first
  */
 export function endOnSignal(server: { close(): Promise<void> }): void {
@@ -21,5 +27,23 @@ export function endOnSignal(server: { close(): Promise<void> }): void {
       process.exit(1);
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+  if (hasTerminal()) signals.push('SIGHUP');
+  for (const signal of signals) process.on(signal, () => void end());
+}
+
+/**
+ * Reads the certificate again at SIGHUP, where that does not come from a terminal.
+ * @param server whose certificate it is
+ */
+export function renewOnSignal(server: { renewTls(): string }): void {
+  if (hasTerminal()) return;
+  process.on('SIGHUP', () => {
+    try {
+      process.stdout.write(`${server.renewTls()}\n`);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      process.stderr.write(`${error.message} The certificate of before stays in use.\n`);
+    }
+  });
 }

@@ -1,8 +1,12 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
 /** The texts of the PEM files: a certificate with those between it and its root, and its key. */
 export type TlsFiles = { cert: Buffer; key: Buffer };
+
+/** The same with the paths from which they can be read again. */
+export type Tls = TlsFiles & { paths: { cert: string; key: string } };
 
 /**
  * Reads `READY_TLS_CERT` and `READY_TLS_KEY`.
@@ -11,7 +15,7 @@ export type TlsFiles = { cert: Buffer; key: Buffer };
  * @returns null when neither is set
  * @throws {StartError} for files with which no server can be made
  */
-export function readTls(cert: string | null, key: string | null): TlsFiles | null {
+export function readTls(cert: string | null, key: string | null): Tls | null {
   if (cert === null && key === null) return null;
   if (cert === null || key === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY must be set together.');
   const files = { cert: contentOf('READY_TLS_CERT', cert), key: contentOf('READY_TLS_KEY', key) };
@@ -35,7 +39,24 @@ export function readTls(cert: string | null, key: string | null): TlsFiles | nul
   }
   if (refusal(files) !== null)
     throw new StartError(`READY_TLS_KEY names ${key}, which is not the key of the certificate ${cert}.`);
-  return files;
+  return { ...files, paths: { cert, key } };
+}
+
+/**
+ * Reads both files again, after a renewal.
+ * @param now the machine's clock
+ * @returns the pair and the moment at which the certificate ends
+ * @throws {StartError} for a pair that is worse than the one in use: that no server can be made with, or that is not valid just now
+ */
+export function readTlsAgain({ paths }: Tls, now: Date): { pair: Tls; until: Date } {
+  const pair = readTls(paths.cert, paths.key);
+  if (pair === null) throw new StartError('READY_TLS_CERT and READY_TLS_KEY are not set.');
+  const { validFromDate, validToDate } = new X509Certificate(pair.cert);
+  if (validToDate <= now)
+    throw new StartError(`READY_TLS_CERT names ${paths.cert}, which ended on ${validToDate.toISOString()}.`);
+  if (validFromDate > now)
+    throw new StartError(`READY_TLS_CERT names ${paths.cert}, which begins on ${validFromDate.toISOString()} only.`);
+  return { pair, until: validToDate };
 }
 
 function contentOf(name: string, path: string): Buffer {

@@ -1,64 +1,14 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Refusal } from '#server/domain/refusal.ts';
-import { backUp, restoreBackup } from '#server/storage/backup.ts';
-import { takeDataFolder } from '#server/storage/data-folder.ts';
+import { linesOf } from '#server/storage/lines.ts';
 import { importLines, writeExport } from '#server/storage/transfer.ts';
 import { table, type Command } from './command.ts';
+import { writing } from './writing.ts';
 import { examine } from './doctor/doctor.ts';
 
-/** PostgreSQL's own tools also back up what stands beside our tables. */
-function ownMeans(command: string): Refusal {
-  return new Refusal(
-    'invalid',
-    `This installation is on PostgreSQL: use its own means (${command}), or export and import.`,
-  );
-}
-
-/** By hand: Node's readline also ends a line at U+2028, which JSON may hold. */
-async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of createReadStream(file, 'utf8')) {
-    const lines = (rest + String(chunk)).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield line.replace(/\r$/, '');
-  }
-  if (rest !== '') yield rest;
-}
-
-/** backup, restore, export, import, doctor, audit. */
+/** export, import, doctor, audit. */
 export const dataCommands: readonly Command[] = [
-  {
-    name: 'backup',
-    words: ['file'],
-    summary: 'write a checked copy of the database, also while the server runs; it holds password hashes: keep it safe',
-    async run({ words }, { file: database }) {
-      if (database === null) throw ownMeans('pg_dump --format=custom --file=FILE "$DATABASE_URL"');
-      const file = resolve(words[0] ?? '');
-      const bytes = backUp(database, file);
-      return { text: `Wrote ${file} (${bytes} bytes).`, json: { file, bytes } };
-    },
-  },
-  {
-    name: 'restore',
-    words: ['file'],
-    summary: 'put a backup in the place of the database, which is kept beside it; the server must not run',
-    needs: 'nothing',
-    async run({ settings, words, now }) {
-      const file = resolve(words[0] ?? '');
-      if (settings.databaseUrl !== null) throw ownMeans('pg_restore --clean --dbname="$DATABASE_URL" FILE');
-      const folder = takeDataFolder(settings.data);
-      try {
-        const stamp = now().toISOString().replace(/[:.]/g, '-');
-        const kept = restoreBackup(file, folder.database, stamp);
-        folder.settle();
-        const before = kept === null ? '' : ` The database of before is ${kept}.`;
-        return { text: `Restored ${file}.${before}`, json: { file, kept } };
-      } finally {
-        folder.release();
-      }
-    },
-  },
   {
     name: 'export',
     words: ['file'],
@@ -66,7 +16,7 @@ export const dataCommands: readonly Command[] = [
     async run({ words }, { db }) {
       const file = resolve(words[0] ?? '');
       if (existsSync(file)) throw new Refusal('invalid', `${file} is there already. Choose another name.`);
-      const rows = await writeExport(db, file);
+      const rows = await writing(file, () => writeExport(db, file));
       return { text: `Wrote ${file} (${rows} rows).`, json: { file, rows } };
     },
   },

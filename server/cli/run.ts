@@ -7,9 +7,11 @@ import { openForCommand } from '#server/storage/open.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { Call, Command, Installation, Outcome } from './command.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import { dataCommands } from './data-commands.ts';
 import { peopleCommands } from './people-commands.ts';
 import { signInCommands } from './sign-in-commands.ts';
+import { secretCommands } from './secret-commands.ts';
 import { templateCommands } from './template-commands.ts';
 
 /** Exit codes: done, refused or failed, called wrongly. */
@@ -22,6 +24,8 @@ const commands: readonly Command[] = [
   ...signInCommands,
   ...templateCommands,
   ...archiveCommands,
+  ...backupCommands,
+  ...secretCommands,
   ...dataCommands,
 ];
 const PROGRAM = 'npm run ready --';

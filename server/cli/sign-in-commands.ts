@@ -1,4 +1,5 @@
 import { Refusal } from '#server/domain/refusal.ts';
+import { createSecret } from '#server/domain/secret.ts';
 import { createThrottle } from '#server/domain/throttle.ts';
 import type { Command } from './command.ts';
 
@@ -12,9 +13,12 @@ export const signInCommands: readonly Command[] = [
       const user = await storage.users.byUsername(wanted);
       if (!user) throw new Refusal('missing', `There is no user '${wanted}'.`);
       const { username } = user;
-      // Without a secret no server has run yet, and nobody has tried to sign in.
-      const secret = (await storage.settings.get('secret')) ?? '';
-      const throttle = createThrottle({ storage, secret, now, addressMax: settings.signInAddressMax });
+      const throttle = createThrottle({
+        storage,
+        secret: createSecret(storage),
+        now,
+        addressMax: settings.signInAddressMax,
+      });
       const { tries, networks } = await throttle.unlock(user);
       const [tried, places] = [tries === 1 ? 'failed try' : 'failed tries', networks === 1 ? 'network' : 'networks'];
       const text =

@@ -4,6 +4,7 @@ import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port.ts
 import type { SessionFamily } from '#server/storage/session-port.ts';
 import { actorOf, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { InstallationSecret } from './secret.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
 
 /** Times in milliseconds; docs/server.md ("Sessions") names them. */
@@ -59,7 +60,7 @@ export type Sessions = {
 export type SessionParts = {
   storage: Storage;
   /** The installation's secret. */
-  secret: string;
+  secret: Pick<InstallationSecret, 'current'>;
   now: () => Date;
   /** The longest that a session lives, however busy, in milliseconds. */
   absoluteLife: number;
@@ -87,13 +88,17 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
     actorIn(family, await users.byUuid(family.user));
 
-  /** @returns a new pair, the pair of a moment ago, the end of the session for a token that somebody else may hold, or null */
-  const exchange = async (presented: string, stores: Stores): Promise<TokenPair | { ended: StoredEvent[] } | null> => {
+  /** @param key the secret @returns a new pair, the pair of a moment ago, the end of the session for a token that somebody else may hold, or null */
+  const exchange = async (
+    presented: string,
+    key: string,
+    stores: Stores,
+  ): Promise<TokenPair | { ended: StoredEvent[] } | null> => {
     const token = await stores.sessions.lockRefresh(hashToken(presented));
     const family = token && (await stores.sessions.family(token.family));
     if (!token || !family || !(await userOf(family, stores))) return null;
-    const access = derivedToken(secret, presented, 'access');
-    const refresh = derivedToken(secret, presented, 'refresh');
+    const access = derivedToken(key, presented, 'access');
+    const refresh = derivedToken(key, presented, 'refresh');
     if (token.used_at !== null) {
       const successor = await stores.sessions.lockRefresh(hashToken(refresh));
       // On either side of now: the clock may have been set back since.
@@ -140,7 +145,9 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
     familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,
 
     async refresh(presented) {
-      const result = await storage.transaction((stores) => exchange(presented, stores));
+      // A rotation after this ends the session too: then there is nothing to exchange.
+      const key = await secret.current();
+      const result = await storage.transaction((stores) => exchange(presented, key, stores));
       if (result && 'ended' in result) {
         tell(result.ended);
         return null;

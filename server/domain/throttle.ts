@@ -4,6 +4,7 @@ import type { Storage, Stores } from '#server/storage/port.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import type { SignInPair } from '#server/storage/session-port.ts';
 import { auditEntry } from './audit.ts';
+import type { InstallationSecret } from './secret.ts';
 
 /** Failures in the window after which a name waits in one network. */
 const FAILURES_OF_PAIR = 5;
@@ -55,7 +56,7 @@ export type Throttle = {
 export type ThrottleParts = {
   storage: Pick<Storage, 'transaction' | 'attempts' | 'networks'>;
   /** The installation's, under which names and networks are hidden: a password that is typed into the wrong field stays in no list. */
-  secret: string;
+  secret: Pick<InstallationSecret, 'current'>;
   now: () => Date;
   /** Names that may fail from one network in the window. */
   addressMax: number;
@@ -63,9 +64,12 @@ export type ThrottleParts = {
 
 /** @param parts storage, secret, clock and the limit of an address */
 export function createThrottle({ storage, secret, now, addressMax }: ThrottleParts): Throttle {
-  const hidden = (what: string, value: string): string =>
-    createHmac('sha256', secret).update(`${what}\n${value}`).digest('base64url');
-  const nameOf = (username: string): string => hidden('sign-in name', usernameKey(username));
+  const hider = async () => {
+    const key = await secret.current();
+    const hidden = (what: string, value: string): string =>
+      createHmac('sha256', key).update(`${what}\n${value}`).digest('base64url');
+    return { hidden, nameOf: (username: string): string => hidden('sign-in name', usernameKey(username)) };
+  };
   const before = (milliseconds: number): string => new Date(now().getTime() - milliseconds).toISOString();
 
   /** Milliseconds that each limit asks a try to wait. */
@@ -88,8 +92,9 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
   };
 
   return {
-    admit: (typed, address) =>
-      storage.transaction(async (stores) => {
+    async admit(typed, address) {
+      const { hidden, nameOf } = await hider();
+      return storage.transaction(async (stores) => {
         const { attempts, networks, users, audit } = stores;
         const place = networkOf(address);
         const pair = { username: nameOf(typed), network: hidden('network', place) };
@@ -119,7 +124,8 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
           await audit.add(auditEntry(now(), null, 'sign_in_refused', { ...more, detail: described[limit] }));
         }
         return { ...found, isAdmitted: false, entry: null };
-      }),
+      });
+    },
 
     async succeeded({ entry }, user) {
       if (!entry) return;
@@ -133,14 +139,16 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       if (entry) await storage.attempts.remove(entry.number);
     },
 
-    unlock: (user) =>
-      storage.transaction(async ({ attempts, audit }) => {
+    async unlock(user) {
+      const { nameOf } = await hider();
+      return storage.transaction(async ({ attempts, audit }) => {
         const forgotten = await attempts.clear(nameOf(user.username), null);
         const detail = `${forgotten.tries} tries from ${forgotten.networks} networks`;
         const more = { subject: user.uuid, organisation: user.organisation, detail };
         await audit.add(auditEntry(now(), null, 'user_unlocked', more));
         return forgotten;
-      }),
+      });
+    },
 
     async purge() {
       await storage.attempts.purge(before(WINDOW), before(0));

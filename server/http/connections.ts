@@ -1,7 +1,7 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { Settings } from '#server/settings.ts';
+import type { TlsFiles } from '#server/tls-files.ts';
 
 /** How long a connection is waited for, in milliseconds. */
 export type Patience = {
@@ -31,15 +31,20 @@ export const PATIENCE: Patience = {
  * @param tls certificate and key, or null for plain http
  * @param patience how long it waits
  */
-export function connectionOptions(tls: Settings['tls'], patience: Patience = PATIENCE) {
+export function connectionOptions(tls: TlsFiles | null, patience: Patience = PATIENCE) {
   const http: ServerOptions = { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look };
   return {
     connectionTimeout: patience.still,
     requestTimeout: patience.request,
     keepAliveTimeout: patience.keepAlive,
     http,
-    ...(tls && { https: { ...tls, ...http, handshakeTimeout: patience.headers } }),
+    ...(tls && { https: { cert: tls.cert, key: tls.key, ...http, handshakeTimeout: patience.headers } }),
   };
+}
+
+/** Gives connections that are made from now on another certificate; those that are open stay as they are. */
+export function replaceCertificate(server: Server | TlsServer, { cert, key }: TlsFiles): void {
+  if (server instanceof TlsServer) server.setSecureContext({ cert, key });
 }
 
 /** The open connections of a server. */

@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { People } from '#server/domain/people.ts';
+import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import type { SignInParts } from '#server/domain/sign-in.ts';
 import type { Templates } from '#server/domain/templates.ts';
@@ -37,7 +38,7 @@ import { wipRoutes } from './routes/wips.ts';
 export type HttpParts = {
   sessions: Sessions;
   signIn: SignInParts;
-  secret: string;
+  secret: InstallationSecret;
   templates: Templates;
   wips: Wips;
   archives: Archives;

@@ -57,7 +57,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
   const isForBigBodies = bodyLimit !== undefined && bodyLimit > BIG_BODY;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
-    if (rule.antiForgery) guards.antiForgery(request);
+    if (rule.antiForgery) await guards.antiForgery(request);
     requireLevel(rule, sessionOf(request).actor);
     if (isForBigBodies) guards.bigBody(request, reply);
   };

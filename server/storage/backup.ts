@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { migrations } from './migrations.ts';
-import { sqliteCode } from './sqlite.ts';
+import { makeFresh, readBefore, type Regained } from './restored.ts';
+import { inWords, sqliteCode } from './sqlite.ts';
 
 /** What is wrong with a database file; empty when it is sound. */
 export function databaseProblems(file: string): string[] {
@@ -42,6 +43,14 @@ export function databaseFormat(file: string): number | null {
   }
 }
 
+/** @throws {StartError} where a data folder has no database: then there is nothing to back up */
+export function requireDatabase(database: string, data: string): void {
+  if (existsSync(database)) return;
+  throw new StartError(
+    `There is no database in the data folder ${data}. Name the server's: READY_DATA=/path/to/folder.`,
+  );
+}
+
 /** What was written is on the disk, and the name of the file too. */
 function settle(file: string): void {
   for (const path of [file, dirname(file)]) {
@@ -77,12 +86,14 @@ export function backUp(database: string, target: string): number {
     const problems = databaseProblems(part);
     if (problems.length > 0)
       throw new StartError(`The copy is damaged (${problems[0]}); the database may be too. Run: doctor.`);
+    if (databaseFormat(part) === null) throw new StartError(`${database} is no database of Ready.`);
     settle(part);
     renameSync(part, target);
     settle(target);
     return statSync(target).size;
-  } catch (error) {
+  } catch (thrown) {
     rmSync(part, { force: true });
+    const error = inWords(thrown, database);
     if (error instanceof StartError) throw error;
     throw new StartError(
       `The backup could not be written to ${target}: ${error instanceof Error ? error.message : 'unknown'}.`,
@@ -90,40 +101,67 @@ export function backUp(database: string, target: string): number {
   }
 }
 
+/** How a restore went. */
+export type Restored = {
+  /** Where the database of before is; null when there was none. */
+  kept: string | null;
+  /** Who gets back by it what was taken from them after the backup; null when the database of before cannot be read. */
+  regained: Regained[] | null;
+};
+
 /**
- * Puts a backup in the place of the database, which is kept beside it. The data folder must be held (`takeDataFolder`).
+ * Puts a backup in the place of the database, which is kept beside it. Nobody is signed in afterwards. The data folder must be held (`takeDataFolder`).
  * @param backup a file that `backUp` wrote
  * @param database the file in the data folder, which need not be there
- * @param stamp goes into the name of the database that is kept
- * @returns where the database of before is; null when there was none
+ * @param now goes into the name of the database that is kept, and into the audit log
  * @throws {StartError} when the backup cannot be used; nothing is changed then
  */
-export function restoreBackup(backup: string, database: string, stamp: string): string | null {
+export function restoreBackup(backup: string, database: string, now: Date): Restored {
   if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) throw new StartError(`There is no file ${backup}.`);
   const part = `${database}.part`;
-  for (const leftover of [part, `${part}-wal`, `${part}-shm`]) rmSync(leftover, { force: true });
-  copyFileSync(backup, part);
-  const problems = databaseProblems(part);
-  const format = problems.length === 0 ? databaseFormat(part) : null;
+  const removePart = (): void => {
+    for (const leftover of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(leftover, { force: true });
+  };
+  let kept: string | null = null;
+  removePart();
+  try {
+    copySound(backup, part);
+    const hasBefore = existsSync(database);
+    const before = hasBefore ? readBefore(database) : null;
+    const regained = makeFresh(part, before, now);
+    settle(part);
+    kept = hasBefore ? `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}` : null;
+    // The log of the old database must not be taken for the new one's: it goes into its own file before either gets another name.
+    if (kept !== null) moveAside(database, kept);
+    renameSync(part, database);
+    settle(database);
+    return { kept, regained: hasBefore && before === null ? null : regained };
+  } catch (error) {
+    removePart();
+    if (kept !== null && existsSync(kept) && !existsSync(database)) renameSync(kept, database);
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `${backup} could not be put in the place of ${database}: ${error instanceof Error ? error.message : 'unknown'}.`,
+    );
+  }
+}
+
+/**
+ * Copies a backup and looks through the copy, so that the backup itself is not touched.
+ * @throws {StartError} when it is none, is damaged, or comes from a newer version
+ */
+export function copySound(backup: string, copy: string): void {
+  copyFileSync(backup, copy);
+  const problems = databaseProblems(copy);
+  const format = problems.length === 0 ? databaseFormat(copy) : null;
   const known = migrations.at(-1)?.number ?? 0;
-  if (problems.length > 0 || format === null || format > known) {
-    rmSync(part, { force: true });
-    if (format === null)
-      throw new StartError(`${backup} is no sound backup of Ready${problems[0] ? ` (${problems[0]})` : ''}.`);
+  if (format === null)
+    throw new StartError(`${backup} is no sound backup of Ready${problems[0] ? ` (${problems[0]})` : ''}.`);
+  if (format > known) {
     throw new StartError(
       `${backup} was written by a newer version of Ready (format ${format}, this version knows ${known}).`,
     );
   }
-  settle(part);
-  let kept: string | null = null;
-  if (existsSync(database)) {
-    kept = `${database}.before-restore-${stamp}`;
-    // The log of the old database must not be taken for the new one's: it goes into its own file before either gets another name.
-    moveAside(database, kept);
-  }
-  renameSync(part, database);
-  settle(database);
-  return kept;
 }
 
 function moveAside(database: string, kept: string): void {

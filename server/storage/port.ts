@@ -176,6 +176,8 @@ export type SessionStore = {
   revoke(family: string, at: Moment): Promise<StoredEvent[]>;
   /** The same for all of a user, with an event for each that was alive. */
   revokeAllOf(user: string, at: Moment): Promise<StoredEvent[]>;
+  /** The same for all of everybody. */
+  revokeAll(at: Moment): Promise<StoredEvent[]>;
   /** The last use of any; null when there is none. */
   newestUse(): Promise<Moment | null>;
   /** Families used after a moment are noted as used at another. */
@@ -213,7 +215,9 @@ export type AuditAction =
   | 'template_imported'
   | 'template_replaced'
   | 'template_removed'
-  | 'template_restored';
+  | 'template_restored'
+  | 'database_restored'
+  | 'secret_rotated';
 
 /** One line of the audit log: uuids, no names and no contents. */
 export type AuditEntry = {

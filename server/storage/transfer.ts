@@ -109,14 +109,14 @@ export async function writeExport(db: Kysely<Schema>, file: string, format?: num
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** The rows of a table in the order of its key, without the secret. */
+/** The rows of a table in the order of its key, without the secret and without what is said of this place alone. */
 async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, void, undefined> {
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: Row | undefined;
   for (;;) {
     const after = last ? sql`(${columns}) > (${sql.join(keys.map((key) => last?.[key] ?? null))})` : sql`1 = 1`;
-    const own = table === 'settings' ? sql`name <> 'secret'` : sql`1 = 1`;
+    const own = table === 'settings' ? sql`name not in ('secret', 'last_backup')` : sql`1 = 1`;
     const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${after} and ${own}
       order by ${columns} limit ${sql.lit(BATCH)}`.execute(db);
     yield* rows;

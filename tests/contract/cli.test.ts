@@ -156,7 +156,8 @@ describe('beside a running server', () => {
     await done('restore', backup);
     expect((await readdir(data)).filter((name) => name.includes('before-restore'))).toHaveLength(1);
     await server.restart();
-    expect((await writer.get(`/v1/wips/${before}`)).status).toBe(200);
+    const back = await signedIn(server.origin, demo.writer);
+    expect((await back.get(`/v1/wips/${before}`)).status).toBe(200);
     await server.stop();
 
     const other = join(base, 'other');

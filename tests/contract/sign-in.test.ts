@@ -49,14 +49,21 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
   });
   afterEach(() => open.close());
 
-  const sessions = () => createSessions({ storage, secret: 'secret', now, absoluteLife: DAY, tell: () => undefined });
+  const sessions = () =>
+    createSessions({
+      storage,
+      secret: { current: async () => 'secret' },
+      now,
+      absoluteLife: DAY,
+      tell: () => undefined,
+    });
   const attempt = (password: string, checked: Partial<Passwords> = {}) =>
     signIn(
       {
         storage,
         passwords: { ...passwords, ...checked },
         sessions: sessions(),
-        throttle: createThrottle({ storage, secret: 'secret', now, addressMax: 100 }),
+        throttle: createThrottle({ storage, secret: { current: async () => 'secret' }, now, addressMax: 100 }),
         now,
       },
       { username: NAME, password },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSecret } from '#server/domain/secret.ts';
 import { createThrottle, type Throttle } from '#server/domain/throttle.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
@@ -29,7 +30,7 @@ describe.each(engines)('the throttle of sign-ins on $name', ({ start }) => {
     await storage.users.add({ ...person, password_hash: '$x', created_at: new Date(clock).toISOString() });
     await storage.settings.set('secret', 'the installation’s');
     const now = (): Date => new Date(clock);
-    throttle = createThrottle({ storage, secret: 'the installation’s', now, addressMax: 4 });
+    throttle = createThrottle({ storage, secret: createSecret(storage), now, addressMax: 4 });
   });
   afterEach(() => open.close());
 
@@ -215,7 +216,7 @@ describe.each(engines)('the throttle of sign-ins on $name', ({ start }) => {
     expect(await ready('user', 'unlock', 'nobody')).toMatchObject({ code: 1, error: "There is no user 'nobody'.\n" });
     open = await openPlace(place);
     const now = (): Date => new Date(clock);
-    throttle = createThrottle({ storage: open.storage, secret: 'the installation’s', now, addressMax: 4 });
+    throttle = createThrottle({ storage: open.storage, secret: createSecret(open.storage), now, addressMax: 4 });
     expect([await fail(HOME), await fail('192.0.2.1')]).toEqual(['judged', 'judged']);
     expect(await fail(HOME, 'nobody')).toMatchObject({ limit: 'pair' });
     expect(await noted()).toContainEqual(['user_unlocked', '20 tries from 16 networks']);

@@ -1,32 +1,40 @@
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { connect as connectSecurely, setDefaultCACertificates } from 'node:tls';
+import { connect as connectSecurely, setDefaultCACertificates, type PeerCertificate } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '#server/settings.ts';
-import { selfSigned } from '#tests/support/certificate.ts';
-import { demo, demoPassword, Person } from '#tests/support/person.ts';
+import { selfSigned, type Certificate } from '#tests/support/certificate.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { startExpectingFailure } from '#tests/support/server.ts';
-import { givenFolder, givenServer } from './given.ts';
+import { startExpectingFailure, startServer } from '#tests/support/server.ts';
+import { save, submit } from '#tests/support/writing.ts';
+import { forThisTest, givenDist, givenFolder, givenServer } from './given.ts';
 
 const base = givenFolder();
 const credentials = { username: demo.writer, password: demoPassword(demo.writer) };
 const at = (name: string): string => join(base, name);
-beforeAll(async () => {
-  const { cert, key } = selfSigned();
+const put = async ({ cert, key }: Certificate): Promise<void> => {
   await writeFile(at('cert.pem'), cert);
   await writeFile(at('key.pem'), key);
+};
+const renewed = selfSigned('P-256', 60);
+beforeAll(async () => {
+  const first = selfSigned();
+  const { cert } = first;
+  await put(first);
   await writeFile(at('other-key.pem'), selfSigned().key);
   await writeFile(at('weak.pem'), selfSigned('prime192v1').cert);
   await writeFile(at('letter.pem'), 'Dear chief,\n');
   await mkdir(at('folder.pem'));
-  // What this test calls is trusted by this certificate and by nothing else.
-  setDefaultCACertificates([cert]);
+  // What this test calls is trusted by these certificates and by nothing else.
+  setDefaultCACertificates([cert, renewed.cert]);
 });
+const plainDist = givenDist();
 const server = givenServer({ env: { READY_TLS_CERT: at('cert.pem'), READY_TLS_KEY: at('key.pem') } });
 
 describe('a server with its own certificate', () => {
@@ -62,6 +70,56 @@ describe('a server with its own certificate', () => {
     await expect(rawCall(server.origin, { path: '/health' })).rejects.toThrow(/socket hang up|ECONNRESET/);
     expect((await new Person(server.origin).get('/health')).status).toBe(200);
     expect(server.output()).toBe(said);
+  });
+});
+
+describe('SIGHUP', () => {
+  const hangUp = async (said: RegExp): Promise<void> => {
+    process.kill(server.pid(), 'SIGHUP');
+    await expect.poll(() => server.output(), { timeout: 30_000 }).toMatch(said);
+  };
+  /** The certificate that a new connection is shown. */
+  const shown = async (): Promise<PeerCertificate> => {
+    const { hostname, port } = new URL(server.origin);
+    const socket = connectSecurely({ host: hostname, port: Number(port) });
+    await once(socket, 'secureConnect');
+    const certificate = socket.getPeerCertificate();
+    socket.destroy();
+    return certificate;
+  };
+
+  it('takes a renewed certificate for new connections, keeps open streams, and keeps the certificate when the new one cannot be used', async () => {
+    const writer = await signedIn(server.origin, demo.writer);
+    const { uuid } = await save(writer, 'Night shift');
+    const stream = await openStream(writer, uuid);
+    const before = await shown();
+    await put(renewed);
+    await hangUp(/^The certificate was read again\. New connections get the one that is valid until \d{4}-\S+Z\.$/m);
+    const after = await shown();
+    expect(after.fingerprint256).not.toBe(before.fingerprint256);
+    expect(Date.parse(after.valid_to)).toBeGreaterThan(Date.parse(before.valid_to));
+    const archive = await submit(writer, uuid);
+    expect(await stream.next()).toMatchObject({ data: { archive_uuid: archive } });
+    stream.close();
+
+    await copyFile(at('other-key.pem'), at('key.pem'));
+    await hangUp(
+      /^READY_TLS_KEY names .*key\.pem, which is not the key of the certificate .*cert\.pem\. The certificate of before stays in use\.$/m,
+    );
+    await put(selfSigned('P-256', -0.5));
+    await hangUp(/^READY_TLS_CERT names .*cert\.pem, which ended on \S+Z\. The certificate of before stays in use\.$/m);
+    expect((await shown()).fingerprint256).toBe(after.fingerprint256);
+    expect((await new Person(server.origin).get('/health')).status).toBe(200);
+    await put(renewed);
+  });
+
+  it('does nothing to a server without a certificate, and says so', async () => {
+    const plain = await forThisTest(startServer({ dist: plainDist }));
+    process.kill(plain.pid(), 'SIGHUP');
+    await expect
+      .poll(() => plain.output(), { timeout: 30_000 })
+      .toMatch(/^READY_TLS_CERT is not set: there is no certificate to read again\.$/m);
+    expect((await new Person(plain.origin).get('/health')).status).toBe(200);
   });
 });
 

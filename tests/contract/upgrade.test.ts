@@ -162,7 +162,13 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     // Who was signed in goes on, and what this version added works on what that one wrote.
     const now = () => new Date('2026-01-01T00:05:00.000Z');
     const tell = (): void => undefined;
-    const sessions = createSessions({ storage, secret: 'the installation’s', now, absoluteLife: 1, tell });
+    const sessions = createSessions({
+      storage,
+      secret: { current: async () => 'the installation’s' },
+      now,
+      absoluteLife: 1,
+      tell,
+    });
     expect(await sessions.authenticate(access)).toMatchObject({ actor: { username: 'Chief' } });
     expect(await sessions.refresh(refresh)).not.toBeNull();
     expect(await storage.events.since(0)).toEqual([]);

@@ -36,17 +36,17 @@ const utcTime = (time: number): Buffer =>
   der(UTC_TIME, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
 /**
- * Makes a certificate for `localhost` and `127.0.0.1` that signs itself, valid from yesterday for a month. Node reads certificates, but makes none; a pair that is
+ * Makes a certificate for `localhost` and `127.0.0.1` that signs itself, valid from yesterday on. Node reads certificates, but makes none; a pair that is
  * kept in the repository would run out, and a key in it looks like a leak.
  * @param namedCurve of its key, by OpenSSL's name
+ * @param days until it ends; it has ended where they are below 0
  */
-export function selfSigned(namedCurve = 'P-256'): Certificate {
+export function selfSigned(namedCurve = 'P-256', days = 30): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });
   const algorithm = der(SEQUENCE, der(OBJECT_ID, ECDSA_WITH_SHA256));
-  const name = der(
-    SEQUENCE,
-    der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8_STRING, Buffer.from('localhost')))),
-  );
+  // Of two certificates of one name a reader could not tell which one is trusted.
+  const commonName = Buffer.from(`localhost ${randomBytes(4).toString('hex')}`);
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8_STRING, commonName))));
   const names = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')), der(IP_ADDRESS, [127, 0, 0, 1]));
   const now = Date.now();
   const body = der(
@@ -55,7 +55,7 @@ export function selfSigned(namedCurve = 'P-256'): Certificate {
     der(INTEGER, [1], randomBytes(8)),
     algorithm,
     name,
-    der(SEQUENCE, utcTime(now - DAY), utcTime(now + 30 * DAY)),
+    der(SEQUENCE, utcTime(now - DAY), utcTime(now + days * DAY)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(EXTENSIONS, der(SEQUENCE, der(SEQUENCE, der(OBJECT_ID, SUBJECT_ALT_NAME), der(OCTET_STRING, names)))),

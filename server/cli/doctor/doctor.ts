@@ -2,6 +2,7 @@ import type { Settings } from '#server/settings.ts';
 import type { Installation } from '../command.ts';
 import { examineApplication } from './application.ts';
 import { examineClock } from './clock.ts';
+import { examineBackups } from './backups.ts';
 import type { Examiner, Finding } from './finding.ts';
 import { examinePeople } from './people.ts';
 import { examinePlace } from './place.ts';
@@ -11,6 +12,7 @@ const examiners: readonly Examiner[] = [
   examinePlace,
   examineClock,
   examineApplication,
+  examineBackups,
   examinePeople,
   examineTemplates,
 ];

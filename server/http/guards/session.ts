@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_HEADER } from '#config/constants.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Session, Sessions } from '#server/domain/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/tokens.ts';
 import type { Cookies } from '../cookies.ts';
@@ -15,14 +16,20 @@ declare module 'fastify' {
 }
 
 /** What the guards need. */
-export type GuardParts = { sessions: Sessions; cookies: Cookies; secret: string; rate: Rate; bodies: BodyPlaces };
+export type GuardParts = {
+  sessions: Sessions;
+  cookies: Cookies;
+  secret: InstallationSecret;
+  rate: Rate;
+  bodies: BodyPlaces;
+};
 
 /** The guards of a route that needs a session. */
 export type Guards = {
   /** @throws {Refusal} unauthenticated without a session (never a redirect); throttled when this user makes too many calls */
   session: (request: FastifyRequest) => Promise<void>;
   /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
-  antiForgery: (request: FastifyRequest) => void;
+  antiForgery: (request: FastifyRequest) => Promise<void>;
   /** Runs last, on routes that take big bodies. @throws {Refusal} busy, while there is no place for this one */
   bigBody: (request: FastifyRequest, reply: FastifyReply) => void;
 };
@@ -32,9 +39,13 @@ export type Guards = {
  * @returns the anti-forgery value of this session that the request carries
  * @throws {Refusal} forbidden when it carries none, or another
  */
-export function requireAntiForgery(request: FastifyRequest, secret: string, family: string): string {
+export async function requireAntiForgery(
+  request: FastifyRequest,
+  secret: InstallationSecret,
+  family: string,
+): Promise<string> {
   const token = request.headers[XSRF_HEADER.toLowerCase()];
-  if (typeof token !== 'string' || !isAntiForgeryToken(secret, family, token)) {
+  if (typeof token !== 'string' || !(await secret.accepts((key) => isAntiForgeryToken(key, family, token)))) {
     throw new Refusal(
       'forbidden',
       `The request lacks its anti-forgery header (${XSRF_HEADER}). Reload the page and try again.`,
@@ -53,8 +64,8 @@ export function createGuards({ sessions, cookies, secret, rate, bodies }: GuardP
       const wait = rate.take(request.session.actor.uuid);
       if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
     },
-    antiForgery(request) {
-      requireAntiForgery(request, secret, sessionOf(request).family);
+    async antiForgery(request) {
+      await requireAntiForgery(request, secret, sessionOf(request).family);
     },
     bigBody(request, reply) {
       bodies.take(request, reply, sessionOf(request).actor.uuid);

@@ -3,6 +3,7 @@ import { loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
 import { antiForgeryToken } from '#server/domain/tokens.ts';
@@ -12,7 +13,7 @@ import { requireAntiForgery } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** What the routes of a session need. */
-export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: string };
+export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: InstallationSecret };
 
 const described = (actor: Actor) => ({
   success: true,
@@ -43,7 +44,7 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     });
     const before = await familyOf(request);
     if (before !== null) await sessions.end(before);
-    cookies.give(reply, tokens, antiForgeryToken(secret, tokens.family));
+    cookies.give(reply, tokens, antiForgeryToken(await secret.current(), tokens.family));
     return described(actor);
   });
 
@@ -56,7 +57,7 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     const presented = cookies.refresh(request);
     const family = presented === null ? null : await sessions.familyOf(presented);
     if (presented === null || family === null) throw ended();
-    const antiForgery = requireAntiForgery(request, secret, family);
+    const antiForgery = await requireAntiForgery(request, secret, family);
     const tokens = await sessions.refresh(presented);
     if (!tokens) {
       cookies.clear(reply);
@@ -70,7 +71,7 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
   app.post('/auth/logout', async (request, reply) => {
     const family = await familyOf(request);
     if (family !== null) {
-      requireAntiForgery(request, secret, family);
+      await requireAntiForgery(request, secret, family);
       await sessions.signOut(family, request.ip);
     }
     cookies.clear(reply);

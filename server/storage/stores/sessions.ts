@@ -91,6 +91,13 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     },
     revoke: (family, at) => revoke('uuid', family, at),
     revokeAllOf: (user, at) => revoke('user', user, at),
+    async revokeAll(at) {
+      const alive = db.selectFrom('session_families').select('user').distinct().where('revoked_at', 'is', null);
+      const ended: StoredEvent[] = [];
+      // In one order, so that two who do it at once do not wait for one another for ever; a person at a time, since a query takes so many parameters only.
+      for (const { user } of await alive.orderBy('user').execute()) ended.push(...(await revoke('user', user, at)));
+      return ended;
+    },
     async newestUse() {
       const newest = db.selectFrom('session_families').select(({ fn }) => fn.max('used_at').as('moment'));
       return (await newest.executeTakeFirst())?.moment ?? null;

@@ -1,0 +1,177 @@
+import { renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Refusal } from '#server/domain/refusal.ts';
+import { StartError } from '#server/start-error.ts';
+import { backUp, requireDatabase, restoreBackup, type Restored } from '#server/storage/backup.ts';
+import { databaseOf, takeDataFolder } from '#server/storage/data-folder.ts';
+import { nextBackup, putAside, removeOldest } from '#server/storage/kept-backups.ts';
+import { noteLastBackup, noteLastBackupIn } from '#server/storage/last-backup.ts';
+import { openForCommand } from '#server/storage/open.ts';
+import { writeExport } from '#server/storage/transfer.ts';
+import { verifyBackup, type VerifiedBackup } from '#server/storage/verify.ts';
+import type { Call, Command, Outcome } from './command.ts';
+import { writing } from './writing.ts';
+
+/** PostgreSQL's own tools also back up what stands beside our tables. */
+function ownMeans(command: string, ours: string): Refusal {
+  return new Refusal('invalid', `This installation is on PostgreSQL: use its own means (${command}), or ${ours}.`);
+}
+
+function inWords({ counts, newest, format }: VerifiedBackup): string {
+  const { users, templates, wips, archives, audit } = counts;
+  const found = `${users} users, ${templates} templates, ${wips} WIPs, ${archives} archives, ${audit} audit lines`;
+  const of = newest === null ? '' : `, the newest line of ${newest}`;
+  return `${found}${of}${format === null ? '' : ` (format ${format})`}`;
+}
+
+async function verified(file: string, now: Date): Promise<Outcome> {
+  const result = await verifyBackup(file, now);
+  const isFailure = result.problems.length > 0;
+  const text = isFailure
+    ? [`${file} cannot be relied on:`, ...result.problems].join('\n')
+    : `${file} can be restored: ${inWords(result)}.`;
+  return { text, json: { file, ...result }, isFailure };
+}
+
+/** Writes an export under its name once it is whole. @returns what notes it in the installation */
+async function writeWholeExport({ settings, now }: Call, file: string): Promise<(at: string) => Promise<void>> {
+  const open = () => openForCommand(settings, now().toISOString());
+  const installation = await open();
+  try {
+    const part = `${file}.part`;
+    try {
+      await writing(file, () => writeExport(installation.db, part));
+      renameSync(part, file);
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
+    }
+  } finally {
+    await installation.close();
+  }
+  return async (at) => {
+    const again = await open();
+    try {
+      await noteLastBackup(again.storage.settings, { at, file });
+    } finally {
+      await again.close();
+    }
+  };
+}
+
+async function writeCopy({ settings }: Call, file: string): Promise<(at: string) => Promise<void>> {
+  const database = databaseOf(settings.data);
+  requireDatabase(database, settings.data);
+  backUp(database, file);
+  return async (at) => noteLastBackupIn(database, { at, file });
+}
+
+/** What is wrong with noting a backup is no fault of the backup: it is said, and that is all. */
+async function noted(note: (at: string) => Promise<void>, at: Date): Promise<string> {
+  try {
+    await note(at.toISOString());
+    return '';
+  } catch (error) {
+    return `\nThat could not be noted for doctor (${error instanceof Error ? error.message : 'unknown'}).`;
+  }
+}
+
+async function keepBackups(call: Call, folder: string, keep: number): Promise<Outcome> {
+  const now = call.now();
+  const isPostgres = call.settings.databaseUrl !== null;
+  const file = nextBackup(folder, isPostgres ? 'ndjson' : 'db', now);
+  const note = await (isPostgres ? writeWholeExport(call, file) : writeCopy(call, file));
+  const trial = await verifyBackup(file, now).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error;
+    return { problems: [error.message], counts: null };
+  });
+  if (trial.counts === null || trial.problems.length > 0) {
+    const aside = putAside(file);
+    const text = [`The new backup cannot be relied on; it is ${aside}. No older one was removed.`, ...trial.problems];
+    return { text: text.join('\n'), json: { file: aside, problems: trial.problems, removed: [] }, isFailure: true };
+  }
+  const unnoted = await noted(note, now);
+  let removed: string[];
+  try {
+    removed = removeOldest(file, keep, call.now());
+  } catch (error) {
+    throw new Refusal(
+      'invalid',
+      `Wrote ${file}, but an older backup could not be removed: ${error instanceof Error ? error.message : 'unknown'}.`,
+    );
+  }
+  const gone = removed.length > 0 ? ` Removed ${removed.length} older.` : '';
+  return { text: `Wrote ${file}: ${inWords(trial)}.${gone}${unnoted}`, json: { file, ...trial, removed } };
+}
+
+/** What a restore gives back to people is said by name: it must be taken away again. */
+function regainedText({ regained }: Restored): string {
+  if (regained === null)
+    return '\nThe database of before cannot be read: whoever was disabled or demoted since the backup is as the backup has it.';
+  if (regained.length === 0) return '';
+  const lines = regained.map(({ username, since }) => `  ${username}: ${since.join(', ')}`);
+  return [
+    '',
+    'These people have again what was taken from them or changed since the backup. Look at each, and disable (user disable) whom it must not be:',
+    ...lines,
+  ].join('\n');
+}
+
+/** backup, restore. */
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    words: ['file or folder'],
+    summary: 'write a checked copy of the database, also while the server runs; it holds password hashes: keep it safe',
+    options: {
+      keep: '<number> write it into this folder under the name of its moment, try it, and keep the newest so many; on PostgreSQL an export',
+      verify: 'try this backup or export: restore it into a folder of its own, count what is in it, prove its archives',
+    },
+    needs: 'nothing',
+    async run(call) {
+      const path = resolve(call.words[0] ?? '');
+      const keep = call.text('keep');
+      if (call.flag('verify')) {
+        if (keep !== undefined) throw new Refusal('invalid', '--keep tries each backup itself: leave --verify out.');
+        return verified(path, call.now());
+      }
+      if (keep !== undefined) {
+        if (!/^[1-9]\d{0,3}$/.test(keep)) throw new Refusal('invalid', '--keep takes a whole number from 1 to 9999.');
+        return keepBackups(call, path, Number(keep));
+      }
+      if (call.settings.databaseUrl !== null)
+        throw ownMeans('pg_dump --format=custom --file=FILE "$DATABASE_URL"', 'export, or backup --keep 14 FOLDER');
+      const now = call.now();
+      const database = databaseOf(call.settings.data);
+      requireDatabase(database, call.settings.data);
+      const bytes = backUp(database, path);
+      const unnoted = await noted(async (at) => noteLastBackupIn(database, { at, file: path }), now);
+      return { text: `Wrote ${path} (${bytes} bytes).${unnoted}`, json: { file: path, bytes } };
+    },
+  },
+  {
+    name: 'restore',
+    words: ['file'],
+    summary:
+      'put a backup in the place of the database, which is kept beside it; everybody signs in anew; the server must not run',
+    needs: 'nothing',
+    async run({ settings, words, now }) {
+      const file = resolve(words[0] ?? '');
+      if (settings.databaseUrl !== null)
+        throw ownMeans('pg_restore --clean --dbname="$DATABASE_URL" FILE', 'import an export');
+      const folder = takeDataFolder(settings.data);
+      try {
+        const restored = restoreBackup(file, folder.database, now());
+        folder.settle();
+        const { kept, regained } = restored;
+        const before = kept === null ? '' : ` The database of before is ${kept}.`;
+        return {
+          text: `Restored ${file}. Everybody signs in anew.${before}${regainedText(restored)}`,
+          json: { file, kept, regained },
+        };
+      } finally {
+        folder.release();
+      }
+    },
+  },
+];

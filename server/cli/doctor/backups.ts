@@ -1,0 +1,65 @@
+import { readdirSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { readLastBackup } from '#server/storage/last-backup.ts';
+import type { Examiner, Note, Subject } from './finding.ts';
+
+const DAY = 86_400_000;
+/** Days after which there should be another backup. */
+const STALE = 7;
+/** Days after which a version, or a restore, has proved itself, and the copy of before is there for nothing. */
+const PROVED = 30;
+/** What this program leaves beside the database: copies from before a change, and what a process that was cut off had begun of one. */
+const LEFTOVERS = [
+  /^ready\.db\.before-this-version-format-\d+(-wal|-shm|\.new)?$/,
+  /^before-this-version-format-\d+\.ndjson(\.new)?$/,
+  /^ready\.db\.before-restore-[\dTZ-]+(-wal|-shm)?$/,
+  /^ready\.db\.part$/,
+];
+const UNFINISHED = /\.(part|new)$/;
+
+const daysSince = (then: number, now: Date): number => Math.max(0, Math.floor((now.getTime() - then) / DAY));
+const inDays = (days: number): string => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
+
+/** @returns null when nothing is there, undefined when this user may not look */
+function look(path: string): Stats | null | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+/** When the last backup was made, whether it is still there, and which copies of before lie about. */
+export const examineBackups: Examiner = async (subject, note) => {
+  await examineLast(subject, note);
+  examineLeftovers(subject, note);
+};
+
+async function examineLast({ settings, installation: { storage }, now }: Subject, note: Note): Promise<void> {
+  const last = await readLastBackup(storage.settings);
+  const wanted = settings.isProduction ? 'warning' : 'ok';
+  if (last === null) {
+    if (settings.databaseUrl === null) note(wanted, 'no backup was made yet: backup --keep 14 /path/to/folder');
+    else note('ok', 'no backup by this program is known; those by PostgreSQL’s own means are not known here');
+    return;
+  }
+  const days = daysSince(Date.parse(last.at), now);
+  const text = `the last backup was made ${inDays(days)}: ${last.file}`;
+  if (look(last.file) === null) note('warning', `${text}, where it is not any more, unless another machine made it`);
+  else if (days > STALE) note(wanted, `${text}. Make one each day: backup --keep 14 /path/to/folder`);
+  else note('ok', text);
+}
+
+function examineLeftovers({ settings, now }: Subject, note: Note): void {
+  const names = look(settings.data)?.isDirectory() ? readdirSync(settings.data) : [];
+  for (const name of names.filter((one) => LEFTOVERS.some((pattern) => pattern.test(one))).toSorted()) {
+    const file = join(settings.data, name);
+    const found = look(file);
+    if (!found) continue;
+    const days = daysSince(found.mtimeMs, now);
+    const text = `${file} is a copy from before a change (${Math.ceil(found.size / 1_000_000)} MB, ${inDays(days)})`;
+    if (UNFINISHED.test(name)) note('warning', `${file} was left by a process that was cut off: remove it`);
+    else if (days > PROVED) note('warning', `${text}: it also holds what was deleted since. Remove it`);
+    else note('ok', `${text}: remove it when all is well`);
+  }
+}

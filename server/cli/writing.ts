@@ -1,0 +1,15 @@
+import { Refusal } from '#server/domain/refusal.ts';
+
+/**
+ * Does what writes a file for the operator.
+ * @param file its path
+ * @throws {Refusal} in one sentence where the operating system does not let it: no such folder, no right, no room
+ */
+export async function writing<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new Refusal('invalid', `${file} could not be written: ${error.message}.`);
+  }
+}

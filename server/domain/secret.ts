@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Storage } from '#server/storage/port.ts';
+import { auditEntry } from './audit.ts';
+
+/** The name under which the secret is kept. */
+const NAME = 'secret';
+/** After every moment. */
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+/**
+ * The installation's secret: it signs anti-forgery values, and the tokens that follow a refresh token are derived from it. It is kept in the database, so that
+ * sessions outlive a restart and all processes have the same; another process, or the command line, may rotate it at any time.
+ */
+export type InstallationSecret = {
+  /** As it is in the database just now; made when there is none. What is made with it holds everywhere. */
+  current(): Promise<string>;
+  /**
+   * Whether something holds that was made with it. Asks the database only where it does not hold with the secret as it was known here: what holds with one
+   * that was rotated since belongs to a session that ended with it.
+   */
+  accepts(check: (secret: string) => boolean): Promise<boolean>;
+};
+
+/** @param storage where it is kept */
+export function createSecret(storage: Pick<Storage, 'settings'>): InstallationSecret {
+  let known: string | null = null;
+  const current = async (): Promise<string> => {
+    let secret = await storage.settings.get(NAME);
+    if (secret === null) {
+      secret = newSecret();
+      await storage.settings.set(NAME, secret);
+    }
+    known = secret;
+    return secret;
+  };
+  return {
+    current,
+    accepts: async (check) => (known !== null && check(known)) || check(await current()),
+  };
+}
+
+/**
+ * Makes a new secret, and ends every session with its streams, on every process.
+ * @param now for the audit log
+ * @returns how many sessions were alive
+ */
+export function rotateSecret(storage: Storage, now: Date): Promise<number> {
+  return storage.transaction(async ({ settings, sessions, audit }) => {
+    await settings.set(NAME, newSecret());
+    const ended = await sessions.revokeAll(now.toISOString());
+    // What a browser still holds of them cannot be checked any more: it must count as no session, not as a forged call of one.
+    await sessions.purge({ access: NEVER, accessAhead: NEVER, familyEnd: NEVER, familyUse: NEVER });
+    await audit.add(auditEntry(now, null, 'secret_rotated'));
+    return ended.length;
+  });
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');

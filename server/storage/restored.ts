@@ -1,0 +1,111 @@
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode } from './sqlite.ts';
+
+/** Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so. */
+const STAYING = ['secret', 'last_backup'];
+/** What a sign-in left behind, children before parents. */
+const SIGNED_IN = ['access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
+
+/** Why somebody may do again what they could not do any more. */
+export type Reason = 'disabled' | 'removed' | 'level lowered' | 'password changed' | 'role taken away';
+
+/** Somebody who gets back by a restore what was taken from them after the backup. */
+export type Regained = { uuid: string; username: string; since: Reason[] };
+
+type Rights = { username: string; level: number; password: string; isDisabled: boolean; roles: Set<string> };
+
+/** What a restore asks the database of before. */
+export type Before = { settings: Map<string, string>; people: Map<string, Rights> };
+
+function tablesOf(database: DatabaseSync): Set<string> {
+  const rows = database.prepare("select name from sqlite_master where type = 'table'").all();
+  return new Set(rows.map((row) => String(row['name'])));
+}
+
+function peopleOf(database: DatabaseSync): Before['people'] {
+  const people: Before['people'] = new Map();
+  for (const row of database.prepare('select * from users').all()) {
+    people.set(String(row['uuid']), {
+      username: String(row['username']),
+      level: Number(row['permission']),
+      password: String(row['password_hash']),
+      isDisabled: row['disabled_at'] !== null,
+      roles: new Set(),
+    });
+  }
+  for (const row of database.prepare('select role, "user" from role_holders').all())
+    people.get(String(row['user']))?.roles.add(String(row['role']));
+  return people;
+}
+
+/**
+ * Reads what a restore must know of the database that it takes away.
+ * @param file which nobody else uses
+ * @returns null when it cannot be read: a damaged database is a reason to restore
+ */
+export function readBefore(file: string): Before | null {
+  try {
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    try {
+      const settings = database
+        .prepare('select name, value from settings')
+        .all()
+        .map((row) => [String(row['name']), String(row['value'])] as const);
+      return {
+        settings: new Map(settings.filter(([name]) => STAYING.includes(name))),
+        people: peopleOf(database),
+      };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (sqliteCode(error) === null) throw error;
+    return null;
+  }
+}
+
+function regained(then: Before['people'], before: Before['people']): Regained[] {
+  // Whoever restores into another installation is told nothing: there is nobody in common.
+  if (![...then.keys()].some((uuid) => before.has(uuid))) return [];
+  return [...then].flatMap(([uuid, had]) => {
+    if (had.isDisabled) return [];
+    const has = before.get(uuid);
+    if (!has) return [{ uuid, username: had.username, since: ['removed' as const] }];
+    const since: Reason[] = [];
+    if (has.isDisabled) since.push('disabled');
+    if (has.level < had.level) since.push('level lowered');
+    if (has.password !== had.password) since.push('password changed');
+    if ([...had.roles].some((role) => !has.roles.has(role))) since.push('role taken away');
+    return since.length > 0 ? [{ uuid, username: had.username, since }] : [];
+  });
+}
+
+/**
+ * Makes a copy of a backup fit to be the installation's database: nobody is signed in, no sign-in waits, and the audit log says that it was restored.
+ * @param file the copy, of this version's form or an earlier one
+ * @param before what was read of the database that it replaces; null when there is none, or it cannot be read
+ * @param now for the audit log
+ * @returns who gets back what was taken from them since, by name
+ */
+export function makeFresh(file: string, before: Before | null, now: Date): Regained[] {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    const tables = tablesOf(database);
+    database.exec('begin immediate');
+    for (const table of SIGNED_IN) if (tables.has(table)) database.exec(`delete from ${table}`);
+    for (const [name, value] of before?.settings ?? [])
+      database
+        .prepare(
+          'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+        )
+        .run(name, value);
+    // The first version had no audit log.
+    if (tables.has('audit'))
+      database.prepare('insert into audit (at, action) values (?, ?)').run(now.toISOString(), 'database_restored');
+    const back = before ? regained(peopleOf(database), before.people) : [];
+    database.exec('commit');
+    return back.toSorted((one, other) => one.username.localeCompare(other.username, 'en'));
+  } finally {
+    database.close();
+  }
+}

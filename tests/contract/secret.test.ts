@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createSecret } from '#server/domain/secret.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { startServer } from '#tests/support/server.ts';
+import { save, submit } from '#tests/support/writing.ts';
+import { forThisTest, given, givenDist, runReady } from './given.ts';
+
+// Several starts of a real server a test: slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+const dist = givenDist();
+
+describe.each(engines)('secret rotate on $name', ({ name, start }) => {
+  const engine = given(start);
+
+  it('ends every session and stream of running servers, which take the new secret up by themselves', async () => {
+    const place = await engine.place();
+    const startOne = () => forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
+    const one = await startOne();
+    // Only PostgreSQL has place for two.
+    const two = name === 'SQLite' ? one : await startOne();
+    const writer = await signedIn(one.origin, demo.writer);
+    const { uuid } = await save(writer, 'Before');
+    const reader = await signedIn(two.origin, demo.reader);
+    const streams = [await openStream(writer, uuid), await openStream(reader, uuid)];
+    const opened = await openPlace(place);
+    const secret = createSecret(opened.storage);
+    const before = await secret.current();
+
+    const { code, out } = await runReady({ ...place, READY_DIST: dist }, ['secret', 'rotate']);
+    expect([code, out]).toEqual([
+      0,
+      'The installation has a new secret. 2 sessions were ended: everybody signs in anew.\n',
+    ]);
+    expect(await secret.current()).not.toBe(before);
+    const [entry] = await opened.storage.audit.list(1);
+    expect(entry).toMatchObject({ action: 'secret_rotated', actor: null });
+    await opened.close();
+
+    expect(await Promise.all(streams.map((stream) => stream.next()))).toEqual([null, null]);
+    for (const person of [writer, reader]) {
+      const refused = await Promise.all([
+        person.twin().get('/auth/verify'),
+        person.twin().post('/auth/refresh-token'),
+        person.twin().post(`/v1/wips/${uuid}/submit`),
+      ]);
+      expect(refused.map((reply) => reply.status)).toEqual([401, 401, 401]);
+      // What they hold is taken away, and they come in again.
+      expect((await person.post('/auth/logout')).status).toBe(200);
+    }
+    const again = await signedIn(one.origin, demo.writer);
+    await submit(again, uuid);
+    // A process that has made nothing with the new secret yet takes what another made with it.
+    const elsewhere = again.twin(two.origin);
+    expect(await submit(elsewhere, uuid)).not.toBe('');
+    expect((await elsewhere.post('/auth/refresh-token')).status).toBe(200);
+    expect((await elsewhere.post('/v1/wips/none/submit', undefined, { antiForgery: 'a.b' })).status).toBe(403);
+  });
+});
