@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { daysAgo, purgeAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
@@ -81,6 +82,7 @@ export async function createServer({ settings, seed, spa, now = () => new Date()
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
+      if (settings.auditDays !== null) await purgeAudit(storage, daysAgo(now(), settings.auditDays), now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
       const before = unused;
       unused = await storage.templateVersions.unused();
@@ -230,7 +232,7 @@ function listenError(error: unknown, { port, host }: Settings): unknown {
   if (code === 'EACCES') {
     return new StartError(`Port ${port} is not open to this user. Choose one above 1023: PORT=4000.`);
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EINVAL'].includes(String(code))) {
     return new StartError(`This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`);
   }
   return error;

@@ -26,6 +26,8 @@ export type TemplateReport = {
   outside: string[];
   /** Oddities that may be intended. */
   notes: string[];
+  /** Those of the notes that are about ids of regions which stand more than once. */
+  repeated: string[];
 };
 
 /** The rules for a template's name are those for the names of documents. */
@@ -36,7 +38,15 @@ export const templateName = saveRequest.entries.save_name;
  * @param html its text
  */
 export function checkTemplate(html: string): TemplateReport {
-  const report: TemplateReport = { regions: 0, title: null, description: null, problems: [], outside: [], notes: [] };
+  const report: TemplateReport = {
+    regions: 0,
+    title: null,
+    description: null,
+    problems: [],
+    outside: [],
+    notes: [],
+    repeated: [],
+  };
   if (Buffer.byteLength(html) > HTML_MAX) {
     report.problems.push('It is larger than 5 MB: shorten it, or make the pictures in it smaller.');
     return report;
@@ -78,7 +88,9 @@ export function checkTemplate(html: string): TemplateReport {
     const region = regions.get(id)?.elements ?? [];
     const kinds = new Set(region.map((element) => kindOf(element.tagName, attribute(element, 'type'))));
     if (region.length === owners.length && kinds.size === 1) {
-      report.notes.push(`The id '${id}' stands in lines ${lines}: these are one region and show one value.`);
+      const sentence = `The id '${id}' stands in lines ${lines}: these are one region and show one value.`;
+      report.notes.push(sentence);
+      report.repeated.push(sentence);
     } else if (region.length > 0) {
       const others = shared.get(id) ?? [];
       const remedy =
