@@ -207,7 +207,7 @@ async function postgresForCommand(
     await letIn?.();
   };
   try {
-    if (!mayMake && !(await ownTables(db, 'postgres')).includes('migrations'))
+    if (!mayMake && (await ownTables(db, 'postgres')).length === 0)
       throw noInstallation('the PostgreSQL database', 'DATABASE_URL=postgres://…');
     await (letIn ? migrate(db, postgresEngine, now, keepExport(db, data)) : requireCurrent(db));
     const storage = await postgresStorage(db, url);
