@@ -11,6 +11,7 @@ import {
 import { collectRegions } from '#document/regions.ts';
 import { kindOf } from '#document/values.ts';
 import { HTML_MAX } from './written.ts';
+import { lineOf } from './line-of.ts';
 import { outsideOf, textOf } from './outside.ts';
 import { notesOf, promisesOf } from './region-notes.ts';
 import { sharedIds } from './shared-ids.ts';
@@ -75,7 +76,7 @@ export function checkTemplate(html: string): TemplateReport {
     }
     seen.add(tag.startOffset);
     for (const place of outsideOf(node))
-      report.outside.push(`Line ${tag.startLine}: <${node.tagName}> asks for ${place}`);
+      report.outside.push(`Line ${lineOf(node)}: <${node.tagName}> asks for ${place}`);
     if (isHtml(node, 'title')) report.title ??= textOf(node).replace(/\s+/g, ' ').trim() || null;
     if (isHtml(node, 'meta') && attribute(node, 'name')?.toLowerCase() === 'description') {
       report.description ??= attribute(node, 'content')?.trim() || null;
@@ -84,7 +85,7 @@ export function checkTemplate(html: string): TemplateReport {
   report.notes.push(...promisesOf(elements, elementsOfRegions));
   for (const [id, owners] of byId) {
     if (owners.length < 2) continue;
-    const lines = owners.map((element) => startTag(element)?.startLine ?? 0).join(', ');
+    const lines = owners.map(lineOf).join(', ');
     const region = regions.get(id)?.elements ?? [];
     const kinds = new Set(region.map((element) => kindOf(element.tagName, attribute(element, 'type'))));
     if (region.length === owners.length && kinds.size === 1) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { givenDist, givenFolder, runReady } from './given.ts';
 
@@ -82,6 +82,21 @@ it('names every template that is there already', async () => {
     1,
     "There are templates one.html, two.html already: use 'template replace'. Nothing was imported.\n",
   ]);
+});
+
+it('says at which place of a document in one line something is', async () => {
+  const file = join(folder, 'one-line', 'long.html');
+  await mkdir(dirname(file));
+  const before = `<p class="editable" id="a">${'x'.repeat(200)}</p>`;
+  await writeFile(
+    file,
+    `<p class="editable">first</p>${before}<p class="editable" id="a">y</p><img src="https://x.example/i.png">`,
+  );
+  const { out } = await ready('none', ['template', 'check', file, '--allow-outside']);
+  expect(out).toContain("note: The id 'a' stands in lines 1, 1 (column 261): these are one region");
+  expect(out).toContain('note: Line 1: <p> has the class "editable", but no id');
+  const { error } = await ready('none', ['template', 'check', file]);
+  expect(error).toContain('problem: Line 1 (column 293): <img> asks for https://x.example/i.png');
 });
 
 it('says each wrong setting in a sentence of its own, also where nothing is started', () => {

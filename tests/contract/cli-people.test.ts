@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usersReply } from '#api/contract/admin.ts';
 import { templatesReply } from '#api/contract/templates.ts';
-import { engines } from '#tests/support/engines.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -63,6 +63,10 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
 
     await expect.poll(async () => (await dana.get('/auth/verify')).status, patience).toBe(401);
     while ((await stream.next()) !== null);
+    // Each process is told of it, and does not only find out when it looks after its streams.
+    const open = await openPlace(place);
+    expect((await open.storage.events.since(0)).map(({ kind }) => kind)).toContain('session_ended');
+    await open.close();
     expect(await login('dana', 'ready-demo-2')).toBe(401);
     expect((await june.get(`/v1/wips/${uuid}?html=true`)).text).toContain('stays');
     expect((await june.get(`/v1/archives/${archive}?html=true`)).text).toContain('stays');
@@ -134,6 +138,8 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     await done('role', 'unassign', 'Scribe', 'kofi');
     await becomes(kofi, 403);
     await done('role', 'assign', 'Scribe', 'dana');
+    await becomes(dana, 201);
+    await becomes(kofi, 403);
     expect(await done('role', 'remove', 'Scribe')).toMatchObject({ holders: 1, everybody: true });
     await becomes(kofi, 201);
     await becomes(dana, 201);
