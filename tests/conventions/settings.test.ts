@@ -21,7 +21,7 @@ it('knows every READY_ variable that scripts, builds and tests read: none of the
   expect(files.length).toBeGreaterThan(300);
   expect(files.flatMap((path) => strangers(readSource(path), known).map((name) => `${path}: ${name}`))).toEqual([]);
   // Put together here, so that this file does not hold what it looks for.
-  const planted = (name: string): string => `process.env['${name}'] env.${name}`;
+  const planted = (name: string): string => `process.env['${name}'] env.${name};`;
   expect(strangers(planted('READY_PLANTED') + planted('READY_DATA'), known)).toEqual([
     'READY_PLANTED',
     'READY_PLANTED',
