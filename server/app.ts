@@ -1,3 +1,4 @@
+import { daysAgo, purgeAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { aheadOfClock } from './domain/clock.ts';
 import { createDocuments } from './domain/documents.ts';
@@ -106,6 +107,7 @@ export async function createServer({
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
+      if (settings.auditDays !== null) await purgeAudit(storage, daysAgo(now(), settings.auditDays), now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
       const before = unused;
       unused = await storage.templateVersions.unused();
@@ -277,7 +279,7 @@ function listenError(error: unknown, { port, host }: Settings): unknown {
   if (code === 'EACCES') {
     return new StartError(`Port ${port} is not open to this user. Choose one above 1023: PORT=4000.`);
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EINVAL'].includes(String(code))) {
     return new StartError(`This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`);
   }
   return error;

@@ -1,5 +1,7 @@
+import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { readSettings } from './settings.ts';
+import { OTHERS_NAMES } from './setting-names.ts';
+import { inspectSettings, readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 it('serves this machine alone when nothing is set', () => {
@@ -11,6 +13,7 @@ it('serves this machine alone when nothing is set', () => {
     tls: null,
     trustProxy: null,
     sessionDays: 30,
+    auditDays: null,
     streams: { inAll: 2000, ofUser: 200, ofTopicAndSession: 20 },
     callsMax: 300,
     logLevel: 'warn',
@@ -42,6 +45,17 @@ it.each([
   [{ PORT: '4e3' }, /^PORT must be a whole number/],
   [{ READY_SESSION_DAYS: '0' }, /^READY_SESSION_DAYS must be a whole number from 1 to 3650/],
   [{ READY_STREAMS_MAX: 'many' }, /^READY_STREAMS_MAX must be a whole number from 1 to 100000/],
+  [{ READY_AUDIT_DAYS: '0' }, /^READY_AUDIT_DAYS must be a whole number from 1 to 36500/],
+  [{ READY_TRUST_PROXY: 'nonsense' }, /^READY_TRUST_PROXY must be addresses .* not 'nonsense'/],
+  [{ READY_TRUST_PROXY: '10.0.0.1, 10.0.0.0/33' }, /^READY_TRUST_PROXY must be addresses .* not '10\.0\.0\.0\/33'/],
+  [{ DATABASE_URL: 'postgres://ready:50%@db/ready' }, /^DATABASE_URL holds a % .*%25/],
+  [{ DATABASE_URL: 'postgres://db/ready?sslmode=verify' }, /^DATABASE_URL must have one of disable, .* not 'verify'/],
+  [{ DATABASE_URL: 'postgres://db/ready?sslrootcert=/no/ca.pem' }, /^DATABASE_URL names \/no\/ca\.pem as sslrootcert/],
+  [
+    { READY_PUBLIC_URI: 'https://a.example' },
+    /^READY_PUBLIC_URI is no setting of Ready: READY_PUBLIC_URL may be meant/,
+  ],
+  [{ READY_SOMETHING_ELSE: '' }, /^READY_SOMETHING_ELSE is no setting of Ready: docs\/server\.md lists them/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, /],
   [{ FRAME_IMG_SRC: '*' }, /^FRAME_IMG_SRC must be a list of origins/],
   [{ FRAME_URL: 'https://documents.example.org' }, /^FRAME_URL needs READY_PUBLIC_URL/],
@@ -57,4 +71,35 @@ it.each([
 ])('refuses %j', (env, words) => {
   expect(() => readSettings(env)).toThrow(StartError);
   expect(() => readSettings(env)).toThrow(words);
+});
+
+it.each(['loopback', '10.0.0.5', '10.0.0.0/8, fd00::/8', 'linklocal,uniquelocal,::1'])(
+  'believes the proxies %s',
+  (value) => {
+    const { trustProxy } = readSettings({ READY_TRUST_PROXY: value });
+    // Fastify reads it when it is made.
+    expect(() => fastify({ trustProxy: trustProxy ?? false })).not.toThrow();
+  },
+);
+
+it('says everything that is wrong at once, each in a line, and nothing that only follows from it', () => {
+  const env = { PORT: 'x', READY_PUBLIC_URL: 'ready.example.org', HOST: '0.0.0.0', FRAME_URL: 'https://d.example.org' };
+  const { problems, settings } = inspectSettings({
+    ...env,
+    READY_APP_ORIGINS: 'https://a.example.org',
+    LOG_LEVEL: 'x',
+  });
+  expect(problems).toEqual([
+    expect.stringMatching(/^READY_PUBLIC_URL must be an origin/),
+    expect.stringMatching(/^PORT must be a whole number/),
+    expect.stringMatching(/^LOG_LEVEL must be one of/),
+  ]);
+  expect(settings.sessionDays).toBe(30);
+  expect(() => readSettings(env)).toThrow(/^READY_PUBLIC_URL .*\nPORT .*$/);
+});
+
+it('passes over what others read, and warns of what is nearly a setting', () => {
+  const others = Object.fromEntries(OTHERS_NAMES.map((name) => [name, '1']));
+  const { warnings } = readSettings({ ...others, FRAME_IMG_SOURCE: 'x', FRAME_IMGSRC: 'x', DATABASE_NAME: 'x' });
+  expect(warnings).toEqual(['FRAME_IMGSRC is no setting of Ready: FRAME_IMG_SRC may be meant.']);
 });

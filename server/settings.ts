@@ -1,8 +1,11 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
+import { unknownNames, nearlyNamed } from './setting-names.ts';
 import { readTls, type Tls } from './tls-files.ts';
 
 /** The operator's settings, read once at the start. */
@@ -25,6 +28,8 @@ export type Settings = AppOrigins & {
   trustProxy: string | null;
   /** Days after which a session ends, however busy. */
   sessionDays: number;
+  /** Days for which the audit log is kept; null for ever. */
+  auditDays: number | null;
   /** Event streams that may be open at once: in this process, of one user, and of one topic by one session. */
   streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
   /** Calls a second that one person may go on making, in this process. */
@@ -50,16 +55,120 @@ type LogLevel = (typeof logLevels)[number];
 
 const TOKEN_LEAST = 16;
 
+/** The process's variables. */
+type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the settings of `docs/server.md`.
  * @param env the process's variables
- * @throws {StartError} for one that cannot be used
+ * @throws {StartError} with a sentence, and a line, for each that cannot be used
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const text = (name: string): string | null => env[name]?.trim() || null;
-  const tls = readTls(text('READY_TLS_CERT'), text('READY_TLS_KEY'));
-  const publicUrl = readOrigin(text('READY_PUBLIC_URL'), 'READY_PUBLIC_URL', 'https://ready.example.org');
+export function readSettings(env: Env): Settings {
+  const { settings, problems } = inspectSettings(env);
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  return settings;
+}
+
+/** The settings, as far as they can be read. */
+type Inspected = {
+  /** With something else in the place of what cannot be used: no server may start with it. */
+  settings: Settings;
+  /** A sentence for each that cannot be used. */
+  problems: string[];
+  /** Whether one of these says where the installation is. */
+  isPlaceUnknown: boolean;
+};
+
+/**
+ * Reads the settings and goes on where one cannot be used, so that all of them are found at once.
+ * @param env the process's variables
+ */
+export function inspectSettings(env: Env): Inspected {
+  const problems: string[] = [];
+  const known = new Set<string>();
+  const text = (name: string): string | null => {
+    known.add(name);
+    return env[name]?.trim() || null;
+  };
+  const attempt = <T>(read: () => T, otherwise: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
+  const whole = (value: string, name: string, least: number, most: number): number =>
+    attempt(() => wholeNumber(value, name, least, most), least);
+  const origins = (name: string): string[] => {
+    const value = text(name);
+    return attempt(() => httpsOrigins(value, name), []);
+  };
+  const [cert, key] = [text('READY_TLS_CERT'), text('READY_TLS_KEY')];
+  const tls = attempt(() => readTls(cert, key), null);
+  const given = text('READY_PUBLIC_URL');
+  const publicUrl = attempt(() => readOrigin(given, 'READY_PUBLIC_URL', 'https://ready.example.org'), null);
   const host = text('HOST') ?? '127.0.0.1';
+  // One that cannot be read is a problem of its own: nothing is said of what needs it.
+  const isAddressWrong = given !== null && publicUrl === null;
+  if (!isAddressWrong) attempt(() => requirePrivacy(publicUrl, host), undefined);
+  const proxies = text('READY_TRUST_PROXY');
+  const frameAddress = text('FRAME_URL');
+  const auditDays = text('READY_AUDIT_DAYS');
+  const databaseUrl = text('DATABASE_URL');
+  const logLevel = text('LOG_LEVEL') ?? 'warn';
+  const token = text('READY_METRICS_TOKEN');
+  const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
+  const noOrigins: AppOrigins = { appOrigins: [], cookieDomain: null, warnings: [] };
+  const devOrigins = text('READY_DEV_ORIGINS') ?? '';
+  const frameUrl = isAddressWrong ? null : attempt(() => readFrameUrl(frameAddress, publicUrl), null);
+  const settings: Settings = {
+    port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
+    host,
+    data: resolve(text('READY_DATA') ?? 'data'),
+    databaseUrl: attempt(() => readDatabaseUrl(databaseUrl), null),
+    databasePool: whole(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 1, 1_000),
+    dist: resolve(text('READY_DIST') ?? resolve(import.meta.dirname, '..', 'dist')),
+    publicUrl,
+    tls,
+    trustProxy: attempt(() => readProxies(proxies), null) ?? (publicUrl && !tls ? 'loopback' : null),
+    sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
+    auditDays: auditDays === null ? null : whole(auditDays, 'READY_AUDIT_DAYS', 1, 36_500),
+    streams: {
+      inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
+      ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),
+      ofTopicAndSession: whole(text('READY_STREAMS_TOPIC_MAX') ?? '20', 'READY_STREAMS_TOPIC_MAX', 1, 100_000),
+    },
+    callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
+    signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
+    logLevel: attempt(() => readLogLevel(logLevel), 'warn'),
+    metricsToken: attempt(() => readToken(token), null),
+    // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.
+    isProduction:
+      text('READY_DEMO') !== '1' &&
+      (text('NODE_ENV') === 'production' ||
+        !isLoopback(host) ||
+        (publicUrl !== null && !isLoopback(publicUrl.hostname))),
+    frame: {
+      imgSrc: origins('FRAME_IMG_SRC'),
+      styleSrc: origins('FRAME_STYLE_SRC'),
+      fontSrc: origins('FRAME_FONT_SRC'),
+      allowEval: text('FRAME_EVAL') === '1',
+      ...(frameUrl && publicUrl ? { appOrigin: publicUrl.origin } : {}),
+    },
+    frameUrl,
+    ...(isAddressWrong ? noOrigins : attempt(() => readAppOrigins(others, publicUrl), noOrigins)),
+    devOrigins: attempt(() => devOrigins.split(',').flatMap(devOrigin), []),
+  };
+  problems.push(...unknownNames(env, known));
+  const warnings = [...settings.warnings, ...nearlyNamed(env, known)];
+  const isPlaceUnknown = databaseUrl !== null && settings.databaseUrl === null;
+  return { settings: { ...settings, warnings }, problems, isPlaceUnknown };
+}
+
+/** Passwords do not travel in the clear. */
+function requirePrivacy(publicUrl: URL | null, host: string): void {
   if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
     throw new StartError(
       'READY_PUBLIC_URL must begin with https:// when it names another machine: passwords would travel in the clear.',
@@ -76,47 +185,29 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       `HOST=${host} opens the server to other machines, so READY_PUBLIC_URL must be their https:// address.`,
     );
   }
-  const frameUrl = readFrameUrl(text('FRAME_URL'), publicUrl);
-  return {
-    port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
-    host,
-    data: resolve(text('READY_DATA') ?? 'data'),
-    databaseUrl: readDatabaseUrl(text('DATABASE_URL')),
-    databasePool: whole(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 1, 1_000),
-    dist: resolve(text('READY_DIST') ?? resolve(import.meta.dirname, '..', 'dist')),
-    publicUrl,
-    tls,
-    trustProxy: text('READY_TRUST_PROXY') ?? (publicUrl && !tls ? 'loopback' : null),
-    sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
-    streams: {
-      inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
-      ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),
-      ofTopicAndSession: whole(text('READY_STREAMS_TOPIC_MAX') ?? '20', 'READY_STREAMS_TOPIC_MAX', 1, 100_000),
-    },
-    callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
-    signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
-    logLevel: readLogLevel(text('LOG_LEVEL') ?? 'warn'),
-    metricsToken: readToken(text('READY_METRICS_TOKEN')),
-    // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.
-    isProduction:
-      text('READY_DEMO') !== '1' &&
-      (text('NODE_ENV') === 'production' ||
-        !isLoopback(host) ||
-        (publicUrl !== null && !isLoopback(publicUrl.hostname))),
-    frame: {
-      imgSrc: httpsOrigins(text('FRAME_IMG_SRC'), 'FRAME_IMG_SRC'),
-      styleSrc: httpsOrigins(text('FRAME_STYLE_SRC'), 'FRAME_STYLE_SRC'),
-      fontSrc: httpsOrigins(text('FRAME_FONT_SRC'), 'FRAME_FONT_SRC'),
-      allowEval: text('FRAME_EVAL') === '1',
-      ...(frameUrl && publicUrl ? { appOrigin: publicUrl.origin } : {}),
-    },
-    frameUrl,
-    ...readAppOrigins({ origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') }, publicUrl),
-    devOrigins: (text('READY_DEV_ORIGINS') ?? '').split(',').flatMap(devOrigin),
-  };
 }
 
-function whole(value: string, name: string, least: number, most: number): number {
+/** The names of networks that Fastify knows. */
+const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function readProxies(value: string | null): string | null {
+  if (value === null) return null;
+  const parts = value.split(',').map((part) => part.trim());
+  const wrong = parts.find((part) => !PROXY_NAMES.has(part) && !isNetwork(part));
+  if (wrong === undefined) return parts.join(',');
+  throw new StartError(
+    `READY_TRUST_PROXY must be addresses or networks with commas between, such as 10.0.0.5 or 10.0.0.0/8, or loopback, not '${wrong}'.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', size, ...rest] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || rest.length > 0) return false;
+  return size === undefined || (/^\d{1,3}$/.test(size) && Number(size) <= bits && Number(size) > 0);
+}
+
+function wholeNumber(value: string, name: string, least: number, most: number): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most) {
     throw new StartError(`${name} must be a whole number from ${least} to ${most}, not '${value}'.`);
@@ -133,13 +224,39 @@ function readOrigin(value: string | null, name: string, example: string): URL | 
   return url;
 }
 
+/** What PostgreSQL's client makes of a word that it does not know is no encryption. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
 function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null;
   // The value itself is not shown: it holds a password.
-  if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')) {
+  const url = URL.parse(value);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/ready.');
   }
+  if (/%(?![\da-f]{2})/i.test(value)) {
+    throw new StartError('DATABASE_URL holds a % that stands for no character: write %25 for a % in a password.');
+  }
+  const mode = url.searchParams.get('sslmode');
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    throw new StartError(`DATABASE_URL must have one of ${SSL_MODES.join(', ')} as sslmode, not '${mode}'.`);
+  }
+  for (const name of ['sslcert', 'sslkey', 'sslrootcert']) {
+    const file = url.searchParams.get(name);
+    if (file !== null && !isReadable(file)) {
+      throw new StartError(`DATABASE_URL names ${file} as ${name}, which is no file that this user can read.`);
+    }
+  }
   return value;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function readFrameUrl(value: string | null, publicUrl: URL | null): string | null {

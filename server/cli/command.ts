@@ -4,9 +4,16 @@ import type { Settings } from '#server/settings.ts';
 /** What a command works on. */
 export type Installation = OpenDatabase;
 
+/** The command line was called wrongly: exit code 2. */
+export class Misuse extends Error {}
+
 /** What a command was called with. */
 export type Call = {
   settings: Settings;
+  /** A sentence for each setting that cannot be used; empty but for a command that takes `anySettings`. */
+  problems: readonly string[];
+  /** Whether one of them says where the installation is. */
+  isPlaceUnknown: boolean;
   /** The arguments without dashes, after the command's own words. */
   words: readonly string[];
   /** The value of an option; undefined when it was not given. */
@@ -14,6 +21,13 @@ export type Call = {
   flag: (option: string) => boolean;
   /** The first line of standard input. */
   readLine: () => Promise<string>;
+  /**
+   * Lets somebody say a name again before something is done that cannot be undone: by `--yes`, else on the terminal.
+   * @param name what they must say
+   * @param consequence what becomes of it, in sentences
+   * @throws {Misuse} without either, and `Refusal` when they say something else
+   */
+  confirm: (name: string, consequence: string) => Promise<void>;
   now: () => Date;
 };
 
@@ -32,9 +46,29 @@ export type Command = {
   /** Name to help; one whose help begins with `<` takes a value. None by default. */
   options?: Readonly<Record<string, string>>;
 } & (
-  | { needs?: 'installation'; run: (call: Call, installation: Installation) => Promise<Outcome> }
-  | { needs: 'nothing'; run: (call: Call) => Promise<Outcome> }
+  | {
+      needs?: 'installation';
+      /** Whether it puts the first things into an installation, and so may make one. */
+      makes?: true;
+      run: (call: Call, installation: Installation) => Promise<Outcome>;
+    }
+  | {
+      needs: 'nothing';
+      /** Whether it also runs with settings that cannot be used. */
+      anySettings?: true;
+      run: (call: Call) => Promise<Outcome>;
+    }
 );
+
+/** The option of a command that asks for confirmation. @param name what must be said again */
+export const yes = (name: string): { yes: string } => ({ yes: `<${name}> again, in place of being asked` });
+
+/** The value of an option that a command cannot do without. @param also the option as it is typed */
+export function required({ text }: Call, option: string, also: string): string {
+  const value = text(option);
+  if (value === undefined) throw new Misuse(`Something is missing: ${also}.`);
+  return value;
+}
 
 /** Columns of text, as wide as they need. */
 export function table(rows: readonly (readonly string[])[]): string {

@@ -1,10 +1,15 @@
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
-import { Refusal } from '#server/domain/refusal.ts';
-import { table, type Call, type Command, type Installation } from './command.ts';
+import { createDepartures, type Departures } from '#server/domain/departures.ts';
+import { Misuse, required, table, yes, type Call, type Command, type Installation } from './command.ts';
 
-const accountsOf = ({ now }: Call, { storage }: Installation): Accounts =>
+/** What the command line may do with people. */
+export const accountsOf = ({ now }: Call, { storage }: Installation): Accounts =>
   createAccounts(storage, createPasswords(), now);
+/** How people and what is theirs go. */
+export const departuresOf = ({ now }: Call, { storage }: Installation): Departures => createDepartures(storage, now);
+
+const force = 'also the last administrator of an organization';
 const stdin = { 'password-stdin': 'read the password from the first line of standard input instead of making one' };
 const levels = 'levels: 0-1 reads, 2 writes and submits, 3 administers an organization, 4 administers all of them';
 
@@ -12,7 +17,7 @@ async function givenPassword({ flag, readLine }: Call): Promise<string | null> {
   return flag('password-stdin') ? readLine() : null;
 }
 function levelOf(text: string): number {
-  if (!/^\d$/.test(text)) throw new Refusal('invalid', `The level must be a number; ${levels}.`);
+  if (!/^\d$/.test(text)) throw new Misuse(`The level must be a number; ${levels}.`);
   return Number(text);
 }
 const shownOnce = (password: string | null): string =>
@@ -20,30 +25,13 @@ const shownOnce = (password: string | null): string =>
 const once = (password: string | null): object => (password === null ? {} : { password });
 const streamsEnd = ' Sessions are ended, and their live views with them.';
 
-/** user, org and role. */
+/** user. */
 export const peopleCommands: readonly Command[] = [
-  {
-    name: 'org add',
-    words: ['name'],
-    summary: 'add an organization',
-    async run(call, installation) {
-      const organisation = await accountsOf(call, installation).addOrganisation(call.words[0] ?? '');
-      return { text: `Added organization ${organisation.organization_id}, ${organisation.name}.`, json: organisation };
-    },
-  },
-  {
-    name: 'org list',
-    summary: 'list organizations',
-    async run(_call, { storage }) {
-      const all = await storage.organisations.list();
-      const rows = all.map((one) => [String(one.organization_id), one.name, one.uuid]);
-      return { text: table([['NUMBER', 'NAME', 'UUID'], ...rows]), json: { organizations: all } };
-    },
-  },
   {
     name: 'user add',
     words: ['username'],
     also: '--org <number or name>',
+    makes: true,
     summary: 'add a user; makes a password and shows it once',
     options: {
       org: '<number or name> the organization',
@@ -54,8 +42,7 @@ export const peopleCommands: readonly Command[] = [
     },
     async run(call, installation) {
       const username = call.words[0] ?? '';
-      const organisation = call.text('org');
-      if (organisation === undefined) throw new Refusal('invalid', 'Say which organization: --org <number or name>.');
+      const organisation = required(call, 'org', '--org <number or name>');
       const { uuid, password } = await accountsOf(call, installation).add({
         username,
         organisation,
@@ -93,7 +80,7 @@ export const peopleCommands: readonly Command[] = [
     name: 'user disable',
     words: ['username'],
     summary: 'let a user sign in no more; ends their sessions',
-    options: { force: 'also the last administrator of an organization' },
+    options: { force },
     async run(call, installation) {
       const username = call.words[0] ?? '';
       await accountsOf(call, installation).disable(username, call.flag('force'));
@@ -126,36 +113,46 @@ export const peopleCommands: readonly Command[] = [
     },
   },
   {
-    name: 'role add',
-    words: ['name'],
-    also: '--file <file name>',
-    summary: 'add a role: from then on only its holders change documents of that template file',
-    options: { file: '<file name> of the template that it opens' },
+    name: 'user rename',
+    words: ['username', 'new username'],
+    summary: 'give a user another name to sign in with; sessions go on',
     async run(call, installation) {
-      const file = call.text('file');
-      if (file === undefined)
-        throw new Refusal('invalid', 'Say which template file the role opens: --file <file name>.');
-      const role = await accountsOf(call, installation).addRole(call.words[0] ?? '', file);
-      return { text: `Added role ${role.name} (${role.uuid}).`, json: role };
+      const [username = '', wanted = ''] = call.words;
+      await departuresOf(call, installation).renameUser(username, wanted);
+      return { text: `${username} signs in as ${wanted} now.`, json: { username: wanted, before: username } };
     },
   },
   {
-    name: 'role list',
-    summary: 'list roles',
-    async run(_call, { storage }) {
-      const roles = await storage.roles.list();
-      const rows = roles.map((role) => [role.name, role.file_name, role.uuid]);
-      return { text: table([['NAME', 'FILE', 'UUID'], ...rows]), json: { roles } };
+    name: 'user move',
+    words: ['username'],
+    also: '--org <number or name>',
+    summary: 'move a user to another organization; ends their sessions; documents stay where they are',
+    options: { org: '<number or name> where to', force },
+    async run(call, installation) {
+      const username = call.words[0] ?? '';
+      const wanted = required(call, 'org', '--org <number or name>');
+      const target = await departuresOf(call, installation).moveUser(username, wanted, call.flag('force'));
+      const text = `${username} is in ${target.name} now.${streamsEnd} What was written before stays with the organization of before; roles are kept.`;
+      return { text, json: { username, organization: target } };
     },
   },
   {
-    name: 'role assign',
-    words: ['role', 'username'],
-    summary: 'give a user a role, by its name or uuid',
+    name: 'user remove',
+    words: ['username'],
+    summary: 'forget a user for good: name, address and password go, documents stay; ends their sessions',
+    options: { force, ...yes('username') },
     async run(call, installation) {
-      const [role = '', username = ''] = call.words;
-      await accountsOf(call, installation).assignRole(role, username);
-      return { text: `${username} holds ${role}.`, json: { role, username } };
+      const username = call.words[0] ?? '';
+      const departures = departuresOf(call, installation);
+      const user = await departures.leaving(username, call.flag('force'));
+      const consequence =
+        `${user.username} (${user.name}, ${user.organization_name}) is forgotten: name, e-mail address, password and roles. ` +
+        'Documents and archives stay as they are, with whatever names are written in them; the audit log keeps a number in place of the name. ' +
+        'To keep somebody out for a while, use user disable.';
+      await call.confirm(user.username, consequence);
+      await departures.removeUser(username, call.flag('force'));
+      const text = `${user.username} is removed.${streamsEnd} Backups and exports that were made before still hold the name.`;
+      return { text, json: { uuid: user.uuid, removed: true } };
     },
   },
 ];

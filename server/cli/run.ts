@@ -1,17 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import * as v from 'valibot';
 import { Refusal } from '#server/domain/refusal.ts';
-import { readSettings, type Settings } from '#server/settings.ts';
+import { inspectSettings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
-import { openForCommand } from '#server/storage/open.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
-import type { Call, Command, Installation, Outcome } from './command.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { readArguments, wordsOf, type Arguments } from './arguments.ts';
+import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
+import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { dataCommands } from './data-commands.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { helpOf, helpOfGroup, overview, programOf } from './help.ts';
+import { withInstallation } from './installation.ts';
+import { organisationCommands } from './organisation-commands.ts';
 import { peopleCommands } from './people-commands.ts';
-import { signInCommands } from './sign-in-commands.ts';
+import { roleCommands } from './role-commands.ts';
 import { secretCommands } from './secret-commands.ts';
+import { signInCommands } from './sign-in-commands.ts';
 import { templateCommands } from './template-commands.ts';
 
 /** Exit codes: done, refused or failed, called wrongly. */
@@ -20,55 +28,31 @@ const FAILED = 1;
 const MISUSED = 2;
 
 const commands: readonly Command[] = [
+  ...organisationCommands,
   ...peopleCommands,
   ...signInCommands,
+  ...roleCommands,
   ...templateCommands,
   ...archiveCommands,
   ...backupCommands,
   ...secretCommands,
   ...dataCommands,
+  doctorCommand,
+  ...auditCommands,
 ];
-const PROGRAM = 'npm run ready --';
 
-class Misuse extends Error {}
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where the command line reads and writes. */
-export type Terminal = { out: (text: string) => void; error: (text: string) => void; input: NodeJS.ReadableStream };
+export type Terminal = {
+  out: (text: string) => void;
+  error: (text: string) => void;
+  input: NodeJS.ReadableStream;
+  /** Whether somebody sits at the input, who can be asked. */
+  isTyped?: boolean;
+};
 
-function usageOf({ name, words = [], also }: Command): string {
-  return [name, ...words.map((word) => `<${word}>`), ...(also === undefined ? [] : [also])].join(' ');
-}
-
-function overview(): string {
-  const width = Math.max(...commands.map((command) => usageOf(command).length));
-  const lines = commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
-  return [
-    `Usage: ${PROGRAM} <command>`,
-    '',
-    'Looks after the installation in the data folder (READY_DATA, ./data), or on PostgreSQL (DATABASE_URL). Most commands work while the server runs.',
-    '',
-    ...lines,
-    '',
-    '  --json   answer in JSON    --help   this, or what one command takes',
-    '',
-    'Exit codes: 0 done, 1 refused or failed, 2 called wrongly.',
-  ].join('\n');
-}
-
-function helpOf(command: Command): string {
-  const { summary, options = {} } = command;
-  const rows = [...Object.entries(options), ['json', 'answer in JSON'] as const].map(([option, help]) => {
-    const [, value = ''] = /^(<[^>]+>)/.exec(help) ?? [];
-    return `  ${`--${option} ${value}`.padEnd(30)} ${help.slice(value.length).trim()}`.trimEnd();
-  });
-  return [
-    `Usage: ${PROGRAM} ${usageOf(command)}`,
-    '',
-    `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
-    '',
-    ...rows,
-  ].join('\n');
-}
+const groupOf = (word: string): Command[] => commands.filter(({ name }) => name.startsWith(`${word} `));
 
 function chosen(words: readonly string[]): Command {
   for (const size of [2, 1]) {
@@ -76,35 +60,28 @@ function chosen(words: readonly string[]): Command {
     const command = commands.find((one) => one.name === name);
     if (command) return command;
   }
-  const group = commands.filter((one) => one.name.startsWith(`${words[0] ?? ''} `)).map((one) => one.name);
+  const group = groupOf(words[0] ?? '').map((one) => one.name);
   const hint = group.length > 0 ? `There are: ${group.join(', ')}.` : 'See: --help.';
   throw new Misuse(`There is no command '${words.slice(0, 2).join(' ')}'. ${hint}`);
 }
 
-function parse(args: readonly string[], command: Command | null): ReturnType<typeof parseArgs> {
-  const options: NonNullable<ParseArgsConfig['options']> = {
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  };
-  for (const [name, help] of Object.entries(command?.options ?? {})) {
-    options[name] = { type: help.startsWith('<') ? 'string' : 'boolean' };
-  }
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: command !== null });
-  } catch (error) {
-    throw new Misuse(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'The options cannot be read.');
-  }
+/** @param named the words for which help is wanted */
+function helpFor(named: readonly string[], program: string): string {
+  const [first] = named;
+  if (first === undefined) return overview(commands, program);
+  const group = groupOf(first);
+  if (named.length > 1 || group.length === 0) return helpOf(chosen(named), program);
+  const own = commands.filter(({ name }) => name === first);
+  return helpOfGroup(first, [...own, ...group], program);
 }
 
-async function withInstallation<T>(settings: Settings, now: Date, work: (it: Installation) => Promise<T>): Promise<T> {
-  const installation = await openForCommand(settings, now.toISOString());
-  try {
-    return await work(installation);
-  } catch (error) {
-    throw installation.inWords(error);
-  } finally {
-    await installation.close();
-  }
+function requireWords(words: readonly string[], command: Command, program: string): void {
+  const { name, words: wanted = [] } = command;
+  if (words.length === wanted.length) return;
+  const all = wanted.map((word) => `<${word}>`).join(' ') || 'no further words';
+  const tooMuch = words.slice(wanted.length).map((word) => `'${word}'`);
+  const what = tooMuch.length > 0 ? `${tooMuch.join(', ')} is too much` : 'something is missing';
+  throw new Misuse(`'${name}' takes ${all}: ${what}.\n\n${helpOf(command, program)}`);
 }
 
 async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
@@ -112,54 +89,77 @@ async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   return '';
 }
 
+function version(): string {
+  const file = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
+  return v.parse(v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() })), file).version;
+}
+
+function callOf({ words, texts, flags }: Arguments, env: Env, { error: ask, input, isTyped }: Terminal): Call {
+  const text = (option: string): string | undefined => texts.get(option);
+  return {
+    ...inspectSettings(env),
+    words,
+    text,
+    flag: (option) => flags.has(option),
+    readLine: () => firstLine(input),
+    async confirm(name, consequence) {
+      const given = text('yes');
+      if (given === undefined && isTyped !== true)
+        throw new Misuse(`${consequence} This cannot be undone. Say that it is meant: --yes '${name}'.`);
+      if (given === undefined) ask(`${consequence} This cannot be undone. Type ${name} to go on: `);
+      if ((given ?? (await firstLine(input))).trim() === name) return;
+      throw new Refusal('invalid', `That is not '${name}': nothing was changed.`);
+    },
+    now: () => new Date(),
+  };
+}
+
+function outcomeOf(command: Command, call: Call): Promise<Outcome> {
+  const isTolerant = command.needs === 'nothing' && command.anySettings === true;
+  if (call.problems.length > 0 && !isTolerant) throw new StartError(call.problems.join('\n'));
+  if (command.needs === 'nothing') return command.run(call);
+  const how = { now: call.now(), mayMake: command.makes === true };
+  return withInstallation(call.settings, how, (installation) => command.run(call, installation));
+}
+
 /**
  * Runs one command.
  * @param args as they were typed
  * @returns the exit code
  */
-export async function runCommand(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  { out, error: complain, input }: Terminal,
-): Promise<number> {
+export async function runCommand(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
+  const { out, error: complain } = terminal;
+  const program = programOf(env);
   const isJson = args.includes('--json');
   const fail = (message: string, code: number): number => {
     if (isJson) out(`${JSON.stringify({ ok: false, message })}\n`);
     else complain(`${message}\n`);
     return code;
   };
+  const say = (text: string, json: object): number => {
+    out(isJson ? `${JSON.stringify({ ok: true, ...json })}\n` : `${text}\n`);
+    return DONE;
+  };
   try {
-    const words = parse(args, null).positionals;
-    const isHelp = args.includes('--help') || args.includes('-h') || words[0] === 'help';
-    const named = words[0] === 'help' ? words.slice(1) : words;
-    if (named.length === 0) {
-      (isHelp ? out : complain)(`${overview()}\n`);
-      return isHelp ? DONE : MISUSED;
+    const words = wordsOf(args, commands);
+    if (args.includes('--help') || args.includes('-h') || words[0] === 'help') {
+      const text = helpFor(words[0] === 'help' ? words.slice(1) : words, program);
+      return say(text, { text });
     }
-    const command = chosen(named);
-    if (isHelp) {
-      out(`${helpOf(command)}\n`);
-      return DONE;
+    if (args.includes('--version')) {
+      const json = { version: version(), node: process.versions.node };
+      return say(`Ready ${json.version}, on Node ${json.node}`, json);
     }
-    const { values, positionals } = parse(args, command);
-    const rest = positionals.slice(command.name.split(' ').length);
-    if (rest.length !== (command.words ?? []).length) throw new Misuse(helpOf(command));
-    const call: Call = {
-      settings: readSettings(env),
-      words: rest,
-      text: (option) => (typeof values[option] === 'string' ? values[option] : undefined),
-      flag: (option) => values[option] === true,
-      readLine: () => firstLine(input),
-      now: () => new Date(),
-    };
-    const outcome: Outcome =
-      command.needs === 'nothing'
-        ? await command.run(call)
-        : await withInstallation(call.settings, call.now(), (installation) => command.run(call, installation));
-    const ok = outcome.isFailure !== true;
-    if (isJson) out(`${JSON.stringify({ ok, ...outcome.json })}\n`);
-    else (ok ? out : complain)(`${outcome.text}\n`);
-    return ok ? DONE : FAILED;
+    if (words.length === 0) return fail(overview(commands, program), MISUSED);
+    const command = chosen(words);
+    const given = readArguments(args, command);
+    const rest = given.words.slice(command.name.split(' ').length);
+    requireWords(rest, command, program);
+    const outcome = await outcomeOf(command, callOf({ ...given, words: rest }, env, terminal));
+    if (outcome.isFailure !== true) return say(outcome.text, outcome.json);
+    if (isJson) out(`${JSON.stringify({ ok: false, ...outcome.json })}\n`);
+    else complain(`${outcome.text}\n`);
+    return FAILED;
   } catch (error) {
     if (error instanceof Misuse) return fail(error.message, MISUSED);
     if ([Refusal, StartError, StorageUnavailable].some((kind) => error instanceof kind) && error instanceof Error) {

@@ -46,6 +46,7 @@ const unreadable: TemplateReport = {
   problems: ['It is not UTF-8: save it in that encoding.'],
   outside: [],
   notes: [],
+  repeated: [],
 };
 
 /** A document before it is a template: checked as its author wrote it, then with the files in it that lie beside it. */
@@ -181,12 +182,13 @@ export const templateCommands: readonly Command[] = [
     needs: 'nothing',
     async run(call) {
       const found = candidates(call.words[0] ?? '', call);
-      const files = found.map(({ path, report }) => ({ path, ...report }));
+      const files = found.map(({ path, report: { repeated: _repeated, ...report } }) => ({ path, ...report }));
       return refused(found, call) ?? { text: described(found, call, 'sound'), json: { files } };
     },
   },
   {
     name: 'template import',
+    makes: true,
     words: ['file, folder or ZIP'],
     summary: 'check documents, embed the files beside them and offer them as templates: all of them or none',
     options: {
@@ -207,15 +209,17 @@ export const templateCommands: readonly Command[] = [
       const offered = found.map((one) => ({ ...one, version: templateVersion(one.content) }));
       await storage.transaction(async (stores) => {
         const all = await stores.templates.all();
+        const owner = organisation?.uuid ?? null;
+        const isThere = ({ uuid, path }: Candidate): boolean =>
+          all.some((one) => one.uuid === uuid || (one.file_name === basename(path) && one.organisation === owner));
+        const there = found.filter(isThere).map(({ path }) => basename(path));
+        if (there.length > 0)
+          throw new Refusal(
+            'invalid',
+            `${there.length === 1 ? 'There is a template' : 'There are templates'} ${there.join(', ')} already: use 'template replace'. Nothing was imported.`,
+          );
         for (const [at, { path, uuid, name, description, version }] of offered.entries()) {
           const file_name = basename(path);
-          const owner = organisation?.uuid ?? null;
-          if (all.some((one) => one.uuid === uuid || (one.file_name === file_name && one.organisation === owner))) {
-            throw new Refusal(
-              'invalid',
-              `There is a template ${file_name} already: use 'template replace'. Nothing was imported.`,
-            );
-          }
           const moment = call.now();
           const row = { uuid, name, description, file_name, organisation: owner, template_version: version.hash };
           await stores.templateVersions.add(version);

@@ -3,6 +3,7 @@ import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Organisation, RoleRecord, UserRecord } from '#server/storage/people-port.ts';
 import type { Storage, Stores } from '#server/storage/port.ts';
 import { requireOtherAdministrator } from './access.ts';
+import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -34,38 +35,15 @@ export type Accounts = {
   assignRole(role: string, username: string): Promise<void>;
 };
 
-const LINE = /^[^\p{Cc}\p{Cf}\u2028\u2029]{1,200}$/u;
-
 /**
  * @param storage where people are kept
  * @param passwords hashes
  * @param now the clock
  */
 export function createAccounts(storage: Storage, passwords: Passwords, now: () => Date): Accounts {
-  const line = (value: string, what: string): string => {
-    const text = value.trim();
-    if (!LINE.test(text))
-      throw new Refusal('invalid', `${what} must have 1 to 200 characters, none of them invisible.`);
-    return text;
-  };
   const level = (permission: number): number => {
     if (Number.isInteger(permission) && permission >= 0 && permission <= SITE_ADMIN_PERMISSION) return permission;
     throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
-  };
-  const userOf = async (stores: Pick<Stores, 'users'>, username: string): Promise<UserRecord> => {
-    const user = await stores.users.byUsername(username);
-    if (user) return user;
-    throw new Refusal('missing', `There is no user '${username}'.`);
-  };
-  const organisationOf = async (stores: Pick<Stores, 'organisations'>, wanted: string): Promise<Organisation> => {
-    const all = await stores.organisations.list();
-    const found = all.find((one) => String(one.organization_id) === wanted || one.name === wanted);
-    if (found) return found;
-    const names = all.map((one) => `${one.organization_id} (${one.name})`).join(', ');
-    throw new Refusal(
-      'missing',
-      `There is no organization '${wanted}'. ${names ? `There are: ${names}.` : 'Add one first: org add.'}`,
-    );
   };
   const note = (
     stores: Stores,
@@ -84,7 +62,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
         if (all.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
           throw new Refusal('invalid', `There is an organization '${name}' already.`);
         }
-        const organization_id = Math.max(0, ...all.map((one) => one.organization_id)) + 1;
+        const organization_id = (await stores.organisations.lastNumber()) + 1;
         const organisation = { uuid: randomUUID(), organization_id, name };
         await stores.organisations.add(organisation);
         await stores.audit.add(
@@ -175,10 +153,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     assignRole: (wanted, username) =>
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
-        const roles = (await stores.roles.list()).filter((one) => one.uuid === wanted || one.name === wanted);
-        const [role] = roles;
-        if (!role) throw new Refusal('missing', `There is no role '${wanted}'.`);
-        if (roles.length > 1) throw new Refusal('invalid', `Several roles are called '${wanted}': give its uuid.`);
+        const role = await roleOf(stores, wanted);
         await stores.roles.assign(role.uuid, user.uuid);
         await note(stores, 'role_assigned', user, `role ${role.uuid}`);
       }),

@@ -4,6 +4,7 @@ import type { HtmlElement, HtmlNode } from '#document/html-tree.ts';
 import { escapeAttribute, splice, type Splice } from '#document/splice.ts';
 import { HTML_MAX } from './written.ts';
 import { embedInStyle } from './embed-style.ts';
+import { lineOf } from './line-of.ts';
 import { outsideInScript, outsideInStyle } from './outside.ts';
 
 /** Files that may be put into a document. */
@@ -196,7 +197,7 @@ class Rewriting {
   element(element: HtmlElement): void {
     const tag = startTag(element);
     if (!tag) return;
-    const who = `Line ${tag.startLine}: <${element.tagName}>`;
+    const who = `Line ${lineOf(element)}: <${element.tagName}>`;
     const name = element.tagName.toLowerCase();
     if (name === 'link') return this.#link(element, who);
     if (name === 'script') return this.#script(element, who);

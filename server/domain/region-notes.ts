@@ -1,6 +1,7 @@
 import { attribute, descendants, isHtml, startTag, type HtmlElement, type HtmlNode } from '#document/html-tree.ts';
 import { isLinkAddress } from '#document/link-notation.ts';
 import { kindOf } from '#document/values.ts';
+import { lineOf } from './line-of.ts';
 
 /** What plain text loses, in words, by the elements that make it. */
 const LOST = new Map(
@@ -20,7 +21,6 @@ const VOID = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 );
 
-const lineOf = (element: HtmlElement): number => startTag(element)?.startLine ?? 0;
 const idOf = (element: HtmlElement): string => attribute(element, 'id') ?? '';
 const isMarked = (element: HtmlElement): boolean =>
   (attribute(element, 'class') ?? '').split(/[ \t\n\f\r]+/).includes('editable');

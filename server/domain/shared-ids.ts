@@ -2,6 +2,7 @@ import { attribute, descendants, isHtml, parseDocument, startTag } from '#docume
 import type { HtmlElement, HtmlNode } from '#document/html-tree.ts';
 import { collectRegions } from '#document/regions.ts';
 import { escapeAttribute, splice, type Splice } from '#document/splice.ts';
+import { lineOf } from './line-of.ts';
 import { textOf } from './outside.ts';
 
 /** An id that a region shares with elements that are none, and the ids that these may have instead. */
@@ -74,7 +75,7 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     for (const { element, offered } of others) {
       change(element, 'id', offered);
       notes.push(
-        `Line ${startTag(element)?.startLine ?? 0}: <${element.tagName} id="${id}"> has the id '${offered}' now, since '${id}' is a region's.`,
+        `Line ${lineOf(element)}: <${element.tagName} id="${id}"> has the id '${offered}' now, since '${id}' is a region's.`,
       );
     }
   }
@@ -99,9 +100,7 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     const words = new Set(textOf(node).split(/[^\p{L}\p{N}_-]+/u));
     for (const id of renamed.keys()) {
       if (words.has(id))
-        notes.push(
-          `Line ${startTag(node)?.startLine ?? 0}: <${node.tagName}> names '${id}': look whether it means the region.`,
-        );
+        notes.push(`Line ${lineOf(node)}: <${node.tagName}> names '${id}': look whether it means the region.`);
     }
   }
   return { html: splice(source, changes), notes };

@@ -11,6 +11,7 @@ import {
 import { collectRegions } from '#document/regions.ts';
 import { kindOf } from '#document/values.ts';
 import { HTML_MAX } from './written.ts';
+import { lineOf } from './line-of.ts';
 import { outsideOf, textOf } from './outside.ts';
 import { notesOf, promisesOf } from './region-notes.ts';
 import { sharedIds } from './shared-ids.ts';
@@ -26,6 +27,8 @@ export type TemplateReport = {
   outside: string[];
   /** Oddities that may be intended. */
   notes: string[];
+  /** Those of the notes that are about ids of regions which stand more than once. */
+  repeated: string[];
 };
 
 /** The rules for a template's name are those for the names of documents. */
@@ -36,7 +39,15 @@ export const templateName = saveRequest.entries.save_name;
  * @param html its text
  */
 export function checkTemplate(html: string): TemplateReport {
-  const report: TemplateReport = { regions: 0, title: null, description: null, problems: [], outside: [], notes: [] };
+  const report: TemplateReport = {
+    regions: 0,
+    title: null,
+    description: null,
+    problems: [],
+    outside: [],
+    notes: [],
+    repeated: [],
+  };
   if (Buffer.byteLength(html) > HTML_MAX) {
     report.problems.push('It is larger than 5 MB: shorten it, or make the pictures in it smaller.');
     return report;
@@ -65,7 +76,7 @@ export function checkTemplate(html: string): TemplateReport {
     }
     seen.add(tag.startOffset);
     for (const place of outsideOf(node))
-      report.outside.push(`Line ${tag.startLine}: <${node.tagName}> asks for ${place}`);
+      report.outside.push(`Line ${lineOf(node)}: <${node.tagName}> asks for ${place}`);
     if (isHtml(node, 'title')) report.title ??= textOf(node).replace(/\s+/g, ' ').trim() || null;
     if (isHtml(node, 'meta') && attribute(node, 'name')?.toLowerCase() === 'description') {
       report.description ??= attribute(node, 'content')?.trim() || null;
@@ -74,11 +85,13 @@ export function checkTemplate(html: string): TemplateReport {
   report.notes.push(...promisesOf(elements, elementsOfRegions));
   for (const [id, owners] of byId) {
     if (owners.length < 2) continue;
-    const lines = owners.map((element) => startTag(element)?.startLine ?? 0).join(', ');
+    const lines = owners.map(lineOf).join(', ');
     const region = regions.get(id)?.elements ?? [];
     const kinds = new Set(region.map((element) => kindOf(element.tagName, attribute(element, 'type'))));
     if (region.length === owners.length && kinds.size === 1) {
-      report.notes.push(`The id '${id}' stands in lines ${lines}: these are one region and show one value.`);
+      const sentence = `The id '${id}' stands in lines ${lines}: these are one region and show one value.`;
+      report.notes.push(sentence);
+      report.repeated.push(sentence);
     } else if (region.length > 0) {
       const others = shared.get(id) ?? [];
       const remedy =

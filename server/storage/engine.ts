@@ -14,6 +14,11 @@ export type Engine = {
   numbered: ColumnBuilderCallback;
   /** Lets the database itself refuse changes of a table's rows. */
   onlyGrows(db: Kysely<Schema>, table: string, refusal: string): Promise<void>;
+  /**
+   * The same for a table that is kept so already, but rows whose `at` lies before a moment may be deleted.
+   * @param mark the setting that holds the moment
+   */
+  onlyGrowsSince(db: Kysely<Schema>, table: string, mark: string, refusal: string): Promise<void>;
   /** Keeps a column of large texts uncompressed. */
   keepPlain(db: Kysely<Schema>, table: string, column: string): Promise<void>;
   /** Whether `for update` is known and needed; a writing transaction of SQLite holds the whole database against other writers. */
@@ -63,6 +68,12 @@ export const sqliteEngine: Engine = {
         begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db);
     }
   },
+  async onlyGrowsSince(db, table, mark, refusal) {
+    const name = sql.raw(`${table}_no_delete`);
+    await sql`drop trigger ${name}`.execute(db);
+    await sql`create trigger ${name} before delete on ${sql.table(table)} begin select raise(abort, ${sql.lit(refusal)})
+      where old.at >= coalesce((select value from settings where name = ${sql.lit(mark)}), ''); end`.execute(db);
+  },
   keepPlain: nothing,
   hasRowLocks: false,
   lockName: nothing,
@@ -92,6 +103,15 @@ export const postgresEngine: Engine = {
       for each row execute function ${name}()`.execute(db);
     await sql`create trigger ${sql.raw(`${table}_no_truncate`)} before truncate on ${sql.table(table)}
       for each statement execute function ${name}()`.execute(db);
+  },
+  async onlyGrowsSince(db, table, mark, refusal) {
+    await sql`create or replace function ${sql.raw(`${table}_only_grows`)}() returns trigger language plpgsql as
+      ${sql.lit(`begin
+        if tg_op = 'DELETE' then
+          if old.at < (select value from settings where name = '${mark}') then return old; end if;
+        end if;
+        raise exception '${refusal}';
+      end`)}`.execute(db);
   },
   // Its compression makes a save two to three and a half times as slow.
   async keepPlain(db, table, column) {

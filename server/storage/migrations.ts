@@ -284,4 +284,16 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 8,
+    name: 'removed people and organisations, an audit log whose oldest part may go',
+    async up(db, engine) {
+      const { schema } = db;
+      for (const table of ['organisations', 'users']) {
+        await schema.alterTable(table).addColumn('removed_at', engine.text).execute();
+      }
+      await schema.createIndex('audit_by_moment').on('audit').column('at').execute();
+      await engine.onlyGrowsSince(db, 'audit', 'audit_kept_since', 'the audit log only grows');
+    },
+  },
 ];

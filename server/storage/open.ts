@@ -7,7 +7,7 @@ import { backUp } from './backup.ts';
 import { databaseOf, FolderInUse, requireServersDatabase, takeDataFolder, type DataFolder } from './data-folder.ts';
 import { guardWrites } from './disk-guard.ts';
 import { createDisk, freeBytesOf, makeWay, untroubled, type Condition, type Disk, type FreeBytes } from './disk.ts';
-import { postgresEngine, sqliteEngine, type Engine } from './engine.ts';
+import { ownTables, postgresEngine, sqliteEngine, type Engine } from './engine.ts';
 import { migrate, requireCurrent, type KeepCopy } from './migrate.ts';
 import type { Storage } from './port.ts';
 import type { Schema } from './schema.ts';
@@ -147,19 +147,29 @@ export async function openForServer(
 /**
  * Opens the installation for a command: alone where no server has it, else beside those servers.
  * @param now ISO text
+ * @param mayMake whether an installation is made where there is none
  * @throws {StartError} with one sentence, when it cannot be used
  */
-export async function openForCommand({ data, databaseUrl }: Place, now: string): Promise<OpenDatabase> {
-  if (databaseUrl !== null) return postgresForCommand(databaseUrl, data, now);
+export async function openForCommand({ data, databaseUrl }: Place, now: string, mayMake = true): Promise<OpenDatabase> {
+  if (databaseUrl !== null) return postgresForCommand(databaseUrl, { data, now, mayMake });
+  if (!mayMake && !existsSync(databaseOf(data))) {
+    // A server may have it open still, though it was taken away: that is what has to be said then.
+    if (existsSync(join(data, 'server.pid'))) releaseAtOnce(folderOf(data));
+    throw noInstallation(data, 'READY_DATA=/path/to/folder');
+  }
   const folder = folderOf(data);
   try {
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
       folder instanceof FolderInUse ? requireCurrent(db) : migrate(db, sqliteEngine, now, keepBackup(folder.database)),
     );
   } catch (error) {
-    if (!(folder instanceof FolderInUse)) folder.release();
+    releaseAtOnce(folder);
     throw error;
   }
+}
+
+function releaseAtOnce(folder: DataFolder | FolderInUse): void {
+  if (!(folder instanceof FolderInUse)) folder.release();
 }
 
 function folderOf(data: string): DataFolder | FolderInUse {
@@ -240,7 +250,15 @@ async function sqliteDatabase(
   return { ...guarded, db, engine: sqliteEngine, file, inUse, check, inWords: (error) => inWords(error, file), close };
 }
 
-async function postgresForCommand(url: string, data: string, now: string): Promise<OpenDatabase> {
+const noInstallation = (place: string, setting: string): StartError =>
+  new StartError(
+    `There is no installation in ${place}. Name the one that is meant (${setting}), or make one: start the server, or org add.`,
+  );
+
+async function postgresForCommand(
+  url: string,
+  { data, now, mayMake }: { data: string; now: string; mayMake: boolean },
+): Promise<OpenDatabase> {
   const { checkPostgres, connectPostgres, startError, takePostgres } = await postgres();
   await checkPostgres(url);
   const letIn = await takePostgres(url);
@@ -250,6 +268,8 @@ async function postgresForCommand(url: string, data: string, now: string): Promi
     await letIn?.();
   };
   try {
+    if (!mayMake && (await ownTables(db, 'postgres')).length === 0)
+      throw noInstallation('the PostgreSQL database', 'DATABASE_URL=postgres://…');
     await (letIn ? migrate(db, postgresEngine, now, keepExport(db, data)) : requireCurrent(db));
     const storage = await postgresStorage(db, url);
     const inUse = letIn

@@ -35,7 +35,17 @@ export type OrganisationStore = {
   /** Holds the names of organisations and users against others that would give one, until the end of the transaction. */
   lockNames(): Promise<void>;
   add(organisation: Organisation): Promise<void>;
+  /** The highest number that one ever had, the removed ones too; 0 without any. */
+  lastNumber(): Promise<number>;
+  rename(uuid: string, name: string): Promise<void>;
+  /** What is there under its name. */
+  holdings(uuid: string): Promise<Holdings>;
+  /** Nobody finds it any more. Its row stays, since archives name it, and its name is free. */
+  remove(uuid: string, at: Moment): Promise<void>;
 };
+
+/** What an organisation has: the uuids of its works in progress and of its own templates, and how many archives. */
+export type Holdings = { wips: string[]; templates: string[]; archives: number };
 
 /** Users. */
 export type UserStore = {
@@ -53,6 +63,9 @@ export type UserStore = {
   change(uuid: string, change: UserChange): Promise<void>;
   setPasswordHash(uuid: string, hash: string): Promise<void>;
   setDisabled(uuid: string, at: Moment | null): Promise<void>;
+  rename(uuid: string, username: string): Promise<void>;
+  /** Nobody finds the user any more. The row stays, since documents and the audit log name it, without anything personal; the username is free. */
+  remove(uuid: string, at: Moment): Promise<void>;
 };
 
 /** Roles and who holds them. */
@@ -64,4 +77,12 @@ export type RoleStore = {
   add(role: RoleRecord): Promise<void>;
   /** Does nothing when the user already holds it. */
   assign(role: string, user: string): Promise<void>;
+  /** @returns whether the user held it */
+  unassign(role: string, user: string): Promise<boolean>;
+  /** Takes a user every role. */
+  unassignAll(user: string): Promise<void>;
+  /** Who holds which; also those who are disabled. */
+  holders(): Promise<{ role: string; user: string }[]>;
+  /** Takes it from its holders first. */
+  remove(role: string): Promise<void>;
 };

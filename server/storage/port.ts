@@ -217,7 +217,15 @@ export type AuditAction =
   | 'template_removed'
   | 'template_restored'
   | 'database_restored'
-  | 'secret_rotated';
+  | 'secret_rotated'
+  | 'role_removed'
+  | 'role_unassigned'
+  | 'user_removed'
+  | 'user_renamed'
+  | 'user_moved'
+  | 'organisation_renamed'
+  | 'organisation_removed'
+  | 'audit_purged';
 
 /** One line of the audit log: uuids, no names and no contents. */
 export type AuditEntry = {
@@ -235,11 +243,21 @@ export type AuditEntry = {
   detail: string | null;
 };
 
-/** The audit log: it only grows; the database refuses changes. */
+/** Which entries of the audit log are wanted: all that fit. */
+export type AuditWanted = {
+  /** Only from this moment on. */
+  since?: Moment;
+  /** Only what somebody did, or what was done to them, by uuid. */
+  about?: string;
+};
+
+/** The audit log: it only grows; the database refuses changes, but for the oldest part, which may be taken away as a whole. */
 export type AuditStore = {
   add(entry: AuditEntry): Promise<void>;
   /** The last ones, newest first. */
-  list(most: number): Promise<(AuditEntry & { number: number })[]>;
+  list(most: number, wanted?: AuditWanted): Promise<(AuditEntry & { number: number })[]>;
+  /** Takes away what was noted before a moment, within a transaction. @returns how many entries */
+  purge(before: Moment): Promise<number>;
 };
 
 /** Something that every process hears of, in the order in which it was committed. */

@@ -11,11 +11,14 @@ type NameKeys = { name_key: string; name_order: string };
 export type Schema = {
   migrations: { number: number; name: string; applied_at: Moment };
   settings: { name: string; value: string };
-  organisations: people.Organisation;
+  /** `removed_at`: its row stays for what names it, under another name. */
+  organisations: people.Organisation & { removed_at: Generated<Moment | null> };
   users: people.NewUser & {
     /** `username` as it is compared: see `usernameKey`. */
     username_key: string;
     disabled_at: Moment | null;
+    /** Since when there is only the row, for what names it, and nothing personal in it. */
+    removed_at: Generated<Moment | null>;
     /** As they are searched: see `names.ts`. */
     name_key: string;
     email_key: string;

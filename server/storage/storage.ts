@@ -22,7 +22,7 @@ import { transact } from './transaction.ts';
  */
 function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): Stores {
   return {
-    organisations: organisationStore(db, engine),
+    organisations: organisationStore(db, engine, stale),
     users: userStore(db, engine, stale),
     roles: roleStore(db, stale),
     templates: templateStore(db, stale),
@@ -31,7 +31,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     archives: archiveStore(db, engine, stale, added),
     sessions: sessionStore(db, engine, stale, added),
     settings: settingStore(db),
-    audit: auditStore(db),
+    audit: auditStore(db, engine),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
     networks: networkStore(db),

@@ -29,7 +29,7 @@ describe('a start on PostgreSQL that cannot be says why in one sentence, without
     const password = URL.canParse(url) ? new URL(url).password : '';
     if (password) expect(failure.stderr).not.toContain(password);
     // A command meets the same.
-    expect((await ready({ DATABASE_URL: url }, 'user', 'list')).said).toBe(failure.stderr);
+    expect((await ready({ DATABASE_URL: url }, 'org', 'add', 'Harbor')).said).toBe(failure.stderr);
     return failure.stderr;
   };
   const changed = async (change: (url: URL) => void): Promise<string> => {
@@ -68,7 +68,7 @@ describe('a start on PostgreSQL that cannot be says why in one sentence, without
   });
   it('a database of a newer version', async () => {
     const url = await postgres.newDatabase();
-    await ready({ DATABASE_URL: url }, 'org', 'list');
+    await ready({ DATABASE_URL: url }, 'org', 'add', 'Harbor');
     await ask(url, "insert into migrations values (999, 'from the future', '2099-01-01T00:00:00.000Z')");
     expect(await fails(url)).toMatch(
       /^The database was written by a newer version of Ready \(format 999, this version/,

@@ -91,14 +91,23 @@ export async function startInside(
 /** What a command said, on either output and on both together. */
 export type Said = { code: number; out: string; error: string; said: string };
 
-/** Runs a command of the command line in this process. @param input what is typed */
-export async function runReady(env: Record<string, string>, args: readonly string[], input = ''): Promise<Said> {
+/**
+ * Runs a command of the command line in this process.
+ * @param input what it reads
+ * @param isTyped whether somebody types it at a terminal
+ */
+export async function runReady(
+  env: Record<string, string>,
+  args: readonly string[],
+  input = '',
+  isTyped = false,
+): Promise<Said> {
   const told: Said = { code: 0, out: '', error: '', said: '' };
   const note = (where: 'out' | 'error') => (text: string) => {
     told[where] += text;
     told.said += text;
   };
-  const terminal = { out: note('out'), error: note('error'), input: Readable.from([input]) };
+  const terminal = { out: note('out'), error: note('error'), input: Readable.from([input]), isTyped };
   told.code = await runCommand(args, env, terminal);
   return told;
 }

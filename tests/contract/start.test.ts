@@ -30,6 +30,14 @@ function expectSentence(failure: FailedStart, words: RegExp): void {
 const start = (...args: string[]) => forThisTest(startServer({ dist, dataDir, args }));
 
 describe('a start that cannot be says why in one sentence', () => {
+  it('a setting that a library would not take, one that there is not, an address that no machine has', async () => {
+    const trust = await fails({ env: { READY_TRUST_PROXY: 'nonsense' } });
+    expectSentence(trust, /^READY_TRUST_PROXY must be addresses or networks .*, not 'nonsense'\.$/m);
+    const misspelt = await fails({ env: { READY_DATTA: '/srv/ready' } });
+    expectSentence(misspelt, /^READY_DATTA is no setting of Ready: READY_DATA may be meant\./);
+    const env = { HOST: 'nowhere.invalid', READY_PUBLIC_URL: 'https://ready.example.org' };
+    expectSentence(await fails({ env }), /^This machine has no address nowhere\.invalid\./);
+  });
   it('a taken port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => other.once('listening', done));

@@ -164,6 +164,7 @@ const layers: readonly Layer[] = [
     name: 'settings',
     where: [
       'server/settings.ts',
+      'server/setting-names.ts',
       'server/app-origins.ts',
       'server/loopback.ts',
       'server/start-error.ts',

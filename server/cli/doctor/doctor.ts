@@ -1,31 +1,46 @@
-import type { Settings } from '#server/settings.ts';
-import type { Installation } from '../command.ts';
+import { StartError } from '#server/start-error.ts';
+import { StorageUnavailable } from '#server/storage/unavailable.ts';
+import { withInstallation } from '../installation.ts';
 import { examineApplication } from './application.ts';
-import { examineClock } from './clock.ts';
 import { examineBackups } from './backups.ts';
-import type { Examiner, Finding } from './finding.ts';
+import { examineCertificate } from './certificate.ts';
+import { examineClock } from './clock.ts';
+import type { Examiner, Finding, Note, OutsideExaminer, Surroundings } from './finding.ts';
+import { examineOwners } from './owners.ts';
 import { examinePeople } from './people.ts';
 import { examinePlace } from './place.ts';
+import { examineRoles } from './roles.ts';
+import { examineSettings } from './settings.ts';
 import { examineTemplates } from './templates.ts';
 
+const outside: readonly OutsideExaminer[] = [examineSettings, examineApplication, examineCertificate, examineOwners];
 const examiners: readonly Examiner[] = [
   examinePlace,
   examineClock,
-  examineApplication,
   examineBackups,
   examinePeople,
+  examineRoles,
   examineTemplates,
 ];
 
 /**
- * Looks at an installation.
- * @param now the machine's clock
+ * Looks at an installation and at what stands around it, and makes neither.
  * @returns what was found, in words that say what to do
  */
-export async function examine(settings: Settings, installation: Installation, now: Date): Promise<Finding[]> {
+export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const examiner of examiners) {
-    await examiner({ settings, installation, now }, (state, text) => void findings.push({ state, text }));
+  const note: Note = (state, text) => void findings.push({ state, text });
+  const { settings, now, isPlaceUnknown } = surroundings;
+  for (const examiner of outside) await examiner(surroundings, note);
+  // There may be another in the data folder, which nobody asked for.
+  if (isPlaceUnknown) return findings;
+  try {
+    await withInstallation(settings, { now, mayMake: false }, async (installation) => {
+      for (const examiner of examiners) await examiner({ ...surroundings, installation }, note);
+    });
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof StorageUnavailable)) throw error;
+    note('problem', error.message);
   }
   return findings;
 }

@@ -1,16 +1,39 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction, AuditStore } from '../port.ts';
+import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 
-/** @param db the database or a transaction of it */
-export function auditStore(db: Kysely<Schema>): AuditStore {
+/** The moment up to which the database lets entries be deleted: its triggers read it. */
+const KEPT_SINCE = 'audit_kept_since';
+
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
   return {
     async add(entry) {
       await db.insertInto('audit').values(entry).execute();
     },
-    async list(most) {
-      const rows = await db.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(most).execute();
+    async list(most, { since, about } = {}) {
+      let entries = db.selectFrom('audit').selectAll();
+      if (since !== undefined) entries = entries.where('at', '>=', since);
+      if (about !== undefined)
+        entries = entries.where((is) => is.or([is('actor', '=', about), is('subject', '=', about)]));
+      const rows = await entries.orderBy('number', 'desc').limit(most).execute();
       return rows.map(({ action, ...row }) => ({ ...row, action: action as AuditAction }));
+    },
+    async purge(before) {
+      await engine.lockName(db, KEPT_SINCE);
+      const old = await db.selectFrom('audit').select('number').where('at', '<', before).limit(1).executeTakeFirst();
+      if (!old) return 0;
+      await db
+        .insertInto('settings')
+        .values({ name: KEPT_SINCE, value: before })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: before }))
+        .execute();
+      const { numDeletedRows } = await db.deleteFrom('audit').where('at', '<', before).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 }

@@ -32,7 +32,10 @@ export function pageStore(db: Kysely<Schema>): PageStore {
       .where('wips.deleted_at', 'is', null);
   const archives = ({ wip }: { wip: string }) => db.selectFrom('archives').where('wip', '=', wip);
   const users = ({ organisation }: { organisation: string | null }) => {
-    const all = db.selectFrom('users').innerJoin('organisations', 'organisations.uuid', 'users.organisation');
+    const all = db
+      .selectFrom('users')
+      .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
+      .where('users.removed_at', 'is', null);
     return organisation === null ? all : all.where('users.organisation', '=', organisation);
   };
   const ofWips = ['wips.name_key'];

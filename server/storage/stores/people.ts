@@ -8,19 +8,57 @@ import { usernameKey, type Schema } from '../schema.ts';
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
+ * @param stale told of what each change makes stale
  */
-export function organisationStore(db: Kysely<Schema>, engine: Engine): OrganisationStore {
+export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Stale): OrganisationStore {
+  const organisations = db
+    .selectFrom('organisations')
+    .select(['uuid', 'organization_id', 'name'])
+    .where('removed_at', 'is', null);
   return {
     lockNames: () => engine.lockName(db, 'names'),
     async byNumber(organizationId) {
       // Any number may be asked for; what is none of these cannot be had by an organisation, nor said to every engine.
       if (!Number.isSafeInteger(organizationId)) return null;
-      const organisations = db.selectFrom('organisations').selectAll();
       return (await organisations.where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
     },
-    list: () => db.selectFrom('organisations').selectAll().orderBy('organization_id').execute(),
+    list: () => organisations.orderBy('organization_id').execute(),
     async add(organisation) {
       await db.insertInto('organisations').values(organisation).execute();
+    },
+    async lastNumber() {
+      const row = await db
+        .selectFrom('organisations')
+        .select(({ fn }) => fn.max('organization_id').as('last'))
+        .executeTakeFirst();
+      return row?.last ?? 0;
+    },
+    async rename(uuid, name) {
+      await db.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute();
+      // A session is read together with the name of its user's organisation.
+      await stale(staleNames.sessions);
+    },
+    async holdings(uuid) {
+      const wips = db.selectFrom('wips').select('uuid').where('organisation', '=', uuid);
+      const templates = db.selectFrom('templates').select('uuid').where('organisation', '=', uuid);
+      const archives = await db
+        .selectFrom('archives')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('organisation', '=', uuid)
+        .executeTakeFirstOrThrow();
+      return {
+        wips: (await wips.where('deleted_at', 'is', null).execute()).map((row) => row.uuid),
+        templates: (await templates.where('removed_at', 'is', null).execute()).map((row) => row.uuid),
+        archives: Number(archives.count),
+      };
+    },
+    async remove(uuid, at) {
+      await db
+        .updateTable('organisations')
+        .set({ name: `removed ${uuid}`, removed_at: at })
+        .where('uuid', '=', uuid)
+        .execute();
+      await stale(staleNames.sessions);
     },
   };
 }
@@ -48,7 +86,8 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-    .select(USER_COLUMNS);
+    .select(USER_COLUMNS)
+    .where('users.removed_at', 'is', null);
   return {
     byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
     async lock(uuid) {
@@ -108,6 +147,28 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
       await db.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
+    async rename(uuid, username) {
+      const names = { username, username_key: usernameKey(username) };
+      await db.updateTable('users').set(names).where('uuid', '=', uuid).execute();
+      await stale(staleNames.user(uuid));
+    },
+    async remove(uuid, at) {
+      const nobody = {
+        username: '',
+        username_key: `removed ${uuid}`,
+        name: '',
+        email: '',
+        name_key: '',
+        email_key: '',
+      };
+      const gone = { permission: 0, password_hash: '', disabled_at: at, removed_at: at };
+      await db
+        .updateTable('users')
+        .set({ ...nobody, ...gone })
+        .where('uuid', '=', uuid)
+        .execute();
+      await stale(staleNames.user(uuid));
+    },
   };
 }
 
@@ -141,6 +202,25 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
         .values({ role, user })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      await stale(staleNames.roles);
+    },
+    async unassign(role, user) {
+      const { numDeletedRows } = await db
+        .deleteFrom('role_holders')
+        .where('role', '=', role)
+        .where('user', '=', user)
+        .executeTakeFirstOrThrow();
+      await stale(staleNames.roles);
+      return numDeletedRows > 0;
+    },
+    async unassignAll(user) {
+      await db.deleteFrom('role_holders').where('user', '=', user).execute();
+      await stale(staleNames.roles);
+    },
+    holders: () => db.selectFrom('role_holders').select(['role', 'user']).execute(),
+    async remove(role) {
+      await db.deleteFrom('role_holders').where('role', '=', role).execute();
+      await db.deleteFrom('roles').where('uuid', '=', role).execute();
       await stale(staleNames.roles);
     },
   };

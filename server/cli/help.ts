@@ -1,0 +1,55 @@
+import type { Command } from './command.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** How the command line is called: by npm, or by the wrapper that an installation has. */
+export function programOf(env: Env): string {
+  return env['npm_lifecycle_event'] === 'ready' ? 'npm run ready --' : 'ready';
+}
+
+/** A command with what it takes. */
+export function usageOf({ name, words = [], also }: Command): string {
+  return [name, ...words.map((word) => `<${word}>`), ...(also === undefined ? [] : [also])].join(' ');
+}
+
+function rowsOf(commands: readonly Command[]): string[] {
+  const width = Math.max(...commands.map((command) => usageOf(command).length));
+  return commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
+}
+
+/** All commands. @param program how the command line is called */
+export function overview(commands: readonly Command[], program: string): string {
+  return [
+    `Usage: ${program} <command>`,
+    '',
+    'Looks after the installation in the data folder (READY_DATA, ./data), or on PostgreSQL (DATABASE_URL). Most commands work while the server runs.',
+    '',
+    ...rowsOf(commands),
+    '',
+    '  --json   answer in JSON    --help   this, or what one command takes    --version   which version this is',
+    '',
+    'Exit codes: 0 done, 1 refused or failed, 2 called wrongly.',
+  ].join('\n');
+}
+
+/** The commands that begin with the same word. */
+export function helpOfGroup(group: string, commands: readonly Command[], program: string): string {
+  const lines = [`Usage: ${program} ${group} <command>`, '', ...rowsOf(commands), ''];
+  return [...lines, `What one of them takes: ${program} ${commands[0]?.name ?? group} --help`].join('\n');
+}
+
+/** One command with its options. */
+export function helpOf(command: Command, program: string): string {
+  const { summary, options = {} } = command;
+  const rows = [...Object.entries(options), ['json', 'answer in JSON'] as const].map(([option, help]) => {
+    const [, value = ''] = /^(<[^>]+>)/.exec(help) ?? [];
+    return `  ${`--${option} ${value}`.padEnd(30)} ${help.slice(value.length).trim()}`.trimEnd();
+  });
+  return [
+    `Usage: ${program} ${usageOf(command)}`,
+    '',
+    `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
+    '',
+    ...rows,
+  ].join('\n');
+}

@@ -1,0 +1,77 @@
+/** Read by scripts, the build and the tests: a server and a command pass over them. */
+export const OTHERS_NAMES: readonly string[] = [
+  'READY_CHARTS',
+  'READY_CHROMIUM',
+  'READY_DEV_SERVER',
+  'READY_ENGINE',
+  'READY_FIREFOX',
+  'READY_POSTGRES',
+  'READY_SEED',
+];
+
+/** Letters that may differ in a name that was meant to be another. */
+const NEAR = 4;
+/** The same where names may be other programs'. */
+const VERY_NEAR = 2;
+
+/** How many letters must be added, taken away or changed to make one text of another. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of Array.from(one).entries()) {
+    const next = [at + 1];
+    for (const [place, its] of Array.from(other).entries()) {
+      const changed = (row[place] ?? 0) + (letter === its ? 0 : 1);
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/**
+ * The text among some that is most like another.
+ * @param most letters that may differ
+ * @returns undefined when none is like it
+ */
+export function nearest(text: string, among: Iterable<string>, most = NEAR): string | undefined {
+  const [found] = [...among]
+    .map((name) => ({ name, letters: distance(text, name) }))
+    .filter(({ letters }) => letters <= most)
+    .toSorted((a, b) => a.letters - b.letters);
+  return found?.name;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const given = (env: Env, known: ReadonlySet<string>): string[] =>
+  Object.keys(env)
+    .filter((name) => env[name] !== undefined && !known.has(name) && !OTHERS_NAMES.includes(name))
+    .toSorted();
+
+/**
+ * A sentence for each variable that is named as only ours are, and is none of them: what was meant by it would not be done.
+ * @param known the names of the settings
+ */
+export function unknownNames(env: Env, known: ReadonlySet<string>): string[] {
+  return given(env, known)
+    .filter((name) => name.startsWith('READY_'))
+    .map((name) => {
+      const meant = nearest(name, known);
+      const hint = meant === undefined ? 'docs/server.md lists them' : `${meant} may be meant`;
+      return `${name} is no setting of Ready: ${hint}. Remove it or correct it.`;
+    });
+}
+
+/**
+ * A sentence for each variable that is nearly named as a setting whose name does not begin with READY_; it may be another program's.
+ * @param known the names of the settings
+ */
+export function nearlyNamed(env: Env, known: ReadonlySet<string>): string[] {
+  const common = [...known].filter((name) => /^(FRAME|DATABASE)_/.test(name));
+  return given(env, known)
+    .filter((name) => /^(FRAME|DATABASE)_/.test(name))
+    .flatMap((name) => {
+      const meant = nearest(name, common, VERY_NEAR);
+      return meant === undefined ? [] : [`${name} is no setting of Ready: ${meant} may be meant.`];
+    });
+}

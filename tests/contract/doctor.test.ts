@@ -1,0 +1,109 @@
+import { chown, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { examine } from '#server/cli/doctor/doctor.ts';
+import { examineOwners } from '#server/cli/doctor/owners.ts';
+import { inspectSettings } from '#server/settings.ts';
+import { selfSigned } from '#tests/support/certificate.ts';
+import { engines } from '#tests/support/engines.ts';
+import { given, givenDist, givenFolder, runReady } from './given.ts';
+
+const DAY = 86_400_000;
+const dist = givenDist();
+const folder = givenFolder();
+
+describe.each(engines)('doctor on $name', ({ start }) => {
+  const engine = given(start);
+
+  it('finds what is amiss with roles and templates', async () => {
+    const env = { ...(await engine.place()), READY_DIST: dist };
+    const done = async (...args: string[]): Promise<void> => {
+      const { code, said } = await runReady(env, args);
+      expect([args.join(' '), code, code === 0 ? '' : said]).toEqual([args.join(' '), 0, '']);
+    };
+    const none = await runReady(env, ['doctor']);
+    expect([none.code, none.error]).toEqual([1, expect.stringContaining('There is no installation in ') as string]);
+    const document = join(folder, 'twice.html');
+    await writeFile(document, '<title>Twice</title><p class="editable" id="a">x</p>\n<p class="editable" id="a">x</p>');
+    await done('org', 'add', 'Harbor');
+    await done('user', 'add', 'chief', '--org', '1', '--level', '4');
+    await done('user', 'add', 'scribe', '--org', '1');
+    await done('template', 'import', document);
+    await done('role', 'add', 'Scribe', '--file', 'twice.html');
+    const nobody = /^warning {2}nobody holds the role Scribe: .*role assign.*role remove/m;
+    const held = async (): Promise<boolean> => !nobody.test((await runReady(env, ['doctor'])).said);
+    expect(await held()).toBe(false);
+    await done('role', 'assign', 'Scribe', 'scribe');
+    expect(await held()).toBe(true);
+    await done('user', 'disable', 'scribe');
+    expect(await held()).toBe(false);
+    const { said } = await runReady(env, ['doctor']);
+    expect(said).toMatch(/^warning {2}template Twice: The id 'a' stands in lines 1, 2/m);
+  });
+});
+
+it('says every setting that is wrong, and looks at the rest all the same', async () => {
+  const env = { READY_DATA: join(folder, 'settings'), READY_DIST: join(folder, 'unbuilt') };
+  expect((await runReady(env, ['org', 'add', 'Harbor'])).code).toBe(0);
+  const wrong = { READY_SESSION_DAYS: '0', READY_TRUST_PROXY: '10.0.0.0/33', READY_DATTA: 'x', DATABASE_URI: 'x' };
+  const { code, error } = await runReady({ ...env, ...wrong }, ['doctor']);
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(
+      /^problem {2}READY_TRUST_PROXY must[^]*^problem {2}READY_SESSION_DAYS must[^]*^problem {2}READY_DATTA is no setting of Ready: READY_DATA may be meant[^]*^warning {2}DATABASE_URI[^]*^problem {2}the application is not built[^]*^ok {7}the database is sound[^]*^warning {2}Harbor: 0 users/m,
+    ) as string,
+  ]);
+  // Another installation is not looked at in the place of the one that was meant.
+  const elsewhere = await runReady({ ...env, DATABASE_URL: 'postgres//ready' }, ['doctor']);
+  expect(elsewhere.error).toMatch(/^problem {2}DATABASE_URL must be an address/m);
+  expect(elsewhere.error).not.toContain('Harbor');
+});
+
+it('knows when a certificate ends, and for whom it is', async () => {
+  const { cert, key } = selfSigned();
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  await writeFile(certFile, cert);
+  await writeFile(keyFile, key);
+  const at = async (days: number, publicUrl: string): Promise<string[]> => {
+    const env = { READY_DATA: join(folder, 'nothing'), READY_TLS_CERT: certFile, READY_TLS_KEY: keyFile };
+    const inspected = inspectSettings({ ...env, READY_PUBLIC_URL: publicUrl });
+    const findings = await examine({ ...inspected, now: new Date(Date.now() + days * DAY) });
+    return findings.filter(({ text }) => text.includes('certificate')).map(({ state, text }) => `${state}: ${text}`);
+  };
+  // It is valid for 30 days.
+  const localhost = 'https://localhost:4000';
+  expect(await at(-0.5, localhost)).toEqual([
+    expect.stringMatching(/^warning: the certificate ends on .*, in 30 days/),
+  ]);
+  expect(await at(20, localhost)).toEqual([expect.stringMatching(/^warning: .* in 9 days: renew it$/)]);
+  expect(await at(31, localhost)).toEqual([expect.stringMatching(/^problem: the certificate ended on /)]);
+  expect(await at(-2, localhost)).toEqual([expect.stringMatching(/^problem: the certificate is valid from /)]);
+  expect(await at(1, 'https://127.0.0.1:4000')).toHaveLength(1);
+  expect(await at(1, 'https://ready.example.org')).toEqual([
+    expect.stringMatching(/^warning: /),
+    expect.stringMatching(/^problem: the certificate is not for ready\.example\.org, but for DNS:localhost/),
+  ]);
+});
+
+it('names files that belong to another user than the data folder', async () => {
+  const [data, foreign] = [join(folder, 'owners'), join(folder, 'owners', 'ready.db')];
+  await mkdir(data);
+  await writeFile(foreign, '');
+  const isRoot = process.getuid?.() === 0;
+  const found = (where: string): string[] => {
+    const texts: string[] = [];
+    const { settings } = inspectSettings({ READY_DATA: where });
+    void examineOwners({ settings, problems: [], isPlaceUnknown: false, now: new Date() }, (_state, text) =>
+      texts.push(text),
+    );
+    return texts;
+  };
+  expect(found(data)).toEqual([]);
+  // Nobody but root gives files away; the folder of all temporary files is root's, and holds files of others.
+  if (isRoot) await chown(foreign, 65_534, 65_534);
+  expect(found(isRoot ? data : tmpdir())).toEqual([
+    expect.stringMatching(isRoot ? /^ready\.db in .* belongs to another user than the folder/ : basename(folder)),
+  ]);
+  expect(found(join(folder, 'nowhere'))).toEqual([]);
+});

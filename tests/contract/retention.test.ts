@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createServer } from '#server/app.ts';
+import { purgeAudit } from '#server/domain/audit-purge.ts';
+import { readSettings } from '#server/settings.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
+import { given, givenFolder, runReady } from './given.ts';
+
+const DAY = 86_400_000;
+const folder = givenFolder();
+const entry = { action: 'signed_in', actor: null, organisation: null, subject: null, address: null } as const;
+
+describe.each(engines)('the audit log on $name', ({ start }) => {
+  const engine = given(start);
+
+  it('loses its oldest part alone, and only by the purge, which it notes', async () => {
+    const place = await engine.place();
+    const open = await openPlace(place);
+    const { storage, db } = open;
+    const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
+    for (const day of days) await storage.audit.add({ ...entry, at: `${day}T12:00:00.000Z`, detail: day });
+    const details = async (): Promise<unknown[]> => (await storage.audit.list(9)).map(({ detail }) => detail);
+    const gone = await purgeAudit(storage, new Date('2026-01-02T00:00:00Z'), new Date('2026-01-04T00:00:00Z'));
+    expect(gone).toBe(1);
+    const kept = ['1 entries from before 2026-01-02T00:00:00.000Z', '2026-01-03', '2026-01-02'];
+    expect(await details()).toEqual(kept);
+    for (const forbidden of ["update audit set detail = ''", 'delete from audit']) {
+      await expect(sql.raw(forbidden).execute(db)).rejects.toThrow('the audit log only grows');
+    }
+    expect(await details()).toEqual(kept);
+    // A purge that finds nothing leaves nothing behind.
+    expect(await purgeAudit(storage, new Date('2026-01-02T00:00:00Z'), new Date())).toBe(0);
+    expect(await storage.audit.list(9, { since: '2026-01-03T00:00:00.000Z' })).toHaveLength(2);
+    await open.close();
+
+    const ready = (...args: string[]) => runReady(place, ['audit', 'purge', ...args, '--json']);
+    expect((await ready('--before', '2026-01-03')).code).toBe(2);
+    const { code, out } = await ready('--before', '2026-01-03', '--yes', '2026-01-03');
+    expect([code, JSON.parse(out)]).toEqual([0, { ok: true, before: '2026-01-03T00:00:00.000Z', gone: 1 }]);
+    const listed = JSON.parse((await runReady(place, ['audit', '--json'])).out) as { entries: { action: string }[] };
+    expect(listed.entries.map(({ action }) => action)).toEqual(['audit_purged', 'audit_purged', 'signed_in']);
+    // What was purged is known in the copy too: there it is kept as well, and no more can be taken away.
+    const lines = `${folder}/${place['DATABASE_URL'] === undefined ? 'one' : 'two'}.ndjson`;
+    expect((await runReady(place, ['export', lines])).code).toBe(0);
+    const other = await engine.place();
+    expect((await runReady(other, ['import', lines])).code).toBe(0);
+    const copy = await openPlace(other);
+    expect(await copy.storage.audit.list(9)).toHaveLength(3);
+    await expect(sql`delete from audit`.execute(copy.db)).rejects.toThrow('the audit log only grows');
+    await copy.close();
+  });
+
+  it('is kept for as many days as the operator says, and for ever when nothing is said', async () => {
+    const place = await engine.place();
+    const now = new Date();
+    const open = await openPlace(place);
+    for (const days of [1, 9, 11, 400]) {
+      const at = new Date(now.getTime() - days * DAY).toISOString();
+      await open.storage.audit.add({ ...entry, at, detail: `${days} days` });
+    }
+    await open.close();
+    const kept = async (env: Record<string, string>): Promise<unknown[]> => {
+      const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production', ...place, ...env });
+      const server = await createServer({ settings, seed: false, spa: false, now: () => now });
+      await server.close();
+      const after = await openPlace(place);
+      const all = await after.storage.audit.list(9);
+      await after.close();
+      return all.map(({ action, detail }) => (action === 'audit_purged' ? action : detail));
+    };
+    expect(await kept({})).toEqual(['400 days', '11 days', '9 days', '1 days']);
+    expect(await kept({ READY_AUDIT_DAYS: '10' })).toEqual(['audit_purged', '9 days', '1 days']);
+    expect(await kept({ READY_AUDIT_DAYS: '10' })).toEqual(['audit_purged', '9 days', '1 days']);
+  });
+});
