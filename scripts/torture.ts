@@ -21,29 +21,39 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed) || !['sql
   process.exit(2);
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'ready-torture-'));
-const dist = join(folder, 'dist');
-await writeDistFixture(dist);
-const postgres = engine === 'postgres' ? await startPostgres(true) : null;
-if (postgres) keepOnDatabases(() => postgres.newDatabase());
-const server = await startServer({ dist });
-let acknowledged = 0;
-let failed = 0;
-process.stdout.write(`${rounds} rounds on ${engine}, seed ${seed}\n`);
-for (let round = 1; round <= rounds; round += 1) {
-  const result = await tortureRound(server, seeded(seed + round), postgres);
-  acknowledged += result.acknowledged;
-  if (result.losses.length > 0) {
-    failed += 1;
-    process.stdout.write(
-      `round ${round} (--engine ${engine} --seed ${seed + round - 1} --rounds 1):\n  ${result.losses.join('\n  ')}\n`,
-    );
+async function torture(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ready-torture-'));
+  const dist = join(folder, 'dist');
+  await writeDistFixture(dist);
+  const postgres = engine === 'postgres' ? await startPostgres(true) : null;
+  if (postgres) keepOnDatabases(() => postgres.newDatabase());
+  const server = await startServer({ dist });
+  let acknowledged = 0;
+  let failed = 0;
+  process.stdout.write(`${rounds} rounds on ${engine}, seed ${seed}\n`);
+  for (let round = 1; round <= rounds; round += 1) {
+    const result = await tortureRound(server, seeded(seed + round), postgres);
+    acknowledged += result.acknowledged;
+    if (result.losses.length > 0) {
+      failed += 1;
+      process.stdout.write(
+        `round ${round} (--engine ${engine} --seed ${seed + round - 1} --rounds 1):\n  ${result.losses.join('\n  ')}\n`,
+      );
+    }
+    if (round % 10 === 0 || round === rounds) {
+      process.stdout.write(`${round} kills, ${acknowledged} acknowledged writes, ${failed} rounds with a loss\n`);
+    }
   }
-  if (round % 10 === 0 || round === rounds) {
-    process.stdout.write(`${round} kills, ${acknowledged} acknowledged writes, ${failed} rounds with a loss\n`);
-  }
+  await server.stop();
+  await postgres?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+  process.exitCode = failed > 0 ? 1 : 0;
 }
-await server.stop();
-await postgres?.[Symbol.asyncDispose]();
-await rm(folder, { recursive: true });
-process.exitCode = failed > 0 ? 1 : 0;
+
+try {
+  await torture();
+} catch (error) {
+  // Such as a disk without room for the rounds.
+  process.stderr.write(`The rounds could not go on: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
