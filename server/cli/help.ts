@@ -12,7 +12,8 @@ export function usageOf({ name, words = [], also }: Command): string {
   return [name, ...words.map((word) => `<${word}>`), ...(also === undefined ? [] : [also])].join(' ');
 }
 
-function rowsOf(commands: readonly Command[]): string[] {
+/** Commands with what they do, one a line. */
+export function rowsOf(commands: readonly Command[]): string[] {
   const width = Math.max(...commands.map((command) => usageOf(command).length));
   return commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
 }

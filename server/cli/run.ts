@@ -13,7 +13,7 @@ import { backupCommands } from './backup-commands.ts';
 import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { dataCommands } from './data-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
-import { helpOf, helpOfGroup, overview, programOf } from './help.ts';
+import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
 import { organisationCommands } from './organisation-commands.ts';
 import { peopleCommands } from './people-commands.ts';
@@ -71,8 +71,8 @@ function helpFor(named: readonly string[], program: string): string {
   if (first === undefined) return overview(commands, program);
   const group = groupOf(first);
   if (named.length > 1 || group.length === 0) return helpOf(chosen(named), program);
-  const own = commands.filter(({ name }) => name === first);
-  return helpOfGroup(first, [...own, ...group], program);
+  const own = commands.find(({ name }) => name === first);
+  return own ? `${helpOf(own, program)}\n\n${rowsOf(group).join('\n')}` : helpOfGroup(first, group, program);
 }
 
 function requireWords(words: readonly string[], command: Command, program: string): void {
