@@ -75,8 +75,10 @@ describe('deploy/ready', () => {
     // What the file of settings says stands over the unit's own lines.
     await writeFile(envFile, `READY_DATA='${join(base, 'of the file')}'`);
     const other = await run(wrapper, ['org', 'list'], { READY_UNIT: unitFile });
-    expect(other.code).toBe(0);
-    expect(other.out).not.toContain('Harbor');
+    expect([other.code, other.error]).toEqual([
+      1,
+      expect.stringContaining(`There is no installation in ${join(base, 'of the file')}.`),
+    ]);
   });
 
   it('passes on what the command line answers, and how it ended', async () => {

@@ -308,7 +308,7 @@ describe('a database file that is taken away from a running server', () => {
     const { code, said: words } = await doctor(server.dataDir);
     expect([code, words]).toEqual([
       1,
-      expect.stringMatching(/^A Ready server \(process \d+\) .* is not there any more/),
+      expect.stringMatching(/^problem {2}A Ready server \(process \d+\) .* is not there any more/m),
     ]);
 
     await rename(`${file}.away`, file);
