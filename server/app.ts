@@ -1,4 +1,4 @@
-import { daysAgo, purgeAudit } from './domain/audit-purge.ts';
+import { purgeOldAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { aheadOfClock } from './domain/clock.ts';
 import { createDocuments } from './domain/documents.ts';
@@ -107,7 +107,7 @@ export async function createServer({
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
-      if (settings.auditDays !== null) await purgeAudit(storage, daysAgo(now(), settings.auditDays), now());
+      if (settings.auditDays !== null) await purgeOldAudit(storage, settings.auditDays, now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
       const before = unused;
       unused = await storage.templateVersions.unused();

@@ -12,14 +12,19 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
 async function start(): Promise<void> {
   enableCompileCache();
   // An older Node could not link these: they are loaded after the check above.
-  const [{ createServer }, { readSettings }, { endOnSignal, renewOnSignal }, { StartError }, { welcome }] =
-    await Promise.all([
-      import('./app.ts'),
-      import('./settings.ts'),
-      import('./signals.ts'),
-      import('./start-error.ts'),
-      import('./welcome.ts'),
-    ]);
+  const [
+    { createServer },
+    { readSettings },
+    { endOnSignal, outliveHangUp, renewOnSignal },
+    { StartError },
+    { welcome },
+  ] = await Promise.all([
+    import('./app.ts'),
+    import('./settings.ts'),
+    import('./signals.ts'),
+    import('./start-error.ts'),
+    import('./welcome.ts'),
+  ]);
   const given = process.argv.slice(2);
   const unknown = given.find((argument) => argument !== '--empty');
   try {
@@ -27,6 +32,7 @@ async function start(): Promise<void> {
     const seed = !given.includes('--empty');
     const settings = readSettings(process.env);
     for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+    outliveHangUp();
     const server = await createServer({ settings, seed, spa: true });
     endOnSignal(server);
     renewOnSignal(server);

@@ -32,6 +32,11 @@ export function endOnSignal(server: { close(): Promise<void> }): void {
   for (const signal of signals) process.on(signal, () => void end());
 }
 
+/** Lets SIGHUP do nothing from now on, where that does not come from a terminal: it is meant for a server that has started. */
+export function outliveHangUp(): void {
+  if (!hasTerminal()) process.on('SIGHUP', () => undefined);
+}
+
 /**
  * Reads the certificate again at SIGHUP, where that does not come from a terminal.
  * @param server whose certificate it is

@@ -35,7 +35,7 @@ async function verified(file: string, now: Date): Promise<Outcome> {
 
 /** Writes an export under its name once it is whole. @returns what notes it in the installation */
 async function writeWholeExport({ settings, now }: Call, file: string): Promise<(at: string) => Promise<void>> {
-  const open = () => openForCommand(settings, now().toISOString());
+  const open = () => openForCommand(settings, now().toISOString(), false);
   const installation = await open();
   try {
     const part = `${file}.part`;
@@ -112,7 +112,7 @@ function regainedText({ regained }: Restored): string {
   const lines = regained.map(({ username, since }) => `  ${username}: ${since.join(', ')}`);
   return [
     '',
-    'These people have again what was taken from them or changed since the backup. Look at each, and disable (user disable) whom it must not be:',
+    'These people have again what was taken from them or changed since the backup. Look at each, and disable (user disable) or remove again (user remove) whom it must not be:',
     ...lines,
   ].join('\n');
 }

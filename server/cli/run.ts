@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
@@ -165,6 +166,9 @@ export async function runCommand(args: readonly string[], env: Env, terminal: Te
     if ([Refusal, StartError, StorageUnavailable].some((kind) => error instanceof kind) && error instanceof Error) {
       return fail(error.message, FAILED);
     }
+    // A file that this user may not read, a name that is too long: a wrong call to the machine, no fault of the program.
+    if (error instanceof Error && 'syscall' in error && 'path' in error)
+      return fail(`The machine does not let the user ${userInfo().username} do this: ${error.message}.`, FAILED);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Storage } from '#server/storage/port.ts';
 import { auditEntry } from './audit.ts';
 
 /** The beginning of a day (UTC), so many days ago: a server that purges each hour finds something to take away once a day. */
-export function daysAgo(now: Date, days: number): Date {
+function daysAgo(now: Date, days: number): Date {
   const day = new Date(now);
   day.setUTCHours(0, 0, 0, 0);
   day.setUTCDate(day.getUTCDate() - days);
@@ -21,4 +21,18 @@ export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before
     if (gone > 0) await audit.add(auditEntry(now, null, 'audit_purged', { detail }));
     return gone;
   });
+}
+
+/**
+ * Takes away what is older than so many days, unless that is all: then a clock may be ahead by years, and what is old goes once something new is noted.
+ * @param now the clock's moment
+ */
+export async function purgeOldAudit(
+  storage: Pick<Storage, 'transaction' | 'audit'>,
+  days: number,
+  now: Date,
+): Promise<void> {
+  const before = daysAgo(now, days);
+  const newest = await storage.audit.newest();
+  if (newest !== null && newest >= before.toISOString()) await purgeAudit(storage, before, now);
 }

@@ -99,6 +99,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         const at = now().toISOString();
         await stores.users.remove(user.uuid, at);
         await stores.roles.unassignAll(user.uuid);
+        await stores.networks.forget(user.uuid);
         await stores.sessions.revokeAllOf(user.uuid, at);
         await note(stores, 'user_removed', ofUser(user));
       }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { giveUpReserve } from './disk-reserve.ts';
-import { identityOf } from './disk.ts';
+import { COMPANIONS, identityOf } from './disk.ts';
 import { sqliteCode } from './sqlite.ts';
 import { StorageTrouble } from './unavailable.ts';
 
@@ -120,7 +120,9 @@ export function requireServersDatabase(folder: string): void {
   const database = databaseOf(folder);
   if (!existsSync(noteOf(folder)) || readFileSync(noteOf(folder), 'utf8').trim() === (identityOf(database) ?? ''))
     return;
-  const what = existsSync(database) ? 'is another file than the one that it has open' : 'is not there any more';
+  const isWhole = COMPANIONS.every((suffix) => existsSync(database + suffix));
+  const other = isWhole ? 'is another file than the one that it has open' : 'is without its -wal or -shm file';
+  const what = existsSync(database) ? other : 'is not there any more';
   throw new StartError(
     `A Ready server${processOf(join(folder, 'server.pid'))} is running, but the database ${database} ${what}: it was moved, removed or replaced. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${database}.rescued-…, which restore takes.`,
   );

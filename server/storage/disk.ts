@@ -54,13 +54,22 @@ export async function makeWay(folder: string, freeBytes: FreeBytes): Promise<voi
   if ((await freeBytes(folder).catch(() => LEAST_FREE)) < LEAST_FREE) giveUpReserve(folder);
 }
 
-/**
- * Names a file for as long as it is there, whatever it is called.
- * @returns null when it is not there
- */
-export function identityOf(file: string): string | null {
+function numberOf(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
+}
+
+/** What belongs to a database that is open: its write-ahead log, in which alone the newest writes stand, and what all who have it open share. */
+export const COMPANIONS = ['-wal', '-shm'] as const;
+
+/**
+ * Names a database that somebody has open, for as long as its files are there, whatever they are called.
+ * @param file the database's
+ * @returns null when one of them is not there
+ */
+export function identityOf(file: string): string | null {
+  const numbers = [file, ...COMPANIONS.map((suffix) => file + suffix)].map(numberOf);
+  return numbers.includes(null) ? null : numbers.join(' ');
 }
 
 const isWriteProtected = (file: string): boolean => {
@@ -108,6 +117,7 @@ export function createDisk(file: string, freeBytes: FreeBytes): Disk {
   };
   const look = async (probe: () => Promise<unknown>): Promise<void> => {
     free = await freeBytes(folder).catch(() => null);
+    opened ??= identityOf(file);
     if (isMoved()) return become(new StorageTrouble('moved', file));
     if (current?.kind === 'moved') become(null);
     if (free !== null && free < LEAST_FREE) return become(current ?? new StorageTrouble('full', file));

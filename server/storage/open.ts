@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
@@ -152,7 +152,7 @@ export async function openForServer(
  */
 export async function openForCommand({ data, databaseUrl }: Place, now: string, mayMake = true): Promise<OpenDatabase> {
   if (databaseUrl !== null) return postgresForCommand(databaseUrl, { data, now, mayMake });
-  if (!mayMake && !existsSync(databaseOf(data))) {
+  if (!mayMake && !isThere(databaseOf(data))) {
     // A server may have it open still, though it was taken away: that is what has to be said then.
     if (existsSync(join(data, 'server.pid'))) releaseAtOnce(folderOf(data));
     throw noInstallation(data, 'READY_DATA=/path/to/folder');
@@ -165,6 +165,17 @@ export async function openForCommand({ data, databaseUrl }: Place, now: string, 
   } catch (error) {
     releaseAtOnce(folder);
     throw error;
+  }
+}
+
+/** @throws {StartError} where this user may not look */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new StartError(
+      `Whether there is an installation in ${dirname(file)} cannot be seen (${error instanceof Error ? error.message : 'unknown'}). Run this as the user to whom the folder belongs.`,
+    );
   }
 }
 

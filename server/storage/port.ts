@@ -256,6 +256,8 @@ export type AuditStore = {
   add(entry: AuditEntry): Promise<void>;
   /** The last ones, newest first. */
   list(most: number, wanted?: AuditWanted): Promise<(AuditEntry & { number: number })[]>;
+  /** The latest moment that it holds; null when it is empty. */
+  newest(): Promise<Moment | null>;
   /** Takes away what was noted before a moment, within a transaction. @returns how many entries */
   purge(before: Moment): Promise<number>;
 };

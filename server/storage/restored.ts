@@ -12,7 +12,14 @@ export type Reason = 'disabled' | 'removed' | 'level lowered' | 'password change
 /** Somebody who gets back by a restore what was taken from them after the backup. */
 export type Regained = { uuid: string; username: string; since: Reason[] };
 
-type Rights = { username: string; level: number; password: string; isDisabled: boolean; roles: Set<string> };
+type Rights = {
+  username: string;
+  level: number;
+  password: string;
+  isDisabled: boolean;
+  isRemoved: boolean;
+  roles: Set<string>;
+};
 
 /** What a restore asks the database of before. */
 export type Before = { settings: Map<string, string>; people: Map<string, Rights> };
@@ -30,6 +37,8 @@ function peopleOf(database: DatabaseSync): Before['people'] {
       level: Number(row['permission']),
       password: String(row['password_hash']),
       isDisabled: row['disabled_at'] !== null,
+      // Earlier forms have no such column.
+      isRemoved: typeof row['removed_at'] === 'string',
       roles: new Set(),
     });
   }
@@ -70,7 +79,7 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
   return [...then].flatMap(([uuid, had]) => {
     if (had.isDisabled) return [];
     const has = before.get(uuid);
-    if (!has) return [{ uuid, username: had.username, since: ['removed' as const] }];
+    if (!has || has.isRemoved) return [{ uuid, username: had.username, since: ['removed' as const] }];
     const since: Reason[] = [];
     if (has.isDisabled) since.push('disabled');
     if (has.level < had.level) since.push('level lowered');

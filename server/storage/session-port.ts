@@ -51,6 +51,8 @@ export type NetworkStore = {
   isKnown(user: string, network: string): Promise<boolean>;
   /** Notes a sign-in. @param most how many are kept of one person; those that were used last stay */
   use(user: string, network: string, at: Moment, most: number): Promise<void>;
+  /** Forgets all of a person. */
+  forget(user: string): Promise<void>;
   /** Forgets those that were not used since. */
   purge(before: Moment): Promise<void>;
 };

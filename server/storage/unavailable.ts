@@ -55,7 +55,7 @@ const words: Record<TroubleKind, Words> = {
     told: 'The server’s database file was taken away. What you typed is still here.',
     reason: 'database file gone',
     message: (file) =>
-      `The database ${file ?? ''} was moved or removed, or another file was put in its place, while the server runs. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${file ?? ''}.rescued-…, which restore takes.`,
+      `The database ${file ?? ''} was moved or removed, or another file was put in its place, or its -wal or -shm file is gone, while the server runs. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${file ?? ''}.rescued-…, which restore takes.`,
   },
 };
 

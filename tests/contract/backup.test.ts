@@ -56,6 +56,7 @@ describe('a restore', () => {
     await done(['user', 'disable', demo.otherWriter]);
     await done(['user', 'passwd', demo.writer]);
     await done(['user', 'level', demo.administrator, '2']);
+    await done(['user', 'remove', demo.writerWithoutRoles, '--yes', demo.writerWithoutRoles]);
     await server.interrupt();
     rows(`delete from role_holders where "user" = (select uuid from users where username = '${demo.writer}')`);
 
@@ -64,6 +65,7 @@ describe('a restore', () => {
       expect.objectContaining({ username: demo.administrator, since: ['level lowered'] }),
       expect.objectContaining({ username: demo.writer, since: ['password changed', 'role taken away'] }),
       expect.objectContaining({ username: demo.otherWriter, since: ['disabled'] }),
+      expect.objectContaining({ username: demo.writerWithoutRoles, since: ['removed'] }),
     ]);
     expect(rows('select action, actor from audit order by number desc limit 1')).toEqual([
       { action: 'database_restored', actor: null },
@@ -183,6 +185,21 @@ it('says in one sentence what cannot be written or read', async () => {
     ['restore', nowhere],
   ])
     expect([args, (await ready(args)).code]).toEqual([args, 1]);
+  // As of a folder that the service's user may not enter: root may enter any.
+  const refused = join(base, 'x'.repeat(300));
+  for (const args of [
+    ['backup', '--verify', refused],
+    ['backup', refused],
+    ['restore', refused],
+    ['template', 'check', refused],
+  ]) {
+    const said = await ready(args);
+    expect([args[0], said.code, said.error]).toEqual([
+      args[0],
+      1,
+      expect.stringMatching(/^[^\n]*ENAMETOOLONG[^\n]+\n$/),
+    ]);
+  }
   const empty = await ready(['backup', join(base, 'none.db')], { READY_DATA: nowhere });
   expect([empty.code, empty.error]).toEqual([1, expect.stringMatching(/^There is no database in the data folder /)]);
   expect(existsSync(nowhere)).toBe(false);

@@ -66,6 +66,10 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     // Each process is told of it, and does not only find out when it looks after its streams.
     const open = await openPlace(place);
     expect((await open.storage.events.since(0)).map(({ kind }) => kind)).toContain('session_ended');
+    // Nor where it was that they signed in, but for what the audit log has.
+    const gone = open.db.selectFrom('users').select('uuid').where('username', '=', '');
+    expect(await open.db.selectFrom('known_networks').selectAll().where('user', 'in', gone).execute()).toEqual([]);
+    expect(await open.db.selectFrom('known_networks').selectAll().execute()).not.toEqual([]);
     await open.close();
     expect(await login('dana', 'ready-demo-2')).toBe(401);
     expect((await june.get(`/v1/wips/${uuid}?html=true`)).text).toContain('stays');

@@ -325,6 +325,27 @@ describe('a database file that is taken away from a running server', () => {
     expect((await doctor(server.dataDir)).said).toMatch(/the database is sound/);
   });
 
+  it.each(['-wal', '-shm'])(
+    'is said of its %s file alone, in which or by which writes would be lost',
+    async (suffix) => {
+      const server = await forThisTest(startServer({ dist }));
+      const file = join(server.dataDir, 'ready.db');
+      const writer = await signedIn(server.origin, demo.writer);
+      const wip = await saved(writer);
+      await rm(file + suffix);
+      await expectOnlyReading(writer, wip, MOVED);
+      expect(await readiness(server.origin)).toEqual(unwell('database file gone'));
+      const { code, said: words } = await doctor(server.dataDir);
+      expect([code, words]).toEqual([1, expect.stringMatching(/is without its -wal or -shm file/)]);
+      expect(await server.interrupt()).toBe(0);
+      expect(said(server)).toHaveLength(1);
+
+      await server.restart();
+      const again = await signedIn(server.origin, demo.writer);
+      expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+    },
+  );
+
   it('is said of another file in its place, and what the server held is kept when it ends', async () => {
     const server = await forThisTest(startServer({ dist }));
     const file = join(server.dataDir, 'ready.db');

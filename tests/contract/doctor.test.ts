@@ -107,3 +107,13 @@ it('names files that belong to another user than the data folder', async () => {
   ]);
   expect(found(join(folder, 'nowhere'))).toEqual([]);
 });
+
+it('says in words what it is not let look at, and goes on', async () => {
+  // Root may look into any folder: the machine refuses this one to everybody.
+  const data = join(folder, 'x'.repeat(300));
+  const findings = await examine({ ...inspectSettings({ READY_DATA: data, READY_DIST: dist }), now: new Date() });
+  expect(findings.filter(({ state }) => state === 'problem').map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^whose the files in .* are cannot be seen: ENAMETOOLONG/),
+    expect.stringMatching(/^whether there is an installation in .* cannot be seen .* Run this as the user/i),
+  ]);
+});

@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { createServer as createListener, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startExpectingFailure, startServer, type FailedStart, type StartOptions } from '#tests/support/server.ts';
 import { forThisTest, givenDist, givenFolder } from './given.ts';
@@ -227,4 +228,26 @@ it('ends at once at a second Ctrl+C', async () => {
   `;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 });
   expect(run.status).toBe(130);
+});
+
+it('is not ended by a SIGHUP that comes while it starts', async () => {
+  // A database that takes the connection and never answers: the start waits for it.
+  const silent = createListener();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const asked = once(silent, 'connection');
+  const script = resolve(import.meta.dirname, '..', '..', 'server', 'main.ts');
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    READY_DIST: dist,
+    DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c`,
+  };
+  const starting = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'ignore'] });
+  const ended = once(starting, 'exit');
+  await asked;
+  starting.kill('SIGHUP');
+  starting.kill('SIGTERM');
+  expect(await ended).toEqual([null, 'SIGTERM']);
 });

@@ -23,6 +23,10 @@ export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
       const rows = await entries.orderBy('number', 'desc').limit(most).execute();
       return rows.map(({ action, ...row }) => ({ ...row, action: action as AuditAction }));
     },
+    async newest() {
+      const newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));
+      return (await newest.executeTakeFirst())?.moment ?? null;
+    },
     async purge(before) {
       await engine.lockName(db, KEPT_SINCE);
       const old = await db.selectFrom('audit').select('number').where('at', '<', before).limit(1).executeTakeFirst();

@@ -105,6 +105,9 @@ export function networkStore(db: Kysely<Schema>): NetworkStore {
       if (over.length === 0) return;
       await db.deleteFrom('known_networks').where('user', '=', user).where('network', 'in', over).execute();
     },
+    async forget(user) {
+      await db.deleteFrom('known_networks').where('user', '=', user).execute();
+    },
     async purge(before) {
       await db.deleteFrom('known_networks').where('used_at', '<', before).execute();
     },
