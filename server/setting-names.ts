@@ -9,6 +9,9 @@ export const OTHERS_NAMES: readonly string[] = [
   'READY_SEED',
 ];
 
+/** What Kubernetes gives every container of a name space that has a Service named `ready`, as `NAME=value`. */
+const KUBERNETES = /^READY_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?=|PORT=tcp:|PORT_\d+_)/;
+
 /** Letters that may differ in a name that was meant to be another. */
 const NEAR = 4;
 /** The same where names may be other programs'. */
@@ -45,7 +48,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const given = (env: Env, known: ReadonlySet<string>): string[] =>
   Object.keys(env)
-    .filter((name) => env[name] !== undefined && !known.has(name) && !OTHERS_NAMES.includes(name))
+    .filter(
+      (name) =>
+        env[name] !== undefined &&
+        !known.has(name) &&
+        !OTHERS_NAMES.includes(name) &&
+        !KUBERNETES.test(`${name}=${env[name]}`),
+    )
     .toSorted();
 
 /**

@@ -55,6 +55,7 @@ it.each([
     { READY_PUBLIC_URI: 'https://a.example' },
     /^READY_PUBLIC_URI is no setting of Ready: READY_PUBLIC_URL may be meant/,
   ],
+  [{ READY_PORT: '4001' }, /^READY_PORT is no setting of Ready/],
   [{ READY_SOMETHING_ELSE: '' }, /^READY_SOMETHING_ELSE is no setting of Ready: docs\/server\.md lists them/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, /],
   [{ FRAME_IMG_SRC: '*' }, /^FRAME_IMG_SRC must be a list of origins/],
@@ -102,4 +103,14 @@ it('passes over what others read, and warns of what is nearly a setting', () => 
   const others = Object.fromEntries(OTHERS_NAMES.map((name) => [name, '1']));
   const { warnings } = readSettings({ ...others, FRAME_IMG_SOURCE: 'x', FRAME_IMGSRC: 'x', DATABASE_NAME: 'x' });
   expect(warnings).toEqual(['FRAME_IMGSRC is no setting of Ready: FRAME_IMG_SRC may be meant.']);
+});
+
+it('passes over what Kubernetes says of a Service that is named as we are', () => {
+  const { problems } = inspectSettings({
+    READY_SERVICE_HOST: '10.0.0.7',
+    READY_SERVICE_PORT_HTTP: '80',
+    READY_PORT: 'tcp://10.0.0.7:80',
+    READY_PORT_80_TCP_ADDR: '10.0.0.7',
+  });
+  expect(problems).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { noteLastBackup, noteLastBackupIn } from '#server/storage/last-backup.ts
 import { openForCommand } from '#server/storage/open.ts';
 import { writeExport } from '#server/storage/transfer.ts';
 import { verifyBackup, type VerifiedBackup } from '#server/storage/verify.ts';
-import type { Call, Command, Outcome } from './command.ts';
+import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { writing } from './writing.ts';
 
 /** PostgreSQL's own tools also back up what stands beside our tables. */
@@ -35,7 +35,7 @@ async function verified(file: string, now: Date): Promise<Outcome> {
 
 /** Writes an export under its name once it is whole. @returns what notes it in the installation */
 async function writeWholeExport({ settings, now }: Call, file: string): Promise<(at: string) => Promise<void>> {
-  const open = () => openForCommand(settings, now().toISOString(), false);
+  const open = () => openForCommand(settings, now().toISOString(), 'look');
   const installation = await open();
   try {
     const part = `${file}.part`;
@@ -132,11 +132,11 @@ export const backupCommands: readonly Command[] = [
       const path = resolve(call.words[0] ?? '');
       const keep = call.text('keep');
       if (call.flag('verify')) {
-        if (keep !== undefined) throw new Refusal('invalid', '--keep tries each backup itself: leave --verify out.');
+        if (keep !== undefined) throw new Misuse('--keep tries each backup itself: leave --verify out.');
         return verified(path, call.now());
       }
       if (keep !== undefined) {
-        if (!/^[1-9]\d{0,3}$/.test(keep)) throw new Refusal('invalid', '--keep takes a whole number from 1 to 9999.');
+        if (!/^[1-9]\d{0,3}$/.test(keep)) throw new Misuse('--keep takes a whole number from 1 to 9999.');
         return keepBackups(call, path, Number(keep));
       }
       if (call.settings.databaseUrl !== null)

@@ -119,7 +119,7 @@ function outcomeOf(command: Command, call: Call): Promise<Outcome> {
   const isTolerant = command.needs === 'nothing' && command.anySettings === true;
   if (call.problems.length > 0 && !isTolerant) throw new StartError(call.problems.join('\n'));
   if (command.needs === 'nothing') return command.run(call);
-  const how = { now: call.now(), mayMake: command.makes === true };
+  const how = { now: call.now(), may: command.makes === true ? ('make' as const) : ('use' as const) };
   return withInstallation(call.settings, how, (installation) => command.run(call, installation));
 }
 

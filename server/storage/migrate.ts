@@ -47,6 +47,27 @@ export async function applySteps(
   }
 }
 
+function tooNew(reached: number, known: number, engine: Engine): StartError {
+  const [place, setting] = placeOf(engine);
+  return new StartError(
+    `The database was written by a newer version of Ready (format ${reached}, this version knows ${known}). Start that version, or use another ${place} (${setting}).`,
+  );
+}
+
+/**
+ * Changes nothing: for who only looks, where no server is running.
+ * @throws {StartError} when the database has another form than this version's
+ */
+export async function requireThisForm(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const known = formatOf(migrations);
+  const reached = await reachedBy(db, engine);
+  if (reached > known) throw tooNew(reached, known, engine);
+  if (reached === known) return;
+  throw new StartError(
+    `The database is of an earlier version of Ready (format ${reached}, this version has ${known}). The next start of the server brings it to this version's form, and keeps a copy.`,
+  );
+}
+
 /**
  * Brings the database to the form that this version knows, in one transaction.
  * @param db an open database, empty or of an earlier version, which nobody else changes
@@ -65,12 +86,7 @@ export async function migrate(
 ): Promise<void> {
   const known = formatOf(steps);
   const reached = await reachedBy(db, engine);
-  if (reached > known) {
-    const [place, setting] = placeOf(engine);
-    throw new StartError(
-      `The database was written by a newer version of Ready (format ${reached}, this version knows ${known}). Start that version, or use another ${place} (${setting}).`,
-    );
-  }
+  if (reached > known) throw tooNew(reached, known, engine);
   if (reached === known) return;
   if (reached > 0) await keep?.(reached);
   await db.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ import { databaseOf, FolderInUse, requireServersDatabase, takeDataFolder, type D
 import { guardWrites } from './disk-guard.ts';
 import { createDisk, freeBytesOf, makeWay, untroubled, type Condition, type Disk, type FreeBytes } from './disk.ts';
 import { ownTables, postgresEngine, sqliteEngine, type Engine } from './engine.ts';
-import { migrate, requireCurrent, type KeepCopy } from './migrate.ts';
+import { migrate, requireCurrent, requireThisForm, type KeepCopy } from './migrate.ts';
 import type { Storage } from './port.ts';
 import type { Schema } from './schema.ts';
 import { checkFile, type FileCheck } from './file-check.ts';
@@ -18,6 +18,9 @@ import { writeExport } from './transfer.ts';
 
 /** Where an installation is kept. */
 type Place = Pick<Settings, 'data' | 'databaseUrl' | 'databasePool'>;
+
+/** What opening an installation may do: nothing to it; bring it to this version's form; also make one where there is none. */
+export type May = 'look' | 'use' | 'make';
 
 /** An open installation. */
 export type OpenDatabase = {
@@ -147,12 +150,16 @@ export async function openForServer(
 /**
  * Opens the installation for a command: alone where no server has it, else beside those servers.
  * @param now ISO text
- * @param mayMake whether an installation is made where there is none
+ * @param may what it may do to the installation
  * @throws {StartError} with one sentence, when it cannot be used
  */
-export async function openForCommand({ data, databaseUrl }: Place, now: string, mayMake = true): Promise<OpenDatabase> {
-  if (databaseUrl !== null) return postgresForCommand(databaseUrl, { data, now, mayMake });
-  if (!mayMake && !isThere(databaseOf(data))) {
+export async function openForCommand(
+  { data, databaseUrl }: Place,
+  now: string,
+  may: May = 'make',
+): Promise<OpenDatabase> {
+  if (databaseUrl !== null) return postgresForCommand(databaseUrl, { data, now, may });
+  if (may !== 'make' && !isThere(databaseOf(data))) {
     // A server may have it open still, though it was taken away: that is what has to be said then.
     if (existsSync(join(data, 'server.pid'))) releaseAtOnce(folderOf(data));
     throw noInstallation(data, 'READY_DATA=/path/to/folder');
@@ -160,7 +167,11 @@ export async function openForCommand({ data, databaseUrl }: Place, now: string, 
   const folder = folderOf(data);
   try {
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
-      folder instanceof FolderInUse ? requireCurrent(db) : migrate(db, sqliteEngine, now, keepBackup(folder.database)),
+      folder instanceof FolderInUse
+        ? requireCurrent(db)
+        : may === 'look'
+          ? requireThisForm(db, sqliteEngine)
+          : migrate(db, sqliteEngine, now, keepBackup(folder.database)),
     );
   } catch (error) {
     releaseAtOnce(folder);
@@ -268,7 +279,7 @@ const noInstallation = (place: string, setting: string): StartError =>
 
 async function postgresForCommand(
   url: string,
-  { data, now, mayMake }: { data: string; now: string; mayMake: boolean },
+  { data, now, may }: { data: string; now: string; may: May },
 ): Promise<OpenDatabase> {
   const { checkPostgres, connectPostgres, startError, takePostgres } = await postgres();
   await checkPostgres(url);
@@ -279,9 +290,11 @@ async function postgresForCommand(
     await letIn?.();
   };
   try {
-    if (!mayMake && (await ownTables(db, 'postgres')).length === 0)
+    if (may !== 'make' && (await ownTables(db, 'postgres')).length === 0)
       throw noInstallation('the PostgreSQL database', 'DATABASE_URL=postgres://…');
-    await (letIn ? migrate(db, postgresEngine, now, keepExport(db, data)) : requireCurrent(db));
+    if (!letIn) await requireCurrent(db);
+    else if (may === 'look') await requireThisForm(db, postgresEngine);
+    else await migrate(db, postgresEngine, now, keepExport(db, data));
     const storage = await postgresStorage(db, url);
     const inUse = letIn
       ? null

@@ -180,11 +180,11 @@ it('says in one sentence what cannot be written or read', async () => {
     ]);
   }
   for (const args of [
-    ['backup', '--keep', '0', base],
     ['backup', '--verify', nowhere],
     ['restore', nowhere],
   ])
     expect([args, (await ready(args)).code]).toEqual([args, 1]);
+  expect((await ready(['backup', '--keep', '0', base])).code).toBe(2);
   // As of a folder that the service's user may not enter: root may enter any.
   const refused = join(base, 'x'.repeat(300));
   for (const args of [

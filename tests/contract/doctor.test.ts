@@ -6,7 +6,7 @@ import { examine } from '#server/cli/doctor/doctor.ts';
 import { examineOwners } from '#server/cli/doctor/owners.ts';
 import { inspectSettings } from '#server/settings.ts';
 import { selfSigned } from '#tests/support/certificate.ts';
-import { engines } from '#tests/support/engines.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
 import { given, givenDist, givenFolder, runReady } from './given.ts';
 
 const DAY = 86_400_000;
@@ -40,6 +40,20 @@ describe.each(engines)('doctor on $name', ({ start }) => {
     expect(await held()).toBe(false);
     const { said } = await runReady(env, ['doctor']);
     expect(said).toMatch(/^warning {2}template Twice: The id 'a' stands in lines 1, 2/m);
+  });
+
+  it('leaves a database of an earlier version as it is, and says so', async () => {
+    const place = await engine.place();
+    const { db, close } = await openPlace(place);
+    const newest = db.selectFrom('migrations').select(({ fn }) => fn.max('number').as('number'));
+    const { number } = await newest.executeTakeFirstOrThrow();
+    await db.deleteFrom('migrations').where('number', '=', number).execute();
+    await close();
+    const { code, said } = await runReady({ ...place, READY_DIST: dist }, ['doctor']);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^problem {2}The database is of an earlier version .* keeps a copy\.$/m) as string,
+    ]);
   });
 });
 

@@ -35,7 +35,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   // There may be another in the data folder, which nobody asked for.
   if (isPlaceUnknown) return findings;
   try {
-    await withInstallation(settings, { now, mayMake: false }, async (installation) => {
+    await withInstallation(settings, { now, may: 'look' }, async (installation) => {
       for (const examiner of examiners) await examiner({ ...surroundings, installation }, note);
     });
   } catch (error) {

@@ -136,6 +136,8 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         .updateTable('users')
         .set({ ...change, ...keys })
         .where('uuid', '=', uuid)
+        // Who was removed meanwhile gets no name back.
+        .where('removed_at', 'is', null)
         .execute();
       await stale(staleNames.user(uuid));
     },
