@@ -44,11 +44,11 @@ describe.each(engines)('doctor on $name', ({ start }) => {
 
   it('leaves a database of an earlier version as it is, and says so', async () => {
     const place = await engine.place();
-    const { db, close } = await openPlace(place);
-    const newest = db.selectFrom('migrations').select(({ fn }) => fn.max('number').as('number'));
+    const open = await openPlace(place);
+    const newest = open.db.selectFrom('migrations').select(({ fn }) => fn.max('number').as('number'));
     const { number } = await newest.executeTakeFirstOrThrow();
-    await db.deleteFrom('migrations').where('number', '=', number).execute();
-    await close();
+    await open.db.deleteFrom('migrations').where('number', '=', number).execute();
+    await open.close();
     const { code, said } = await runReady({ ...place, READY_DIST: dist }, ['doctor']);
     expect([code, said]).toEqual([
       1,
