@@ -44,7 +44,8 @@ async function start(): Promise<void> {
       throw error;
     }
     const place = ['DATABASE_URL', 'READY_DATA'].find((name) => process.env[name]);
-    process.stdout.write(welcome(address, server, place));
+    // systemd names each start of a service.
+    process.stdout.write(welcome(address, server, place, process.env['INVOCATION_ID'] !== undefined));
   } catch (error) {
     if (error instanceof StartError) fail(error.message);
     else throw error;

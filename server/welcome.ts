@@ -5,20 +5,23 @@ import { demoUsers } from './seed.ts';
  * @param address to open in a browser
  * @param state whether there is anybody who could sign in, and whether they are the demo's people
  * @param place the setting that says where everything is kept, when there is one: the command line needs it too
+ * @param isService whether systemd started it: then `deploy/ready` stands for the command line, with the service's own settings
  */
 export function welcome(
   address: string,
   { isEmpty, isDemo, isProduction }: { isEmpty: boolean; isDemo: boolean; isProduction: boolean },
-  place?: string,
+  place: string | undefined,
+  isService: boolean,
 ): string {
   const lines = [`Ready is running at ${address}`, ''];
   if (isEmpty) {
+    const ready = isService ? 'ready' : 'npm run ready --';
     lines.push(
       'There are no users yet, so nobody can sign in. Make the first administrator, with a password that is shown once:',
-      "  npm run ready -- org add 'Your organization'",
-      "  npm run ready -- user add your.name --org 'Your organization' --level 4",
+      `  ${ready} org add 'Your organization'`,
+      `  ${ready} user add your.name --org 'Your organization' --level 4`,
     );
-    if (place !== undefined) lines.push(`Give both the same ${place} as this server.`);
+    if (place !== undefined && !isService) lines.push(`Give both the same ${place} as this server.`);
     if (!isProduction) {
       lines.push(
         'To look around with the demo people and documents instead, stop the server and start it without --empty: npm start',
@@ -33,7 +36,7 @@ export function welcome(
       lines.push(`  ${username.padEnd(6)} ${password}   level ${permission}, ${described[permission] ?? ''}`);
     }
   }
-  return `${[...lines, '', 'Press Ctrl+C to stop.'].join('\n')}\n`;
+  return `${[...lines, ...(isService ? [] : ['', 'Press Ctrl+C to stop.'])].join('\n')}\n`;
 }
 
 const described: Record<number, string> = { 1: 'reads', 2: 'writes and submits', 3: 'administers' };
