@@ -35,7 +35,7 @@ async function develop(): Promise<void> {
       `Port ${given.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  process.stdout.write(welcome(page, server));
+  process.stdout.write(welcome(page, server, undefined, false));
 }
 
 try {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { createServer } from 'node:tls';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { examine } from '#server/cli/doctor/doctor.ts';
 import { examineOwners } from '#server/cli/doctor/owners.ts';
@@ -97,6 +100,27 @@ it('knows when a certificate ends, and for whom it is', async () => {
   expect(await at(1, 'https://ready.example.org')).toEqual([
     expect.stringMatching(/^warning: /),
     expect.stringMatching(/^problem: the certificate is not for ready\.example\.org, but for DNS:localhost/),
+  ]);
+});
+
+it('asks the address of the site for its certificate where a proxy ends TLS', async () => {
+  const proxy = createServer(selfSigned());
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = v.parse(v.object({ port: v.number() }), proxy.address());
+  const found = async (host: string, days: number): Promise<string[]> => {
+    const inspected = inspectSettings({
+      READY_DATA: join(folder, 'nothing'),
+      READY_PUBLIC_URL: `https://${host}:${port}`,
+    });
+    const findings = await examine({ ...inspected, now: new Date(Date.now() + days * DAY) });
+    return findings.filter(({ text }) => text.includes('certificate')).map(({ state, text }) => `${state}: ${text}`);
+  };
+  expect(await found('localhost', 31)).toEqual([expect.stringMatching(/^problem: the certificate ended on /)]);
+  proxy.close();
+  await once(proxy, 'close');
+  expect(await found('localhost', 1)).toEqual([
+    expect.stringMatching(/^warning: https:\/\/localhost:\d+ shows no certificate just now \(ECONNREFUSED\)/),
   ]);
 });
 
