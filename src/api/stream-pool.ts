@@ -18,7 +18,7 @@ export type StreamPool = {
   /** Which ids are to be heard from now on; none ends every stream. */
   want(ids: readonly string[]): void;
   /**
-   * Gives up the streams of these ids, which seem dead, and opens them anew. One that was opened a moment ago stays: another live view has asked for it.
+   * Gives up the streams of these ids, which seem dead, and opens them anew. One that has been on its way for a moment stays: another live view has asked for it.
    */
   renew(ids: readonly string[]): void;
   /** How the stream of each id stands. */
@@ -119,8 +119,9 @@ export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts)
     },
     renew: (ids) => {
       const before = performance.now() - STREAM_RENEWAL;
-      const isYoung = (id: string): boolean => sockets.some((socket) => socket.ids.has(id) && socket.at > before);
-      const dead = sockets.filter((socket) => ids.some((id) => socket.ids.has(id) && !isYoung(id)));
+      const isOnItsWay = (id: string): boolean =>
+        sockets.some((socket) => socket.ids.has(id) && !socket.isOpen && socket.at > before);
+      const dead = sockets.filter((socket) => ids.some((id) => socket.ids.has(id) && !isOnItsWay(id)));
       if (dead.length === 0) return;
       drop((socket) => dead.includes(socket));
       want();

@@ -21,7 +21,7 @@ export const STREAM_POLL = 15_000;
 export const STREAM_SILENCE = 35_000;
 /** How often a live view whose stream has no heartbeats asks which archive is the newest. */
 export const QUIET_STREAM_POLL = 60_000;
-/** A stream that was opened so recently is not opened anew: every live view of every tab asks for it, and one opening is enough. */
+/** A stream that has been on its way for less is not opened anew: every live view of every tab asks for it, and one opening is enough. */
 export const STREAM_RENEWAL = 2_000;
 /** How long a lost stream is the badge's matter alone: a server that starts again is back by then. With `STREAM_SILENCE` it stays under 40 s. */
 export const WALL_DOUBT = 4_500;

@@ -112,7 +112,10 @@ export const eventStreamMachine = setup({
                   on: {
                     'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
                     'stream.closed': { target: '#eventStream.stream.waiting', actions: 'tellLost' },
-                    'network.lost': { target: 'interrupted', actions: ['tellLost', 'tellNetworkLost'] },
+                    'network.lost': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellNetworkLost'],
+                    },
                     'connection.suspected': {
                       target: '#eventStream.stream.renewing',
                       actions: ['tellLost', 'tellWanted'],
@@ -144,7 +147,10 @@ export const eventStreamMachine = setup({
                 interrupted: { on: { 'stream.overdue': { target: '#eventStream.stream.renewing' } } },
                 polled: {
                   on: {
-                    'network.lost': { target: 'interrupted', actions: ['tellLost', 'tellNetworkLost'] },
+                    'network.lost': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellNetworkLost'],
+                    },
                     'connection.suspected': {
                       target: '#eventStream.stream.renewing',
                       actions: ['tellLost', 'tellWanted'],
