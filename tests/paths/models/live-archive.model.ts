@@ -45,11 +45,12 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
       ? { 'the stream is lost': { type: 'stream.closed' } }
       : {}),
     ...(snapshot.hasTag('live') ? { 'a submission arrives': { type: 'submission.received', archive: 'a-9' } } : {}),
-    // One view is enough: the others differ in their texts only.
-    ...(snapshot.context.view === 'wip' && {
-      'the newest is wanted': { type: 'newest.wanted' },
-      'the network goes': { type: 'network.lost' },
-    }),
+    // Of an open stream its chart tells first that it is lost. One view is enough: the others differ in their texts only.
+    ...(snapshot.context.view === 'wip' &&
+      !snapshot.hasTag('live') && {
+        'the newest is wanted': { type: 'newest.wanted' },
+        'the network goes': { type: 'network.lost' },
+      }),
     'tries again': { type: 'retry.requested' },
   }),
   key: ({ snapshot: { context } }) => ({
