@@ -66,6 +66,7 @@ export const eventStreamMachine = setup({
   guards: {
     hasHeartbeats: (_, params: { beats: boolean }) => params.beats,
     isOpen: stateIn('#eventStream.stream.listening.connection.open'),
+    isNotOpen: not(stateIn('#eventStream.stream.listening.connection.open')),
   },
   delays: {
     streamReconnect: STREAM_RECONNECT,
@@ -192,7 +193,7 @@ export const eventStreamMachine = setup({
           always: { guard: 'isOpen', target: 'never' },
           after: { streamPoll: { target: 'often', reenter: true, actions: ['tellWanted', 'raiseOverdue'] } },
         },
-        never: { always: { guard: not('isOpen'), target: 'often' } },
+        never: { always: { guard: 'isNotOpen', target: 'often' } },
       },
     },
   },
