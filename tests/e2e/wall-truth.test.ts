@@ -127,23 +127,27 @@ it("the age of a document is counted by the server's clock, grows with the page'
   desk,
 }) => {
   const wall = await windows.open(server.origin);
+  const { clock } = wall.page;
+  const context = wall.page.context();
   await wall.signIn();
   // The browser's clock is a year ahead.
-  await wall.page.clock.install({ time: Date.now() + 365 * 86_400_000 });
+  await clock.install({ time: Date.now() + 365 * 86_400_000 });
   await wall.goto(`/wip-dashboard/${desk.uuid}`);
   await wall.sees('Submitted just now');
-  await wall.page.clock.fastForward('06:30');
+  // Offline no reply takes the page back to the server's time.
+  await context.setOffline(true);
+  await clock.fastForward('06:30');
   await wall.sees('Submitted 6 min ago');
   expect(await wall.page.getByText(/ old$/).count()).toBe(0);
-  // The server is asked again, and says that no time has passed: the age stays.
-  await wall.page.clock.fastForward('01:00');
-  await wall.sees(/^Submitted [67] min ago$/);
+  await clock.fastForward('54:00');
+  await wall.sees('Over an hour old');
+  await clock.fastForward('03:00:00');
+  await wall.sees('Over 4 hours old');
+  // The server says that no time has passed: the age of this document stays, and a new one has its own.
+  await context.setOffline(false);
+  await isWhole(wall);
+  await wall.sees('Over 4 hours old');
   await desk.publish('Second');
   await wall.sees('Submitted just now');
-  // Each reply takes the page back to the server's time: the ages are counted from there.
-  await wall.page.clock.fastForward('01:00:10');
-  await wall.sees('Over an hour old');
-  await wall.page.clock.fastForward('04:00:10');
-  await wall.sees('Over 4 hours old');
-  await wall.page.context().close();
+  await context.close();
 });
