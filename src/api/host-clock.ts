@@ -5,7 +5,7 @@ export type HostClock = {
   /** The moment of the host's last word, by its own clock; null when it has said nothing yet. */
   lastWord(): number | null;
   /** Notes a word of the host. @param date the reply's `Date` header, where it has one that may be read */
-  hear(date: string | null): void;
+  hear: (date: string | null) => void;
 };
 
 /** A reply may have been on its way for so long, in milliseconds: by so much its `Date` may be behind the host's clock. */

@@ -7,7 +7,8 @@ it.each([
   [59, '59 min ago'],
   [60, '1 h ago'],
   [80, '1 h 20 min ago'],
-  [1439, '23 h 59 min ago'],
+  [239, '3 h 59 min ago'],
+  [1439, '23 h ago'],
   [1440, '1 day ago'],
   [4320, '3 days ago'],
 ])('%i minutes are said as %s', (minutes, text) => {

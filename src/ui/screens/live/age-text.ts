@@ -3,12 +3,12 @@ const DAY = 24 * HOUR;
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** @param minutes full minutes; gives how long ago that is, as 'just now', '6 min ago', '1 h 20 min ago' or '2 days ago' */
+/** @param minutes full minutes; gives how long ago that is, as 'just now', '6 min ago', '1 h 20 min ago', '5 h ago' or '2 days ago' */
 export function agoText(minutes: number): string {
   if (minutes < 1) return 'just now';
   if (minutes < HOUR) return `${minutes} min ago`;
   if (minutes >= DAY) return `${counted(Math.floor(minutes / DAY), 'day')} ago`;
-  const rest = minutes % HOUR;
+  const rest = minutes < 4 * HOUR ? minutes % HOUR : 0;
   return `${Math.floor(minutes / HOUR)} h${rest === 0 ? '' : ` ${rest} min`} ago`;
 }
 

@@ -22,7 +22,8 @@ export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn }:
       <span className={classNames(styles.ago, staleness && LOOK[staleness])}>
         {staleness && (staleness === 'old' ? <Clock aria-hidden="true" /> : <ClockAlert aria-hidden="true" />)}
         {minutes !== null && <span>Submitted {agoText(minutes)}</span>}
-        {staleness && <strong> {oldText(limit)}</strong>}
+        {staleness && ' '}
+        {staleness && <strong>{oldText(limit)}</strong>}
       </span>{' '}
       <span className={styles.moment}>
         <Moment at={submittedOn} />
