@@ -26,7 +26,7 @@ export const STREAM_RENEWAL = 2_000;
 /** How long a lost stream is the badge's matter alone: a server that starts again is back by then. With `STREAM_SILENCE` it stays under 40 s. */
 export const WALL_DOUBT = 4_500;
 /** How often it is looked whether the machine has slept, and by how much a look may be late. */
-export const SLEEP_LOOK = 5_000;
+export const SLEEP_LOOK = 1_000;
 export const SLEEP_JUMP = 20_000;
 /** How often a live view counts the age of its document, and from which ages it says that the document is old, and very old. */
 export const AGE_LOOK = 5_000;
