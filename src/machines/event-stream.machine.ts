@@ -64,7 +64,7 @@ export const eventStreamMachine = setup({
     })),
   },
   guards: {
-    hasHeartbeats: (_, params: { beats: boolean }) => params.beats,
+    isQuiet: (_, params: { beats: boolean }) => !params.beats,
     isOpen: stateIn('#eventStream.stream.listening.connection.open'),
     isNotOpen: not(stateIn('#eventStream.stream.listening.connection.open')),
   },
@@ -98,11 +98,11 @@ export const eventStreamMachine = setup({
               on: {
                 'stream.opened': [
                   {
-                    guard: { type: 'hasHeartbeats', params: fromEvent },
-                    target: '.open.beating',
+                    guard: { type: 'isQuiet', params: fromEvent },
+                    target: '.open.quiet',
                     actions: 'tellOpened',
                   },
-                  { target: '.open.quiet', actions: 'tellOpened' },
+                  { target: '.open.beating', actions: 'tellOpened' },
                 ],
                 'stream.polled': { target: '.polled', actions: 'tellOpened' },
                 'stream.closed': { target: '#eventStream.stream.refused', actions: 'tellLost' },

@@ -49,9 +49,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'eventStream.stream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',
   'eventStream.stream.listening.connection.polled': 'as above',
-  'eventStream.stream.listening.connection · stream.opened #2':
+  'eventStream.stream.listening.connection · stream.opened [isQuiet]':
     'it needs a host without heartbeats: tests/spec/live-truth.test.tsx',
   'eventStream.stream.listening.connection.open.quiet': 'as above',
+  'eventStream.stream.listening · submission.received': 'as above',
   'eventStream.stream.listening.session':
     'within five minutes a walk ends, or its stream is silent: tests/spec/live.test.tsx',
   'liveArchive.archive.current · submission.received [isLarge]':
