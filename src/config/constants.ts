@@ -18,13 +18,13 @@ export const LARGEST_DOCUMENT = 1_000_000;
 /** How often an id that has no stream of its own is asked for: a plain host gives a browser four streams (`api/stream-pool.ts`). */
 export const STREAM_POLL = 15_000;
 /** How long a stream of a host with heartbeats, which come every 15 s, may say nothing until it counts as dead. */
-export const STREAM_SILENCE = 35_000;
+export const STREAM_SILENCE = 30_000;
 /** How often a live view whose stream has no heartbeats asks which archive is the newest. */
 export const QUIET_STREAM_POLL = 60_000;
 /** A stream that has been on its way for less is not opened anew: every live view of every tab asks for it, and one opening is enough. */
 export const STREAM_RENEWAL = 2_000;
-/** How long a lost stream is the badge's matter alone: a server that starts again is back by then. With `STREAM_SILENCE` it stays under 40 s. */
-export const WALL_DOUBT = 4_500;
+/** How long a lost stream is the badge's matter alone: a server that stops asks its readers to come back within 8 s. With `STREAM_SILENCE` it stays under 40 s. */
+export const WALL_DOUBT = 9_500;
 /** How often it is looked whether the machine has slept, and by how much a look may be late. */
 export const SLEEP_LOOK = 1_000;
 export const SLEEP_JUMP = 20_000;

@@ -31,7 +31,7 @@ export type StreamEvent =
  * browser mends an interrupted stream by itself; when it closes the stream for good, a new one is opened after 3 s, always 3 s (`d22.always-3-s`). A
  * stream that was refused before it ever opened asks for the session first: an expired token is renewed by that, or the user is sent to sign in.
  *
- * An open stream is believed for 35 s after its last heartbeat: a connection whose other end is gone says nothing. Then it is given up and opened anew, as it
+ * An open stream is believed for 30 s after its last heartbeat: a connection whose other end is gone says nothing. Then it is given up and opened anew, as it
  * is when the network came back or the machine has slept. At a host without heartbeats the newest archive is asked for every 60 s instead, and wherever
  * no stream is open every 15 s (`newest.wanted`), when a stream that did not come is given up, too. While it listens it has the session looked at from time
  * to time: on a wall nobody makes a call, and a session that nobody uses ends.

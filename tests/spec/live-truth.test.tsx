@@ -53,12 +53,12 @@ describe('a host without heartbeats', () => {
 });
 
 describe('a host with heartbeats', () => {
-  it("is believed for 35 s after the last one: then the stream is opened anew, and 'Live' is gone", async () => {
+  it("is believed for 30 s after the last one: then the stream is opened anew, and 'Live' is gone", async () => {
     const app = await open('events.heartbeat');
     host.on('GET /events/wips/:id', held);
     await app.advance(20_000);
     expect(host.push('w-harbor', {}, 'heartbeat')).toBe(1);
-    await app.advance(34_999);
+    await app.advance(29_999);
     text('Live');
     const [before, streams] = [asked(), opens()];
     await app.advance(1);
@@ -70,13 +70,13 @@ describe('a host with heartbeats', () => {
 });
 
 describe('a pane', () => {
-  it('whose stream is lost is called cut off after 4.5 s, and not before, until the newest archive was asked for', async () => {
+  it('whose stream is lost is called cut off after 9.5 s, and not before, until the newest archive was asked for', async () => {
     const app = await open();
     host.on('GET /events/wips/:id', held);
     host.on(ARCHIVES, dropped());
     host.closeStreams();
     await app.until(() => text('Reconnecting…'));
-    await app.advance(4_499);
+    await app.advance(9_499);
     expect(notice()).toBeNull();
     await app.advance(1);
     await app.until(() => expect(notice()).toBe(CUT));

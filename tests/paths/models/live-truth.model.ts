@@ -28,8 +28,10 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
       after: ['the stream is lost'],
       breaks: ({ before, snapshot }) => !isCut(before) && isCut(snapshot),
     },
-    'a pane that is believed although nothing was confirmed for 5 s since its stream was lost': ({ snapshot, world }) =>
-      (world.lost ?? 0) >= 4_500 && !isCut(snapshot),
+    'a pane that is believed although nothing was confirmed for 10 s since its stream was lost': ({
+      snapshot,
+      world,
+    }) => (world.lost ?? 0) >= 9_500 && !isCut(snapshot),
     'a cut that ends before a round has succeeded': ({ before, snapshot, label }) =>
       isCut(before) && !isCut(snapshot) && label !== 'the newest archive is confirmed',
     'a cut that goes on after a round has succeeded': {

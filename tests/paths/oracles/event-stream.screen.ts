@@ -53,7 +53,7 @@ const drawn =
     return draw(memory);
   };
 
-/** A stream says nothing for 35 s, does not come within 15 s, or is to be opened anew 3 s after it was closed. */
+/** A stream says nothing for 30 s, does not come within 15 s, or is to be opened anew 3 s after it was closed. */
 const passed = (milliseconds: number): After =>
   drawn((memory) => {
     const stand = standOf(memory);
@@ -69,7 +69,7 @@ const passed = (milliseconds: number): After =>
     if (stand === 'waiting') become(memory, 'connecting');
     if (stand === 'refused') become(memory, 'verifying');
   });
-const WAITS = [3_000, 6_000, 9_000, 12_000, 15_000, 35_000];
+const WAITS = [3_000, 6_000, 9_000, 12_000, 15_000, 30_000];
 const times = WAITS.map((wait) => [`after ${wait} ms`, wait] as const);
 
 const answered = drawn((memory) => become(memory, 'connecting'));
