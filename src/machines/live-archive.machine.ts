@@ -15,8 +15,12 @@ import { unprovided } from './unprovided.ts';
 /** Whose submissions are shown: those of one WIP, or the newest of a template. */
 export type LiveSource = { kind: 'wip' | 'template'; id: string };
 
+/** What a proxy says when it does not reach the host. */
+const BAD_GATEWAYS = [502, 504];
+
 /** Whether the host was reached, whatever it said. */
-const isAnswer = ({ kind }: ApiFailure): boolean => kind === 'http' || kind === 'malformed';
+const isAnswer = (failure: ApiFailure): boolean =>
+  failure.kind === 'http' ? !BAD_GATEWAYS.includes(failure.status) : failure.kind === 'malformed';
 
 /**
  * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each

@@ -107,6 +107,17 @@ describe('a pane', () => {
     expect(notice()).toBeNull();
   });
 
+  it.each([502, 504])(
+    'whose host is not reached by the proxy before it, which says %i, is not connected',
+    async (status) => {
+      const app = await open();
+      host.on('GET /v1/archives/a-2', refused(status));
+      host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
+      await app.until(() => expect(notice()).toBe(CUT));
+      text('Not live');
+    },
+  );
+
   it('is cut off at once when the network goes, and asks for the newest archive at once when it is back', async () => {
     const app = await open();
     const before = asked();
