@@ -2,6 +2,7 @@ import { createActor, fromPromise } from 'xstate';
 import * as authApi from '#api/auth.ts';
 import { createClient } from '#api/client.ts';
 import { dropEarly, type EarlyReplies } from '#api/early-replies.ts';
+import { createHostClock } from '#api/host-clock.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
 import { tabsOfBrowser } from '#api/tabs.ts';
@@ -43,7 +44,11 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const root = createActor(appMachine.provide({ actors: { auth, refresh } }));
   const { children } = root.getSnapshot();
   const gate = createRefreshGate(children.refresh as RefreshRef);
-  const client = createClient({ host: env.apiHost, gate, readCookies, early });
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear: clock.hear });
 
   const endOfRefresh = (succeeded: boolean) => () => {
     // The early calls were sent without a session: their 401 would cause a second refresh.
@@ -56,5 +61,5 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 
-  return { root, env, client, tabs, auth: children.auth };
+  return { root, env, client, clock, tabs, auth: children.auth };
 }

@@ -11,11 +11,13 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'archive-browser': ['tests/spec/archives.test.tsx', 'tests/spec/pages.test.tsx'],
   auth: ['tests/spec/session.test.tsx', 'tests/spec/login.test.tsx', 'tests/spec/navigation.test.tsx'],
   dashboard: ['tests/spec/dashboard.test.tsx'],
+  'document-age': ['tests/spec/live-truth.test.tsx'],
   'document-frame': ['src/machines/document-frame.test.ts', 'tests/spec/editor.test.tsx', 'tests/spec/live.test.tsx'],
   editor: ['tests/spec/editor-save.test.tsx', 'tests/spec/editor.test.tsx', 'tests/spec/editor-deeds.test.tsx'],
-  'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx'],
+  'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
-  'live-archive': ['tests/spec/live.test.tsx'],
+  'live-archive': ['tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
+  'live-truth': ['tests/spec/live-truth.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
   'paged-list': ['tests/spec/pages.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
@@ -39,6 +41,7 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
 
 /** What looks at code that no machine is named after: the specification's tests, by name, others by path, and the walks of machines. */
 const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly string[]][] = [
+  [/api\/(connectivity|host-clock)/, ['live-truth'], ['liveArchive']],
   [
     /api\/(stream|topics|event-stream|tab)|routes\/event-streams/,
     ['src/routes/event-streams.test.ts', 'live'],

@@ -14,6 +14,8 @@ export type ClientOptions = {
   readCookies: () => string;
   /** GETs that went out before the application was there. */
   early?: EarlyReplies | undefined;
+  /** Told of each word of the host (`host-clock.ts`): the reply's `Date`, or null where it cannot be read. */
+  hear?: ((date: string | null) => void) | undefined;
 };
 
 /** How one call differs from the others. */
@@ -46,13 +48,14 @@ type Attempt = Parameters<ConfiguredMiddleware>[0];
  * @param options the page and the gate
  * @returns the client that every file of `api/` uses
  */
-export function createClient({ host, gate, readCookies, early = new Map() }: ClientOptions): Client {
+export function createClient({ host, gate, readCookies, early = new Map(), hear }: ClientOptions): Client {
   const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
     .headers({ Accept: 'application/json', 'Content-Type': 'application/json' })
     .middlewares([
       refreshOnce(gate),
       antiForgery(readCookies),
       wholeReplyInTime,
+      tellWords(hear),
       takeEarly(early, () => performance.now()),
     ]);
 
@@ -132,6 +135,15 @@ function cookieValue(cookies: string, name: string): string | null {
     }
   }
   return null;
+}
+
+/** Whatever a host answers is a word of it; that it is not to be reached is said by a proxy before it. */
+function tellWords(hear: ClientOptions['hear']): ConfiguredMiddleware {
+  return (next) => async (url, options) => {
+    const response = await next(url, options);
+    if (response.status < 500) hear?.(response.headers.get('date'));
+    return response;
+  };
 }
 
 class TimedOut extends Error {}

@@ -8,11 +8,13 @@ export type StreamListener = {
   onInterrupted(): void;
   /** The stream ended for good; a new one has to be opened. */
   onClosed(): void;
+  /** The stream carried a sign of life, at a host that announces `events.heartbeat`. */
+  onHeartbeat(): void;
   onSubmission(archiveUuid: string): void;
 };
 
 /** Callbacks of a stream for many ids. */
-export type MultiplexListener = Pick<StreamListener, 'onOpen' | 'onInterrupted' | 'onClosed'> & {
+export type MultiplexListener = Omit<StreamListener, 'onSubmission'> & {
   onSubmission(id: string, archiveUuid: string): void;
   /** This id may not be read; the others go on. */
   onRefused(id: string): void;
@@ -49,9 +51,10 @@ export function openMultiplexedStream(host: string, ids: readonly string[], list
   return () => source.close();
 }
 
-function sourceAt(address: string, listener: Pick<StreamListener, 'onOpen' | 'onInterrupted' | 'onClosed'>) {
+function sourceAt(address: string, listener: Omit<StreamListener, 'onSubmission'>) {
   const source = new EventSource(address, { withCredentials: true });
   source.addEventListener('open', () => listener.onOpen());
+  source.addEventListener('heartbeat', () => listener.onHeartbeat());
   source.addEventListener('error', () => {
     if (source.readyState === EventSource.CLOSED) listener.onClosed();
     else listener.onInterrupted();

@@ -1,3 +1,4 @@
+import { STREAM_RENEWAL } from '#config/constants.ts';
 import { MULTIPLEX_IDS_MAX } from './contract/archives.ts';
 import type { StreamNews } from './contract/tabs.ts';
 import { openEventStream, openMultiplexedStream } from './event-stream.ts';
@@ -16,6 +17,10 @@ export type StreamPoolParts = {
 export type StreamPool = {
   /** Which ids are to be heard from now on; none ends every stream. */
   want(ids: readonly string[]): void;
+  /**
+   * Gives up the streams of these ids, which seem dead, and opens them anew. One that has been on its way for a moment stays: another live view has asked for it.
+   */
+  renew(ids: readonly string[]): void;
   /** How the stream of each id stands. */
   look(ids: readonly string[]): StreamNews[];
 };
@@ -23,7 +28,8 @@ export type StreamPool = {
 /** HTTP/1.1 has six connections a host: calls and documents need the rest. */
 const PLAIN_STREAMS_MAX = 4;
 
-type Socket = { ids: Set<string>; isForMany: boolean; isOpen: boolean; close: () => void };
+/** `at`: when it was opened, by `performance.now()`. */
+type Socket = { ids: Set<string>; isForMany: boolean; isOpen: boolean; at: number; close: () => void };
 
 /**
  * One stream for all ids where the host offers that, else one for each of the first four; what is beyond is to be polled.
@@ -32,6 +38,7 @@ type Socket = { ids: Set<string>; isForMany: boolean; isOpen: boolean; close: ()
 export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts): StreamPool {
   /** The newest last: while a stream for more ids is being opened the one before goes on. */
   let sockets: Socket[] = [];
+  let wanted: readonly string[] = [];
   /** Ids that a stream for many did not get: alone they are answered with a reason, and disturb no others. */
   const alone = new Set<string>();
 
@@ -50,7 +57,13 @@ export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts)
     tell([...ids].filter((id) => !isCarried(id)).map((id) => ({ type: 'stream.closed', id })));
 
   const open = (ids: readonly string[], isForMany: boolean): void => {
-    const socket: Socket = { ids: new Set(ids), isForMany, isOpen: false, close: () => undefined };
+    const socket: Socket = {
+      ids: new Set(ids),
+      isForMany,
+      isOpen: false,
+      at: performance.now(),
+      close: () => undefined,
+    };
     const stands = (isOpen: boolean): void => {
       socket.isOpen = isOpen;
       const older = sockets.slice(0, sockets.indexOf(socket));
@@ -64,6 +77,7 @@ export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts)
         drop((other) => other === socket);
         closed(socket.ids);
       },
+      onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.heard', id }))),
     };
     const onSubmission = (id: string, archive: string): void => tell([{ type: 'submission.received', id, archive }]);
     sockets.push(socket);
@@ -83,19 +97,35 @@ export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts)
         });
   };
 
+  const want = (): void => {
+    const ids = wanted;
+    drop(({ ids: carried, isForMany }) => (isForMany ? ids.length === 0 : ids.every((id) => !carried.has(id))));
+    const isPlain = (id: string): boolean => sockets.some((socket) => !socket.isForMany && socket.ids.has(id));
+    if (isMultiplexed()) {
+      const many = ids.filter((id) => !alone.has(id) && !isPlain(id)).slice(0, MULTIPLEX_IDS_MAX);
+      const newest = sockets.filter(({ isForMany }) => isForMany).at(-1);
+      if (!many.every((id) => newest?.ids.has(id))) open(many, true);
+    }
+    const rest = ids.filter((id) => !isCarried(id));
+    const free = PLAIN_STREAMS_MAX - sockets.filter(({ isForMany }) => !isForMany).length;
+    for (const id of rest.slice(0, Math.max(0, free))) open([id], false);
+  };
+
   return {
     look,
     want: (ids) => {
-      drop(({ ids: carried, isForMany }) => (isForMany ? ids.length === 0 : ids.every((id) => !carried.has(id))));
-      const isPlain = (id: string): boolean => sockets.some((socket) => !socket.isForMany && socket.ids.has(id));
-      if (isMultiplexed()) {
-        const many = ids.filter((id) => !alone.has(id) && !isPlain(id)).slice(0, MULTIPLEX_IDS_MAX);
-        const newest = sockets.filter(({ isForMany }) => isForMany).at(-1);
-        if (!many.every((id) => newest?.ids.has(id))) open(many, true);
-      }
-      const rest = ids.filter((id) => !isCarried(id));
-      const free = PLAIN_STREAMS_MAX - sockets.filter(({ isForMany }) => !isForMany).length;
-      for (const id of rest.slice(0, Math.max(0, free))) open([id], false);
+      wanted = ids;
+      want();
+    },
+    renew: (ids) => {
+      const before = performance.now() - STREAM_RENEWAL;
+      const isOnItsWay = (id: string): boolean =>
+        sockets.some((socket) => socket.ids.has(id) && !socket.isOpen && socket.at > before);
+      const dead = sockets.filter((socket) => ids.some((id) => socket.ids.has(id) && !isOnItsWay(id)));
+      if (dead.length === 0) return;
+      drop((socket) => dead.includes(socket));
+      want();
+      tell(look([...new Set(dead.flatMap((socket) => [...socket.ids]))]));
     },
   };
 }

@@ -12,6 +12,9 @@ export type Topics = {
   hear(news: readonly StreamNews[]): void;
 };
 
+/** Whether news says nothing of how a stream stands. */
+const isPassing = ({ type }: StreamNews): boolean => type === 'submission.received' || type === 'stream.heard';
+
 /**
  * Gives each listener each piece of news once, so that a later listener can be told how its stream stands without troubling the others.
  * @param changed called with all ids that are listened to, soon after a listener came or went
@@ -41,7 +44,7 @@ export function createTopics(changed: (ids: string[]) => void): Topics {
       for (const news of all) {
         for (const listener of [...listeners].filter(({ id }) => id === news.id)) {
           if (!listeners.has(listener) || listener.last === news.type) continue;
-          if (news.type !== 'submission.received') listener.last = news.type;
+          if (!isPassing(news)) listener.last = news.type;
           if (news.type === 'stream.closed' && listeners.delete(listener)) changedSoon();
           listener.hear(news);
         }

@@ -17,6 +17,21 @@ export const LARGE_DOCUMENT = 50_000;
 export const LARGEST_DOCUMENT = 1_000_000;
 /** How often an id that has no stream of its own is asked for: a plain host gives a browser four streams (`api/stream-pool.ts`). */
 export const STREAM_POLL = 15_000;
+/** How long a stream of a host with heartbeats, which come every 15 s, may say nothing until it counts as dead. */
+export const STREAM_SILENCE = 30_000;
+/** How often a live view whose stream has no heartbeats asks which archive is the newest. */
+export const QUIET_STREAM_POLL = 60_000;
+/** A stream that has been on its way for less is not opened anew: every live view of every tab asks for it, and one opening is enough. */
+export const STREAM_RENEWAL = 2_000;
+/** How long a lost stream is the badge's matter alone: a server that stops asks its readers to come back within 8 s. With `STREAM_SILENCE` it stays under 40 s. */
+export const WALL_DOUBT = 9_500;
+/** How often it is looked whether the machine has slept, and by how much a look may be late. */
+export const SLEEP_LOOK = 1_000;
+export const SLEEP_JUMP = 20_000;
+/** How often a live view counts the age of its document, and from which ages it says that the document is old, and very old. */
+export const AGE_LOOK = 5_000;
+export const AGE_OLD = 3_600_000;
+export const AGE_VERY_OLD = 14_400_000;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
 /** How long nothing may be typed until a host is asked for what is sought in a long list. */

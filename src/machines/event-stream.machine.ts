@@ -3,27 +3,38 @@ import {
   type AnyEventObject,
   fromCallback,
   fromPromise,
+  not,
+  raise,
   sendParent,
   setup,
   type SnapshotFrom,
+  stateIn,
 } from 'xstate';
-import { SESSION_CHECK, STREAM_POLL, STREAM_RECONNECT } from '#config/constants.ts';
+import { QUIET_STREAM_POLL, SESSION_CHECK, STREAM_POLL, STREAM_RECONNECT, STREAM_SILENCE } from '#config/constants.ts';
+import { fromEvent } from './loading.ts';
 import { unprovided } from './unprovided.ts';
 
-/** What is known of the stream, and what the owner of this chart hears (`s7.events`). */
+/** What is known of the stream and of the line. `beats`: the host announces heartbeats. */
 export type StreamEvent =
-  | { type: 'stream.opened' }
+  | { type: 'stream.opened'; beats: boolean }
+  | { type: 'stream.heard' }
   | { type: 'stream.interrupted' }
   | { type: 'stream.closed' }
   | { type: 'stream.polled' }
+  | { type: 'stream.overdue' }
+  | { type: 'network.lost' }
+  | { type: 'connection.suspected' }
   | { type: 'submission.received'; archive: string };
 
 /**
  * What one live view hears of the stream of its WIP or template (`s4.live.stream`), which all tabs of the browser share (`stream-leader.machine.ts`). The
  * browser mends an interrupted stream by itself; when it closes the stream for good, a new one is opened after 3 s, always 3 s (`d22.always-3-s`). A
- * stream that was refused before it ever opened asks for the session first: an expired token is renewed by that, or the user is sent to sign in. Where
- * there is no stream to be had, its owner is told every 15 s that it is open: at each opening the newest archive is asked for. While it
- * listens it has the session looked at from time to time: on a wall nobody makes a call, and a session that nobody uses ends.
+ * stream that was refused before it ever opened asks for the session first: an expired token is renewed by that, or the user is sent to sign in.
+ *
+ * An open stream is believed for 30 s after its last heartbeat: a connection whose other end is gone says nothing. Then it is given up and opened anew, as it
+ * is when the network came back or the machine has slept. At a host without heartbeats the newest archive is asked for every 60 s instead, and wherever
+ * no stream is open every 15 s (`newest.wanted`), when a stream that did not come is given up, too. While it listens it has the session looked at from time
+ * to time: on a wall nobody makes a call, and a session that nobody uses ends.
  */
 export const eventStreamMachine = setup({
   types: {
@@ -33,65 +44,156 @@ export const eventStreamMachine = setup({
   },
   actors: {
     listenToStream: fromCallback<AnyEventObject, { id: string }>(() => undefined),
+    /** Tells of the network and of a machine that has slept. */
+    watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
     verifySession: fromPromise<unknown, undefined>(unprovided),
   },
   actions: {
     /** The implementation asks `auth` to check the session. */
     requestSessionCheck: () => {},
+    /** The implementation has the stream of the id opened anew, for all live views that listen to it. */
+    renewStream: (_, _params: { id: string }) => {},
+    raiseOverdue: raise({ type: 'stream.overdue' }),
     tellOpened: sendParent({ type: 'stream.opened' }),
     tellLost: sendParent({ type: 'stream.closed' }),
-    tellSubmission: sendParent((_, params: { archive: string }) => ({ type: 'submission.received', ...params })),
+    tellNetworkLost: sendParent({ type: 'network.lost' }),
+    tellWanted: sendParent({ type: 'newest.wanted' }),
+    tellSubmission: sendParent((_, params: { archive: string }) => ({
+      type: 'submission.received',
+      archive: params.archive,
+    })),
   },
-  delays: { streamReconnect: STREAM_RECONNECT, streamPoll: STREAM_POLL, sessionCheck: SESSION_CHECK },
+  guards: {
+    isQuiet: (_, params: { beats: boolean }) => !params.beats,
+    isOpen: stateIn('#eventStream.stream.listening.connection.open'),
+    isNotOpen: not(stateIn('#eventStream.stream.listening.connection.open')),
+  },
+  delays: {
+    streamReconnect: STREAM_RECONNECT,
+    streamPoll: STREAM_POLL,
+    streamSilence: STREAM_SILENCE,
+    quietStreamPoll: QUIET_STREAM_POLL,
+    sessionCheck: SESSION_CHECK,
+  },
 }).createMachine({
   id: 'eventStream',
   context: ({ input }) => ({ id: input.id }),
-  initial: 'listening',
+  invoke: { id: 'watchConnectivity', src: 'watchConnectivity' },
+  type: 'parallel',
   states: {
-    listening: {
-      invoke: { id: 'listenToStream', src: 'listenToStream', input: ({ context }) => ({ id: context.id }) },
-      type: 'parallel',
+    stream: {
+      initial: 'listening',
       on: {
-        'submission.received': {
-          actions: { type: 'tellSubmission', params: ({ event }) => ({ archive: event.archive }) },
-        },
+        'network.lost': { actions: 'tellNetworkLost' },
+        'connection.suspected': { target: '.renewing', actions: 'tellWanted' },
       },
       states: {
-        connection: {
-          initial: 'connecting',
-          on: {
-            'stream.opened': { target: '.open', actions: 'tellOpened' },
-            'stream.polled': { target: '.polled', actions: 'tellOpened' },
-            'stream.closed': { target: '#eventStream.refused', actions: 'tellLost' },
-          },
+        listening: {
+          invoke: { id: 'listenToStream', src: 'listenToStream', input: ({ context }) => ({ id: context.id }) },
+          type: 'parallel',
+          on: { 'submission.received': { actions: { type: 'tellSubmission', params: fromEvent } } },
           states: {
-            connecting: {},
-            open: {
+            connection: {
+              initial: 'connecting',
               on: {
-                'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
-                'stream.closed': { target: '#eventStream.waiting', actions: 'tellLost' },
+                'stream.opened': [
+                  {
+                    guard: { type: 'isQuiet', params: fromEvent },
+                    target: '.open.quiet',
+                    actions: 'tellOpened',
+                  },
+                  { target: '.open.beating', actions: 'tellOpened' },
+                ],
+                'stream.polled': { target: '.polled', actions: 'tellOpened' },
+                'stream.closed': { target: '#eventStream.stream.refused', actions: 'tellLost' },
+              },
+              states: {
+                connecting: { on: { 'stream.overdue': { target: '#eventStream.stream.renewing' } } },
+                open: {
+                  on: {
+                    'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
+                    'stream.closed': { target: '#eventStream.stream.waiting', actions: 'tellLost' },
+                    'network.lost': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellNetworkLost'],
+                    },
+                    'connection.suspected': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellWanted'],
+                    },
+                  },
+                  initial: 'quiet',
+                  states: {
+                    beating: {
+                      on: {
+                        'stream.heard': { target: 'beating', reenter: true },
+                        'submission.received': {
+                          target: 'beating',
+                          reenter: true,
+                          actions: { type: 'tellSubmission', params: fromEvent },
+                        },
+                      },
+                      after: {
+                        streamSilence: {
+                          target: '#eventStream.stream.renewing',
+                          actions: ['tellLost', 'tellWanted'],
+                        },
+                      },
+                    },
+                    quiet: {
+                      after: { quietStreamPoll: { target: 'quiet', reenter: true, actions: 'tellWanted' } },
+                    },
+                  },
+                },
+                interrupted: { on: { 'stream.overdue': { target: '#eventStream.stream.renewing' } } },
+                polled: {
+                  on: {
+                    'network.lost': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellNetworkLost'],
+                    },
+                    'connection.suspected': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellWanted'],
+                    },
+                  },
+                },
               },
             },
-            interrupted: {},
-            polled: { after: { streamPoll: { target: 'polled', reenter: true, actions: 'tellOpened' } } },
+            session: {
+              initial: 'trusted',
+              states: {
+                trusted: {
+                  after: { sessionCheck: { target: 'trusted', reenter: true, actions: 'requestSessionCheck' } },
+                },
+              },
+            },
           },
         },
-        session: {
-          initial: 'trusted',
-          states: {
-            trusted: { after: { sessionCheck: { target: 'trusted', reenter: true, actions: 'requestSessionCheck' } } },
+        renewing: {
+          entry: { type: 'renewStream', params: ({ context }) => ({ id: context.id }) },
+          always: { target: 'listening' },
+        },
+        waiting: { after: { streamReconnect: { target: 'listening' } } },
+        refused: { after: { streamReconnect: { target: 'verifying' } } },
+        verifying: {
+          invoke: {
+            id: 'verifySession',
+            src: 'verifySession',
+            onDone: { target: 'listening' },
+            onError: { target: 'listening' },
           },
         },
       },
     },
-    waiting: { after: { streamReconnect: { target: 'listening' } } },
-    refused: { after: { streamReconnect: { target: 'verifying' } } },
-    verifying: {
-      invoke: {
-        id: 'verifySession',
-        src: 'verifySession',
-        onDone: { target: 'listening' },
-        onError: { target: 'listening' },
+    asking: {
+      initial: 'often',
+      states: {
+        often: {
+          always: { guard: 'isOpen', target: 'never' },
+          after: { streamPoll: { target: 'often', reenter: true, actions: ['tellWanted', 'raiseOverdue'] } },
+        },
+        never: { always: { guard: 'isNotOpen', target: 'often' } },
       },
     },
   },

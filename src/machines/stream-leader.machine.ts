@@ -18,14 +18,15 @@ export type TabCommand =
   | { type: 'lead.seized' }
   | { type: 'tab.watched'; tab: string };
 
-/** What the leading tab asks of its streams: to listen to these ids and no others, or to tell how these ids stand. */
-export type StreamCommand = { type: 'streams.wanted' | 'streams.asked'; ids: string[] };
+/** What the leading tab asks of its streams: to listen to these ids and no others, to tell how these stand, or to open theirs anew. */
+export type StreamCommand = { type: 'streams.wanted' | 'streams.asked' | 'streams.doubted'; ids: string[] };
 
 /**
  * Which tab of a browser has the event streams (`s4.live.stream`; ADR 16): there is one stream of an id for all tabs. The tab that holds the browser's lock
  * leads: it has the streams and passes on what they say, for as long as any tab has a live view. The others follow, and wait for the lock: when the leader
  * goes or is killed, one of them has it. A leader that the browser has stopped keeps the lock and says nothing: a visible tab asks it from time to time, and takes the lock
  * away when no answer comes. Whoever follows a new leader takes its streams for interrupted until it has told otherwise, so that nothing is missed.
+ * Any tab may find that a stream has fallen silent: the leader opens it anew, for all.
  */
 export const streamLeaderMachine = setup({
   types: {
@@ -35,6 +36,7 @@ export const streamLeaderMachine = setup({
     events: {} as
       | TabMessage
       | { type: 'topics.changed'; ids: string[] }
+      | { type: 'stream.doubted'; ids: string[] }
       | { type: 'tab.shown' }
       | { type: 'tab.hidden' }
       | { type: 'tab.gone'; tab: string }
@@ -91,6 +93,11 @@ export const streamLeaderMachine = setup({
     seize: sendTo('otherTabs', { type: 'lead.seized' }),
     watch: sendTo('otherTabs', (_, params: { from: string }) => ({ type: 'tab.watched', tab: params.from })),
     serve: sendTo('streams', ({ context }) => ({ type: 'streams.wanted', ids: wantedOf(context) })),
+    renew: sendTo('streams', (_, params: { ids: string[] }) => ({ type: 'streams.doubted', ids: params.ids })),
+    askRenewal: sendTo('otherTabs', ({ context }, params: { ids: string[] }) => ({
+      type: 'message.posted',
+      message: { type: 'renewal.asked', from: context.me, ids: params.ids },
+    })),
     look: sendTo('streams', (_, params: { ids: string[] }) => ({ type: 'streams.asked', ids: params.ids })),
   },
   guards: {
@@ -140,6 +147,7 @@ export const streamLeaderMachine = setup({
                 { type: 'hear', params: fromEvent },
               ],
             },
+            'stream.doubted': { actions: { type: 'askRenewal', params: fromEvent } },
             'lead.won': { target: 'leading' },
           },
           states: {
@@ -181,6 +189,8 @@ export const streamLeaderMachine = setup({
                 { type: 'look', params: fromEvent },
               ],
             },
+            'stream.doubted': { actions: { type: 'renew', params: fromEvent } },
+            'renewal.asked': { actions: { type: 'renew', params: fromEvent } },
             'tab.gone': [
               { guard: { type: 'isLast', params: fromEvent }, target: '#streamLeader.absent' },
               { actions: [{ type: 'dropOther', params: fromEvent }, 'serve'] },

@@ -222,3 +222,34 @@ it('stays alone where the browser has no locks', async () => {
   sources.at(-1)?.say('open');
   expect(heard(fifth)).toEqual(['interrupted', 'polled', 'interrupted', 'opened']);
 });
+
+it('passes on each heartbeat, and opens a silent stream anew, once for all who ask', async () => {
+  const [one, two, three] = [listener(), listener(), listener()];
+  const leader = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
+  leader.open('w', one);
+  await until(() => expect(sources).toHaveLength(1));
+  sources[0]?.say('open');
+  const follower = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
+  follower.open('w', two);
+  leader.open('w', three);
+  await until(() => expect([two, three].map((view) => heard(view).at(-1))).toEqual(['opened', 'opened']));
+  for (let beat = 0; beat < 2; beat += 1) sources[0]?.say('heartbeat');
+  await until(() =>
+    expect([one, two].map((view) => heard(view).slice(-2))).toEqual([
+      ['heard', 'heard'],
+      ['heard', 'heard'],
+    ]),
+  );
+
+  follower.renew('w');
+  await until(() => expect(sources).toHaveLength(2));
+  leader.renew('w');
+  leader.renew('w');
+  expect(sources).toHaveLength(2);
+  expect(openSources()).toEqual([sources[1]]);
+  expect(heard(one).at(-1)).toBe('interrupted');
+  sources[1]?.say('open');
+  await until(() =>
+    expect([one, two, three].map((view) => heard(view).at(-1))).toEqual(['opened', 'opened', 'opened']),
+  );
+});

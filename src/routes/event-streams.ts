@@ -25,7 +25,7 @@ const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('
 /**
  * The event streams of one tab, which it shares with the browser's other tabs.
  * @param parts the host and the browser
- * @returns `open` listens to a WIP's or a template's stream; `leader` is the chart that decides which tab has the streams
+ * @returns `open` listens to a WIP's or a template's stream, `renew` has it opened anew since it seems dead; `leader` is the chart that decides which tab has the streams
  */
 export function createEventStreams({ host, tabs, inspect, isMultiplexed }: EventStreamsParts) {
   const topics = createTopics((ids) => leader.send({ type: 'topics.changed', ids }));
@@ -50,6 +50,7 @@ export function createEventStreams({ host, tabs, inspect, isMultiplexed }: Event
         tell(pool.look(ids));
         receive((command) => {
           if (command.type === 'streams.wanted') pool.want(command.ids);
+          else if (command.type === 'streams.doubted') pool.renew(command.ids);
           else tell(pool.look(command.ids));
         });
         return () => pool.want([]);
@@ -59,5 +60,5 @@ export function createEventStreams({ host, tabs, inspect, isMultiplexed }: Event
   const leader = createActor(machine, { input: { me: newTabId() }, ...(inspect && { inspect }) });
   leader.on('news.heard', ({ news }) => topics.hear(news));
   leader.start();
-  return { open: topics.open, leader };
+  return { open: topics.open, renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }), leader };
 }

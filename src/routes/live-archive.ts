@@ -1,9 +1,13 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
 import * as authApi from '#api/auth.ts';
+import type { StreamNews } from '#api/contract/tabs.ts';
+import { watchConnectivity } from '#api/connectivity.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
+import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { liveTruthMachine } from '#machines/live-truth.machine.ts';
 import { mostSpread } from '#machines/live-spread.ts';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
@@ -23,8 +27,12 @@ export function liveArchive(services: Services): typeof liveArchiveMachine {
 /** On a host that has pages the newest archive of a WIP comes alone; on a plain one with all that were before it. */
 const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
 
+/** Whether news came from the host; the others say that nothing comes. */
+const isLife = ({ type }: StreamNews): boolean =>
+  type === 'stream.opened' || type === 'stream.heard' || type === 'submission.received';
+
 function implemented(services: Services) {
-  const { env, client, auth, tabs, inspect } = services;
+  const { env, client, clock, auth, tabs, inspect } = services;
   const streams = createEventStreams({
     host: env.apiHost,
     tabs,
@@ -34,17 +42,41 @@ function implemented(services: Services) {
   const eventStream = eventStreamMachine.provide({
     actors: {
       listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
-        streams.open(input.id, sendBack),
+        streams.open(input.id, (news) => {
+          if (news.type !== 'stream.opened') sendBack(news);
+          else sendBack({ ...news, beats: isAnnounced(services, capabilities.heartbeat) });
+          if (isLife(news)) clock.hear(null);
+        }),
       ),
+      watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
       verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
     },
-    actions: { requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }) },
+    actions: {
+      requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }),
+      renewStream: (_, { id }) => streams.renew(id),
+    },
+  });
+  const liveTruth = liveTruthMachine.provide({
+    actors: {
+      findLastWord: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
+        sendBack({ type: 'lastWord.told', at: clock.lastWord() }),
+      ),
+    },
+  });
+  const documentAge = documentAgeMachine.provide({
+    actors: {
+      hostClock: fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
+        receive(() => sendBack({ type: 'clock.told', now: clock.now() })),
+      ),
+    },
   });
   const { loadArchive } = sharedCalls(client);
   return liveArchiveMachine.provide({
     actors: {
       document: createDocumentFrame(env),
+      documentAge,
       eventStream,
+      liveTruth,
       findNewestArchive: fromPromise(async ({ input, signal }) => {
         if (input.kind === 'template') return archives.recentArchive(client, input.id, signal);
         const wanted = isAnnounced(services, capabilities.pages) ? NEWEST : null;

@@ -41,7 +41,7 @@ function corsOf({ headers }: { headers: Headers | RawReply['headers'] }): Record
 const readable = {
   'access-control-allow-origin': APP,
   'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': 'Retry-After',
+  'access-control-expose-headers': 'Retry-After, Date',
   'cross-origin-resource-policy': 'same-site',
   vary: 'Origin',
 };

@@ -44,9 +44,17 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   leaveGuard: "it stands behind the editor's walks, which leave and stay",
   streamLeader: 'it needs several tabs: tests/e2e/tabs.test.ts',
   'editor.loaded · print.requested': "the browser's own dialog: tests/e2e/print.test.ts",
-  'eventStream.listening.connection · stream.polled':
+  documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
+  liveTruth: 'it stands behind the live panes, whose walks show what it says: tests/e2e/wall-truth.test.ts',
+  'eventStream.stream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',
-  'eventStream.listening.connection.polled': 'as above',
+  'eventStream.stream.listening.connection.polled': 'as above',
+  'eventStream.stream.listening.connection · stream.opened [isQuiet]':
+    'it needs a host without heartbeats: tests/spec/live-truth.test.tsx',
+  'eventStream.stream.listening.connection.open.quiet': 'as above',
+  'eventStream.stream.listening · submission.received': 'as above',
+  'eventStream.stream.listening.session':
+    'within five minutes a walk ends, or its stream is silent: tests/spec/live.test.tsx',
   'liveArchive.archive.current · submission.received [isLarge]':
     'how long a wall with a large document waits is left to chance: tests/spec/live.test.tsx',
   'liveArchive.archive.failed · submission.received [isLarge]': 'as above',

@@ -10,7 +10,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '7200',
 };
 /** What the application reads besides the headers that CORS shows anyway. */
-const EXPOSED = 'Retry-After';
+const EXPOSED = 'Retry-After, Date';
 
 /**
  * Gives every answer to a call its headers, refusals included, and answers preflights without a session, since a browser sends no cookie with

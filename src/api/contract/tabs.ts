@@ -1,19 +1,23 @@
 import * as v from 'valibot';
 
-/** What is known of the event stream of a WIP or a template. `polled`: it has none, and is to be asked for from time to time. */
+/**
+ * What is known of the event stream of a WIP or a template. `heard`: it carried a sign of life. `polled`: it has none, and is to be asked for from time to
+ * time.
+ */
 const streamNews = v.variant('type', [
   v.object({
     id: v.string(),
-    type: v.picklist(['stream.opened', 'stream.interrupted', 'stream.closed', 'stream.polled']),
+    type: v.picklist(['stream.opened', 'stream.interrupted', 'stream.closed', 'stream.polled', 'stream.heard']),
   }),
   v.object({ id: v.string(), type: v.literal('submission.received'), archive: v.string() }),
 ]);
 export type StreamNews = v.InferOutput<typeof streamNews>;
 
-/** What the tabs of one browser tell each other: who has the streams, what each one listens to, what the streams said. */
+/** What the tabs of one browser tell each other: who has the streams, what each one listens to, whose stream seems dead, what the streams said. */
 export const tabMessage = v.variant('type', [
   v.object({ type: v.literal('leader.changed'), from: v.string() }),
   v.object({ type: v.literal('tab.asked'), from: v.string(), ids: v.array(v.string()) }),
+  v.object({ type: v.literal('renewal.asked'), from: v.string(), ids: v.array(v.string()) }),
   v.object({ type: v.literal('news.told'), from: v.string(), news: v.array(streamNews) }),
 ]);
 export type TabMessage = v.InferOutput<typeof tabMessage>;

@@ -1,7 +1,8 @@
 import { useId } from 'react';
-import type { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
+import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 
@@ -11,7 +12,10 @@ export type LiveView = Exclude<ArchiveView, 'browser'>;
 export type LiveArchiveMachine = typeof liveArchiveMachine;
 
 /** How the stream is doing, in the words of the badge. */
-export type StreamHealth = 'connecting' | 'live' | 'waiting';
+export type StreamHealth = 'connecting' | 'live' | 'waiting' | 'doubtful';
+
+const healthOf = (snapshot: LiveArchiveSnapshot): StreamHealth =>
+  snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
 
 /**
  * One pane of a live dashboard.
@@ -26,10 +30,16 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     message: snapshot.context.message,
     loading: snapshot.hasTag('loading'),
     failed: snapshot.hasTag('failed'),
-    health: snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting',
+    health: healthOf(snapshot),
   }));
+  const truth = useLiveTruth(actor);
+  // Nothing that cannot be believed is called live.
+  const health: StreamHealth = shown.health === 'live' && truth.cut !== null ? 'doubtful' : shown.health;
   return {
     ...shown,
+    health,
+    truth,
+    age: useDocumentAge(actor),
     document: useDocumentFrame(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
   };

@@ -2,8 +2,8 @@ import { classNames } from './class-names.ts';
 import styles from './live-badge.module.css';
 
 export interface LiveBadgeProps {
-  /** `live`: the stream is open; `connecting`: being opened; `waiting`: lost, being tried again. */
-  readonly state: 'live' | 'connecting' | 'waiting';
+  /** `live`: the stream is open; `connecting`: being opened; `waiting`: lost, being tried again; `doubtful`: open, but not to be believed. */
+  readonly state: 'live' | 'connecting' | 'waiting' | 'doubtful';
   /** The words, for example 'Live' or 'Reconnecting…'. */
   readonly children: string;
 }

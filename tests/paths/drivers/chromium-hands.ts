@@ -140,6 +140,14 @@ export class ChromiumHands implements Hands {
     return this.#told(() => this.#behind.streams.submits(id, archive));
   }
 
+  streamBeats(id: string): Promise<void> {
+    return this.#told(() => this.#behind.streams.beats(id));
+  }
+
+  async tellNetwork(news: 'offline' | 'online'): Promise<void> {
+    await this.#page.evaluate((type) => void window.dispatchEvent(new Event(type)), news);
+  }
+
   async typeInDocument(id: string, text: string): Promise<void> {
     await (await this.#shown()).locator(`[id="${id}"]`).fill(text);
   }

@@ -48,7 +48,7 @@ export function watchPage(see: () => Seen): void {
     construct: (Source, [url, init]: [string, EventSourceInit]) => {
       const stream = new Source(url, init);
       sources.push(stream);
-      for (const type of ['open', 'error', 'submission']) stream.addEventListener(type, hear);
+      for (const type of ['open', 'error', 'submission', 'heartbeat']) stream.addEventListener(type, hear);
       return stream;
     },
   });

@@ -64,6 +64,10 @@ export class ChromiumStreams {
     this.#stream(id).write(`event: submission\ndata: ${data}\n\n`);
   }
 
+  beats(id: string): void {
+    this.#stream(id).write('event: heartbeat\ndata: {}\n\n');
+  }
+
   end(): void {
     for (const [name, stream] of this.#open) {
       if (!name.startsWith(`${this.#walk}/`)) continue;

@@ -1,7 +1,7 @@
 import { LARGE_DOCUMENT } from '#config/constants.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
 import { pendingCalls } from '../engine/moment.ts';
-import { defineModel } from '../engine/model.ts';
+import { defineModel, sends } from '../engine/model.ts';
 import { archive, archiveDetail, failures } from './samples.ts';
 
 const wip = { kind: 'wip', id: 'w-1' } as const;
@@ -45,6 +45,12 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
       ? { 'the stream is lost': { type: 'stream.closed' } }
       : {}),
     ...(snapshot.hasTag('live') ? { 'a submission arrives': { type: 'submission.received', archive: 'a-9' } } : {}),
+    // Of an open stream its chart tells first that it is lost. One view is enough: the others differ in their texts only.
+    ...(snapshot.context.view === 'wip' &&
+      !snapshot.hasTag('live') && {
+        'the newest is wanted': { type: 'newest.wanted' },
+        'the network goes': { type: 'network.lost' },
+      }),
     'tries again': { type: 'retry.requested' },
   }),
   key: ({ snapshot: { context } }) => ({
@@ -55,6 +61,25 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
   never: {
+    'a round of whose end the pane does not hear': ({ label, effects }) =>
+      /^(findNewestArchive: (nothing|the one|not)|loadArchive: )/.test(label) &&
+      sends(effects, 'newest.confirmed', 'liveTruth') === sends(effects, 'newest.failed', 'liveTruth'),
+    'a stream that is lost, or a network that goes, and the pane does not hear of it': ({ before, label, effects }) =>
+      (label === 'the stream is lost' && before.hasTag('live') && !sends(effects, 'stream.lost', 'liveTruth')) ||
+      (label === 'the network goes' && !sends(effects, 'network.lost', 'liveTruth')),
+    'the newest is wanted, and not asked for': {
+      after: ['the newest is wanted'],
+      breaks: ({ snapshot }) => pendingCalls(snapshot).length === 0 && !snapshot.matches({ archive: 'waiting' }),
+    },
+    'a call for the newest that nobody believes in is waited for': {
+      after: ['the newest is wanted'],
+      breaks: ({ before, effects }) =>
+        pendingCalls(before).includes('findNewestArchive') && effects.every((effect) => effect.kind !== 'request'),
+    },
+    'a document without an age': {
+      after: ['loadArchive: its', 'loadArchive: a large'],
+      breaks: ({ effects }) => !sends(effects, 'document.shown', 'documentAge'),
+    },
     'two rounds at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'an archive that was shown is gone, but the host did not say that there is none': ({ before, snapshot, label }) =>
       before.context.shown !== null && snapshot.context.shown === null && !label.endsWith('nothing was submitted'),

@@ -30,6 +30,8 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     }),
     'another tab asks': { type: 'tab.asked', from: 'other', ids: ['w-2', 'w-3'] },
     'another tab is gone': { type: 'tab.gone', tab: 'other' },
+    'a stream falls silent': { type: 'stream.doubted', ids: ['w-1'] },
+    'another tab finds its stream silent': { type: 'renewal.asked', from: 'other', ids: ['w-2'] },
     'its stream opens': { type: 'streams.told', news: opened },
     'its stream is closed': { type: 'streams.told', news: closed },
   }),
@@ -72,6 +74,15 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
       [snapshot.context.own, ...Object.values(snapshot.context.others)].some((ids) => ids.includes('w-2')),
     'a tab that asks has no answer': ({ label, effects }) =>
       label === 'another tab asks' && !(sends(effects, 'streams.wanted') && sends(effects, 'streams.asked')),
+    'a silent stream that nobody opens anew': ({ label, before, effects }) =>
+      (label === 'a stream falls silent' &&
+        before.matches('present') &&
+        !(before.matches({ present: 'leading' })
+          ? sends(effects, 'streams.doubted')
+          : tells(effects, 'renewal.asked'))) ||
+      (label === 'another tab finds its stream silent' &&
+        before.matches({ present: 'leading' }) &&
+        !sends(effects, 'streams.doubted')),
     'streams for a tab that is gone': ({ label, snapshot, effects }) =>
       label === 'another tab is gone' &&
       snapshot.matches({ present: 'leading' }) &&

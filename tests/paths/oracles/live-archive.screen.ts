@@ -74,13 +74,16 @@ function draw(pane: Pane, memory: Memory): Shown {
   const isWaiting = round !== '' || !memory.has('round');
   const hasFailed = message !== '' && !isWaiting;
   const { before = [], after = [] } = pane.aside ?? {};
+  const cut = note('cut');
+  const badge = BADGE[memory.get('stream') ?? 'connecting'] ?? 'Reconnecting…';
   const what = shown !== '' ? ON_PAPER : isWaiting ? LOADING : message === '' ? pane.none : '';
   return {
     address: pane.address,
     headings: [pane.title],
     says: [
       ...before,
-      BADGE[memory.get('stream') ?? 'connecting'] ?? 'Reconnecting…',
+      badge === 'Live' && cut !== '' ? 'Not live' : badge,
+      cut === '' ? '' : `${cut}. What is shown here may be out of date.`,
       shown !== '' && shown !== note('first') ? `Updated: Daily Brief, submitted ${MOMENT}` : '',
       message === '' ? '' : `${message}${hasFailed ? 'Try Again' : ''}`,
       what,
@@ -115,16 +118,27 @@ function endRound(memory: Memory): void {
   else memory.set('round', '');
 }
 
-const failed = (isFinal: boolean) =>
+/** Only a round that succeeded ends what was said of the whole pane. */
+function confirm(memory: Memory): void {
+  memory.set('message', '').set('cut', '').set('proven', 'yes');
+  endRound(memory);
+}
+
+type Cut = 'Not connected' | 'Not up to date';
+
+const failed = (isFinal: boolean, cut: Cut) =>
   drawn((pane, memory) => {
+    // While nothing was ever confirmed there is nothing that could be out of date.
+    if (memory.has('proven') || (memory.get('cut') ?? '') !== '') memory.set('cut', cut);
     memory.set('message', pane.failed[(memory.get('shown') ?? '') === '' ? 0 : 1]);
     memory.set('final', isFinal ? 'yes' : '');
     endRound(memory);
   });
 /** The host is not there, or not well: it is asked again by itself. */
-const disturbed = failed(false);
+const unreached = failed(false, 'Not connected');
+const unwell = failed(false, 'Not up to date');
 /** The host has answered, and would answer the same. */
-const refused = failed(true);
+const refused = failed(true, 'Not up to date');
 
 const asked = drawn((_pane, memory) => ask(memory));
 
@@ -142,20 +156,24 @@ async function quietOther(page: Hands): Promise<void> {
 
 /** Written from the clauses `s2.wip-dashboard`, `s2.template-dashboard`, `s2.command`, `s4.live`, `s8.archives` and `d22` of `docs/spec-coverage.md`. */
 export const liveArchiveScreen: ScreenSpec = {
-  user: { username: 'ada', uuid: 'u-1', permission: 1 },
+  user: { username: 'ada', uuid: 'u-1', permission: 1, capabilities: ['events.heartbeat'] },
   address: Object.fromEntries(Object.entries(panes).map(([start, { address }]) => [start, address])),
   before: Object.fromEntries(
     Object.entries(panes).map(([start, { stream, aside }]) => [
       start,
       async (page, memory) => {
         memory.set('id', stream);
-        if (aside) await quietOther(page);
+        if (!aside) return;
+        memory.set('aside', 'yes');
+        await quietOther(page);
       },
     ]),
   ),
   outOfReach: ({ choice: { label } }, { snapshot }) => {
     if (label === 'the stream opens' && snapshot.hasTag('live'))
       return 'only a view that has no stream, because the browser has four others, hears that again';
+    if (label === 'after 15000 ms' && !snapshot.hasTag('live'))
+      return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
     return label === 'loadArchive: a large one'
       ? 'the page draws at random how long it then waits after a submission (`tests/spec/live.test.tsx`)'
       : null;
@@ -169,7 +187,22 @@ export const liveArchiveScreen: ScreenSpec = {
       else await page.streamCloses(id);
     },
     'a submission arrives': (page, memory) => page.streamSubmits(memory.get('id') ?? '', 'a-9'),
+    'the newest is wanted': async (page, memory) => {
+      await page.tellNetwork('online');
+      if (memory.get('stream') === 'refused') memory.set('stream', 'anew');
+    },
+    'the network goes': (page) => page.tellNetwork('offline'),
     'tries again': (page) => page.press('Try Again'),
+  },
+  settles: {
+    // A stream that says nothing for longer would be given up.
+    'after 15000 ms': async (page, memory) => {
+      const others = memory.get('id') === 't-1' && memory.has('aside') ? ['t-2'] : [];
+      for (const id of [memory.get('id') ?? '', ...others]) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+        await page.streamBeats(id);
+      }
+    },
   },
   calls: {
     findNewestArchive: {
@@ -203,33 +236,34 @@ export const liveArchiveScreen: ScreenSpec = {
       memory.set('stream', memory.get('stream') === 'open' ? 'broken' : 'refused');
     }),
     'a submission arrives': drawn((_pane, memory) => hearNews(memory)),
+    'the newest is wanted': drawn((_pane, memory) => {
+      // The first load begins by itself. A call that is under way is made anew, and a document's is not.
+      if (!memory.has('round')) return;
+      if (memory.get('round') !== 'finding') hearNews(memory);
+    }),
+    'the network goes': drawn((_pane, memory) => void memory.set('cut', 'Not connected')),
     'tries again': asked,
     'after 300 ms': asked,
     'after 15000 ms': drawn((_pane, memory) => {
-      // Meanwhile a stream that was refused is being opened anew.
-      if (memory.get('stream') === 'refused') memory.set('stream', 'anew');
       if (memory.get('final') !== 'yes') ask(memory);
     }),
     'findNewestArchive: nothing was submitted': drawn((_pane, memory) => {
-      memory.set('shown', '').set('message', '');
-      endRound(memory);
+      memory.set('shown', '');
+      confirm(memory);
     }),
-    'findNewestArchive: the one that is shown': drawn((_pane, memory) => {
-      memory.set('message', '');
-      endRound(memory);
-    }),
+    'findNewestArchive: the one that is shown': drawn((_pane, memory) => confirm(memory)),
     'findNewestArchive: another one': drawn((_pane, memory, { output }) => {
       memory.set('newest', (output as { uuid: string }).uuid).set('round', 'loading');
     }),
     'findNewestArchive: not found (404)': refused,
-    'findNewestArchive: not reached': disturbed,
+    'findNewestArchive: not reached': unreached,
     'loadArchive: its content': drawn((_pane, memory) => {
       const archive = memory.get('newest') ?? '';
       if (!memory.has('first')) memory.set('first', archive);
-      memory.set('shown', archive).set('message', '');
-      endRound(memory);
+      memory.set('shown', archive);
+      confirm(memory);
     }),
     'loadArchive: not found (404)': refused,
-    'loadArchive: server error (500)': disturbed,
+    'loadArchive: server error (500)': unwell,
   },
 };

@@ -90,6 +90,10 @@ export type Hands = {
   streamCloses(id: string): Promise<void>;
   /** The stream of an id tells of a submission. */
   streamSubmits(id: string, archive: string): Promise<void>;
+  /** The stream of an id carries a heartbeat. */
+  streamBeats(id: string): Promise<void>;
+  /** The browser tells that it has no network, or one again. */
+  tellNetwork(news: 'offline' | 'online'): Promise<void>;
 
   /** Types over a region of the document. */
   typeInDocument(id: string, text: string): Promise<void>;
@@ -303,6 +307,14 @@ export class Page implements Hands {
   async streamSubmits(id: string, archive: string): Promise<void> {
     const data = JSON.stringify({ type: 'submission_complete', archive_uuid: archive });
     this.#behind.streams.of(id).hears('submission', data);
+  }
+
+  async streamBeats(id: string): Promise<void> {
+    this.#behind.streams.of(id).hears('heartbeat', '{}');
+  }
+
+  async tellNetwork(news: 'offline' | 'online'): Promise<void> {
+    window.dispatchEvent(new Event(news));
   }
 
   async typeInDocument(id: string, text: string): Promise<void> {

@@ -6,17 +6,24 @@ import {
   type StreamHealth,
   useLiveArchive,
 } from '#ui/hooks/use-live-archive.ts';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/live-badge.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { LiveDocument, PrintButton } from '../shared/document-frame.tsx';
-import { Moment } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
+import { CutNotice } from './cut-notice.tsx';
+import { DocumentAge } from './document-age.tsx';
 import styles from './live.module.css';
 
-const HEALTH: Record<StreamHealth, string> = { live: 'Live', connecting: 'Connecting…', waiting: 'Reconnecting…' };
+const HEALTH: Record<StreamHealth, string> = {
+  live: 'Live',
+  connecting: 'Connecting…',
+  waiting: 'Reconnecting…',
+  doubtful: 'Not live',
+};
 /** What is said in each view when nothing was submitted yet, and its frame's height. */
 const VIEWS: Record<LiveView, { empty: string; height: string }> = {
   wip: { empty: liveTexts.noneForWip, height: FRAME_HEIGHT.wipDashboard },
@@ -36,30 +43,29 @@ type LivePaneProps = {
 
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id }: LivePaneProps) {
-  const { archive, document, message, loading, failed, health, retry } = useLiveArchive(machine, view, id);
+  const { archive, document, truth, age, message, loading, failed, health, retry } = useLiveArchive(machine, view, id);
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   const place = PLACE[view];
   return (
-    <section className={styles.pane} aria-label={place ? `${place}: ${name}` : name}>
+    <section
+      className={classNames(styles.pane, truth.cut && styles.cut)}
+      aria-label={place ? `${place}: ${name}` : name}
+    >
       <div className={styles.head}>
         <div className={styles.facts}>
           <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
           {archive && (
             <span className={styles.what}>
               <strong dir="auto">{nameOf(archive)}</strong>
-              {archive.submittedOn !== null && (
-                <span>
-                  {' '}
-                  submitted <Moment at={archive.submittedOn} />
-                </span>
-              )}
+              <DocumentAge age={age} submittedOn={archive.submittedOn} />
             </span>
           )}
           {archive && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
         </div>
       </div>
       <div className={styles.body}>
+        <CutNotice {...truth} />
         <UpdateAnnouncement archive={archive} />
         {message !== null && <Failure message={message} onRetry={failed ? retry : undefined} />}
         {archive ? (

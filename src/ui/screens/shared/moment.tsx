@@ -5,6 +5,12 @@ let format: Intl.DateTimeFormat | undefined;
 export const momentText = (at: number): string =>
   (format ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })).format(at);
 
+let short: Intl.DateTimeFormat | undefined;
+
+/** @param at epoch milliseconds; gives the time of day, without seconds */
+export const timeText = (at: number): string =>
+  (short ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at);
+
 /** A moment in the reader's own words and time zone. */
 export function Moment({ at }: { readonly at: number }) {
   const date = new Date(at);

@@ -1,0 +1,48 @@
+import { SLEEP_JUMP, SLEEP_LOOK } from '#config/constants.ts';
+
+/** What the browser knows of the line. `suspected`: an open stream may be dead, since the network came back or the machine has slept. */
+type LineNews = { type: 'network.lost' } | { type: 'connection.suspected' };
+
+/**
+ * Watches for what a stream alone notices late: the network that goes and comes, a page that was frozen, a machine that has slept. Whoever slept is told
+ * first that the network was lost: what stands on the screen may be hours old.
+ * @param tell called with each piece of news
+ * @returns stops watching
+ */
+export function watchConnectivity(tell: (news: LineNews) => void): () => void {
+  const lost = (): void => tell({ type: 'network.lost' });
+  const suspected = (): void => tell({ type: 'connection.suspected' });
+  const woke = (): void => {
+    lost();
+    suspected();
+  };
+  let looked = Date.now();
+  let wasHidden = document.hidden;
+  const look = (): void => {
+    const late = Date.now() - looked - SLEEP_LOOK;
+    looked = Date.now();
+    // Browsers look away from hidden pages for a minute at a time.
+    const isSeen = !wasHidden && !document.hidden;
+    wasHidden = document.hidden;
+    if (isSeen && late > SLEEP_JUMP) woke();
+  };
+  const shown = (): void => {
+    wasHidden ||= document.hidden;
+  };
+  const timer = setInterval(look, SLEEP_LOOK);
+  document.addEventListener('visibilitychange', shown);
+  document.addEventListener('resume', woke);
+  const restored = ({ persisted }: PageTransitionEvent): void => void (persisted && woke());
+  window.addEventListener('pageshow', restored);
+  window.addEventListener('offline', lost);
+  window.addEventListener('online', suspected);
+  if (!navigator.onLine) lost();
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', shown);
+    document.removeEventListener('resume', woke);
+    window.removeEventListener('pageshow', restored);
+    window.removeEventListener('offline', lost);
+    window.removeEventListener('online', suspected);
+  };
+}

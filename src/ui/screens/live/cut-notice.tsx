@@ -1,0 +1,39 @@
+import { Unplug } from 'lucide-react';
+import type { Cut, useLiveTruth } from '#ui/hooks/use-live-truth.ts';
+import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+import { momentText, timeText } from '../shared/moment.tsx';
+import styles from './cut-notice.module.css';
+
+const WORDS: Record<Cut, string> = { disconnected: 'Not connected', outdated: 'Not up to date' };
+
+/** The time of a moment, and its day where that is another one than today. */
+function sinceText(since: number): string {
+  const isToday = new Date(since).toDateString() === new Date().toDateString();
+  return isToday ? timeText(since) : momentText(since);
+}
+
+/**
+ * Says over a whole pane that what it shows may be out of date, and since when: large, in words. It is said once to who listens, however often it is tried
+ * again meanwhile.
+ */
+export function CutNotice({ cut, since }: ReturnType<typeof useLiveTruth>) {
+  return (
+    <>
+      <VisuallyHidden role="alert">{cut && `${WORDS[cut]}. What is shown here may be out of date.`}</VisuallyHidden>
+      {cut && (
+        <div className={styles.notice}>
+          <Unplug aria-hidden="true" />
+          <span>
+            {WORDS[cut]}
+            {since !== null && (
+              <>
+                {' '}
+                since <time dateTime={new Date(since).toISOString()}>{sinceText(since)}</time>
+              </>
+            )}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { expect } from 'vitest';
+import { STREAM_SILENCE, WALL_DOUBT } from '#config/constants.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { startServer } from '#tests/support/server.ts';
+import { openWire } from '#tests/support/wire.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+import { it as test } from './app-test.ts';
+import type { AppWindow } from './windows.ts';
+
+/** A region of the Command Docs' left template that takes any text. */
+const REGION = 'incident-name';
+
+/** The pages come over a wire that the tests cut; who submits is on the server's side of it. */
+const it = test
+  .extend('wire', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const wire = await openWire();
+    onCleanup(() => wire.close());
+    return wire;
+  })
+  .extend('server', { scope: 'file' }, async ({ wire }, { onCleanup }) => {
+    const server = await startServer({ env: { READY_PUBLIC_URL: wire.origin, PORT: wire.port } });
+    onCleanup(() => server.stop());
+    return { ...server, origin: wire.origin };
+  })
+  .extend('desk', async ({ server: _server, wire }) => {
+    const author = await signedIn(`http://127.0.0.1:${wire.port}`, demo.writer);
+    const { uuid } = await save(author, 'Board', { [REGION]: 'Draft' });
+    const publish = async (text: string): Promise<void> => {
+      await author.post(`/v1/wips/${uuid}/update`, saving('Board', { [REGION]: text }));
+      await submit(author, uuid);
+    };
+    await publish('First');
+    return { uuid, publish };
+  })
+  /** A window that shows the wall. */
+  .extend('wall', async ({ server, windows, desk }, { onCleanup }) => {
+    const wall = await windows.open(server.origin);
+    onCleanup(() => wall.page.context().close());
+    await wall.signIn();
+    await wall.page.clock.install();
+    await wall.goto(`/wip-dashboard/${desk.uuid}`);
+    await wall.showsRegion(REGION, 'First');
+    await isLive(wall);
+    return wall;
+  });
+
+const isLive = ({ page }: AppWindow): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
+const saysLive = async ({ page }: AppWindow): Promise<boolean> =>
+  (await page.getByText('Live', { exact: true }).count()) > 0;
+const isCut = (wall: AppWindow): Promise<void> => wall.sees(/^Not connected since/);
+const isWhole = async (wall: AppWindow): Promise<void> => {
+  await isLive(wall);
+  await wall.page.getByText(/^Not connected since/).waitFor({ state: 'detached' });
+};
+
+it('a cable that is cut without a word: not called live after 40 s of real time, and back by itself', async ({
+  server,
+  windows,
+  desk,
+  wire,
+}) => {
+  const wall = await windows.open(server.origin);
+  await wall.signIn();
+  await wall.goto(`/wip-dashboard/${desk.uuid}`);
+  await wall.showsRegion(REGION, 'First');
+  await isLive(wall);
+  wire.cut();
+  await wall.page.getByText(/^Not connected since/).waitFor({ timeout: STREAM_SILENCE + WALL_DOUBT + 20_000 });
+  expect(await saysLive(wall)).toBe(false);
+  await wall.showsRegion(REGION, 'First');
+  await desk.publish('While away');
+  wire.mend();
+  await wall.showsRegion(REGION, 'While away');
+  await isWhole(wall);
+  await wall.page.context().close();
+});
+
+it('a server that is frozen', async ({ server, wall, desk }) => {
+  process.kill(server.pid(), 'SIGSTOP');
+  try {
+    // Not at once, which would be a machine that has slept.
+    await wall.page.clock.runFor(STREAM_SILENCE);
+    await wall.sees('Reconnecting…');
+    expect(await saysLive(wall)).toBe(false);
+    await wall.page.clock.runFor(WALL_DOUBT);
+    await isCut(wall);
+    await wall.showsRegion(REGION, 'First');
+  } finally {
+    process.kill(server.pid(), 'SIGCONT');
+  }
+  await isWhole(wall);
+  await desk.publish('Second');
+  await wall.showsRegion(REGION, 'Second');
+});
+
+it('a browser that is offline says so at once, and asks for the newest at once when it is not', async ({
+  wall,
+  desk,
+}) => {
+  await wall.page.context().setOffline(true);
+  await isCut(wall);
+  expect(await saysLive(wall)).toBe(false);
+  await desk.publish('While away');
+  await wall.page.context().setOffline(false);
+  await wall.showsRegion(REGION, 'While away');
+  await isWhole(wall);
+});
+
+it('a proxy that keeps the events to itself: the newest comes by asking, and the wall is not cut off', async ({
+  wire,
+  wall,
+  desk,
+}) => {
+  wire.swallowEvents();
+  await desk.publish('Swallowed');
+  await wall.page.clock.runFor(STREAM_SILENCE);
+  await wall.showsRegion(REGION, 'Swallowed');
+  await desk.publish('Swallowed again');
+  await wall.page.clock.runFor(STREAM_SILENCE);
+  await wall.showsRegion(REGION, 'Swallowed again');
+  expect(await wall.page.getByText(/^Not connected since/).count()).toBe(0);
+  wire.mend();
+});
+
+it("the age of a document is counted by the server's clock, grows with the page's, and is said in words", async ({
+  server,
+  windows,
+  desk,
+}) => {
+  const wall = await windows.open(server.origin);
+  const { clock } = wall.page;
+  const context = wall.page.context();
+  await wall.signIn();
+  // The browser's clock is a year ahead.
+  await clock.install({ time: Date.now() + 365 * 86_400_000 });
+  await wall.goto(`/wip-dashboard/${desk.uuid}`);
+  await wall.sees('Submitted just now');
+  // Offline no reply takes the page back to the server's time.
+  await context.setOffline(true);
+  await clock.fastForward('06:30');
+  await wall.sees('Submitted 6 min ago');
+  expect(await wall.page.getByText(/ old$/).count()).toBe(0);
+  await clock.fastForward('54:00');
+  await wall.sees('Over an hour old');
+  await clock.fastForward('03:00:00');
+  await wall.sees('Over 4 hours old');
+  // The server says that no time has passed: the age of this document stays, and a new one has its own.
+  await context.setOffline(false);
+  await isWhole(wall);
+  await wall.sees('Over 4 hours old');
+  await desk.publish('Second');
+  await wall.sees('Submitted just now');
+  await context.close();
+});
