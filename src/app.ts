@@ -2,7 +2,6 @@ import { createActor, fromPromise } from 'xstate';
 import * as authApi from '#api/auth.ts';
 import { createClient } from '#api/client.ts';
 import { dropEarly, type EarlyReplies } from '#api/early-replies.ts';
-import { createHostClock } from '#api/host-clock.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
 import { tabsOfBrowser } from '#api/tabs.ts';
@@ -44,11 +43,10 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const root = createActor(appMachine.provide({ actors: { auth, refresh } }));
   const { children } = root.getSnapshot();
   const gate = createRefreshGate(children.refresh as RefreshRef);
-  const clock = createHostClock(
-    () => performance.now(),
-    () => Date.now(),
-  );
-  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear: clock.hear });
+  // Only live views count by the host's clock, and they come later: what does is not loaded before them.
+  const hearers = new Set<(date: string | null) => void>();
+  const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
+  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear });
 
   const endOfRefresh = (succeeded: boolean) => () => {
     // The early calls were sent without a session: their 401 would cause a second refresh.
@@ -61,5 +59,5 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 
-  return { root, env, client, clock, tabs, auth: children.auth };
+  return { root, env, client, hearers, tabs, auth: children.auth };
 }

@@ -4,6 +4,7 @@ import * as authApi from '#api/auth.ts';
 import type { StreamNews } from '#api/contract/tabs.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
+import { createHostClock } from '#api/host-clock.ts';
 import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
@@ -32,7 +33,12 @@ const isLife = ({ type }: StreamNews): boolean =>
   type === 'stream.opened' || type === 'stream.heard' || type === 'submission.received';
 
 function implemented(services: Services) {
-  const { env, client, clock, auth, tabs, inspect } = services;
+  const { env, client, hearers, auth, tabs, inspect } = services;
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  hearers.add(clock.hear);
   const streams = createEventStreams({
     host: env.apiHost,
     tabs,
