@@ -12,7 +12,7 @@ export function startReporting(): Inspect {
   const reporter = new TabReporter(name, openWire());
   window.addEventListener('pagehide', () => reporter.leave());
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) reporter.present();
+    if (persisted) reporter.comeBack();
   });
   return reporter.inspect;
 }

@@ -23,6 +23,7 @@ export class TabReporter {
   /** Keys of the transitions taken since an actor's last report, or before its first. */
   readonly #fresh = new WeakMap<AnyActorRef, string[]>();
   readonly #taken = new Map<string, Set<string>>();
+  #isGone = false;
 
   /**
    * @param tab a unique name for this tab
@@ -33,19 +34,29 @@ export class TabReporter {
     this.#wire = wire;
     wire.onMessage(({ kind }) => {
       if (kind === 'forget') this.#taken.clear();
-      this.present();
+      this.#present();
     });
   }
 
-  /** Reports the present state: to a page that was opened later, and when the browser restores this tab from its cache. */
-  present(): void {
-    const taken = Object.fromEntries([...this.#taken].map(([machine, keys]) => [machine, [...keys]]));
-    this.#wire.post({ kind: 'present', tab: this.#tab, actors: [...this.#live.values()], taken });
+  /** Reports that this tab is there again: the browser has restored it from its cache. */
+  comeBack(): void {
+    this.#isGone = false;
+    this.#present();
   }
 
-  /** Reports that this tab is gone. */
+  #present(): void {
+    const taken = Object.fromEntries([...this.#taken].map(([machine, keys]) => [machine, [...keys]]));
+    this.#post({ kind: 'present', tab: this.#tab, actors: [...this.#live.values()], taken });
+  }
+
+  /** Reports that this tab is gone, and nothing after it: its actors still move while it is being closed. */
   leave(): void {
-    this.#wire.post({ kind: 'left', tab: this.#tab });
+    this.#post({ kind: 'left', tab: this.#tab });
+    this.#isGone = true;
+  }
+
+  #post(report: Report): void {
+    if (!this.#isGone) this.#wire.post(report);
   }
 
   /** For `createActor(machine, { inspect })`. */
@@ -74,7 +85,7 @@ export class TabReporter {
       states: statesOf(snapshot),
     };
     this.#live.set(ref, actor);
-    this.#wire.post({ kind: 'began', tab: this.#tab, actor, taken: this.#count(ref, actor.machine), at: Date.now() });
+    this.#post({ kind: 'began', tab: this.#tab, actor, taken: this.#count(ref, actor.machine), at: Date.now() });
   }
 
   #move(ref: AnyActorRef, event: string): void {
@@ -85,11 +96,11 @@ export class TabReporter {
     const taken = this.#count(ref, actor.machine);
     const report = { tab: this.#tab, actor, event, at: Date.now() };
     // Being started or stopped from outside is no transition of the chart.
-    if (event !== 'xstate.stop' && event !== 'xstate.init') this.#wire.post({ kind: 'moved', ...report, taken });
+    if (event !== 'xstate.stop' && event !== 'xstate.init') this.#post({ kind: 'moved', ...report, taken });
     if (snapshot.status === 'active') this.#live.set(ref, actor);
     else {
       this.#live.delete(ref);
-      this.#wire.post({ kind: 'ended', ...report });
+      this.#post({ kind: 'ended', ...report });
     }
   }
 
