@@ -26,7 +26,7 @@ it('a clock that is behind what was submitted is said at the start and by doctor
   expect(doctor.out).toMatch(new RegExp(`^warning  ${sentence.source}`, 'm'));
   const server = await forThisTest(startServer({ dist, dataDir: place.READY_DATA }));
   // The address is printed before it is known what the database says of the clock.
-  await expect.poll(server.output, { timeout: 10_000 }).toMatch(sentence);
+  await expect.poll(() => server.output(), { timeout: 10_000 }).toMatch(sentence);
   expect(server.output()).toContain('"level":40');
 });
 
