@@ -225,7 +225,7 @@ function listen(): void {
     if (event.target === window) setTimeout(restoreFocus, 0);
   });
   on('selectionchange', () => caret.note());
-  on('blur', (event) => (caret.isHeld ||= event.target === window));
+  on('blur', (event) => event.target === window && caret.hold());
   on('beforeinput', (event) => {
     catchUp();
     editing.beforeInput(event);
@@ -296,6 +296,7 @@ function keyDown(event: KeyboardEvent): void {
   if (hotkey) {
     swallow(event);
     flush();
+    caret.note();
     caret.isHeld = hotkey === 'view';
     post({ type: 'hotkey', key: hotkey });
   } else if (mode === 'edit') {

@@ -95,6 +95,12 @@ export class CaretMemory {
     this.#offset = selection.focusOffset;
   }
 
+  /** Notes the place and keeps it. A browser that has much to do tells of the last keys' places only after the keyboard has left. */
+  hold(): void {
+    this.note();
+    this.isHeld = true;
+  }
+
   /** Gives an element the keyboard, with the caret where it was in it. */
   restoreIn(element: HTMLElement): void {
     this.isHeld = false;
