@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { FRAME_CAPS } from '#src/document/host/protocol.ts';
+import { FRAME_CAPS } from '#document/host/protocol.ts';
 import { shows } from '#tests/support/shows.ts';
 import { bench, desk, deskForEachTest, PATIENCE } from './harness.ts';
 
