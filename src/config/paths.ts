@@ -17,6 +17,10 @@ export const paths = {
   multipleDashboard: (left: string, right: string) => `/multiple-dashboard/${segment(left)}/${segment(right)}`,
   /** @param query what it shows, as `config/boards.ts` writes it */
   board: (query: string) => `/board?${query}`,
+  boards: () => '/boards',
+  keptBoard: (board: string) => `/board/${segment(board)}`,
+  newBoard: () => '/boards/new',
+  editBoard: (board: string) => `/boards/${segment(board)}/edit`,
   userAdmin: () => '/admin/create-role',
   archives: () => '/archives',
 } as const;
@@ -71,6 +75,9 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
   board: { surroundings: 'bare', addresses: { '/board': [] } },
+  'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
+  boards: { surroundings: 'protected', addresses: { '/boards': [] } },
+  'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },
 };
 
 /** All address patterns of a screen. */

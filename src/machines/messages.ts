@@ -73,6 +73,13 @@ export const messages = {
     userRequired: 'User selection is required.',
     roleRequired: 'Role selection is required.',
   },
+  boards: {
+    listing: 'The boards did not come. Please try again.',
+    opening: 'The board did not come. Please try again.',
+    preparing: 'The lists to choose from did not come. Please try again.',
+    saving: 'The board was not saved. What you entered is still here. Please try again.',
+    deleting: 'The board was not deleted. Please try again.',
+  },
 } as const;
 
 /** What is said before the first change of a region that cannot keep all that its template holds. */
@@ -176,6 +183,11 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
 /** The host answered that it did not do it: `success` is not true (`s8.admin.refused-message`). */
 export function refusedMessage(operation: 'role' | 'user', message: string | null): string {
   return message?.trim() || (operation === 'role' ? messages.admin.failedRole : messages.admin.failedUser);
+}
+
+/** A board that cannot be read, saved or deleted: a feature of our own host, which says why. */
+export function boardMessage(deed: keyof typeof messages.boards, failure: ApiFailure): string {
+  return serverMessage(failure) ?? messages.boards[deed];
 }
 
 /** The two lists of the administration. The catalogue has no text for them: theirs are worded like those of the other lists. */

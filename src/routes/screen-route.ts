@@ -30,3 +30,19 @@ export const screenRoute = <M extends AnyStateMachine>(
     return () => createElement(Screen, { machine: (made ??= machine(services)) });
   },
 });
+
+/**
+ * The same for a screen that shows live panes too.
+ * @param Screen takes their machine as `pane`, beside its own
+ */
+export const screenRouteWithPanes = <M extends AnyStateMachine, P extends AnyStateMachine>(
+  Screen: ComponentType<{ machine: M; pane: P }>,
+  machine: (services: Services) => M,
+  pane: (services: Services) => P,
+): ScreenRoute<M> => ({
+  machine,
+  screen: (services) => {
+    let made: { machine: M; pane: P } | null = null;
+    return () => createElement(Screen, (made ??= { machine: machine(services), pane: pane(services) }));
+  },
+});
