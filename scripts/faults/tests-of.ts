@@ -14,6 +14,8 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'board-list': ['tests/spec/kept-boards.test.tsx'],
   'board-turner': ['tests/spec/board.test.tsx'],
   dashboard: ['tests/spec/dashboard.test.tsx'],
+  display: ['tests/spec/displays.test.tsx'],
+  'display-admin': ['tests/spec/displays.test.tsx'],
   'document-age': ['tests/spec/live-truth.test.tsx'],
   'document-frame': ['src/machines/document-frame.test.ts', 'tests/spec/editor.test.tsx', 'tests/spec/live.test.tsx'],
   editor: ['tests/spec/editor-save.test.tsx', 'tests/spec/editor.test.tsx', 'tests/spec/editor-deeds.test.tsx'],

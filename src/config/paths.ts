@@ -21,15 +21,18 @@ export const paths = {
   keptBoard: (board: string) => `/board/${segment(board)}`,
   newBoard: () => '/boards/new',
   editBoard: (board: string) => `/boards/${segment(board)}/edit`,
+  display: () => '/display',
+  displays: () => '/admin/displays',
   userAdmin: () => '/admin/create-role',
   archives: () => '/archives',
 } as const;
 
 /**
  * What is around a screen, and who may see it: `login` and `open` have the navigation bar and are for everybody, `protected` has the bar
- * and needs a session, `bare` needs a session and has the whole window to itself.
+ * and needs a session, `bare` needs a session and has the whole window to itself, `unattended`
+ * has the window too and asks for no session: nobody sits there.
  */
-export type Surroundings = 'login' | 'open' | 'protected' | 'bare';
+export type Surroundings = 'login' | 'open' | 'protected' | 'bare' | 'unattended';
 
 /**
  * Address patterns for the router, each with the GETs that the screen sends first there; `$1` is the first parameter of the address. The
@@ -76,6 +79,8 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
   board: { surroundings: 'bare', addresses: { '/board': [] } },
   'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
+  display: { surroundings: 'unattended', addresses: { '/display': [] } },
+  displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },
 };

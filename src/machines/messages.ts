@@ -80,6 +80,18 @@ export const messages = {
     saving: 'The board was not saved. What you entered is still here. Please try again.',
     deleting: 'The board was not deleted. Please try again.',
   },
+  displays: {
+    pairing: 'This host gives no code to a display now. It is asked again by itself.',
+    listing: 'The displays did not come. Please try again.',
+    entering: 'The display was not paired. Please try again.',
+    updating: 'The display was not changed. Please try again.',
+    ending: 'The display was not ended. Please try again.',
+    codeRequired: 'Enter the 8 letters that the display shows.',
+    nameRequired: 'Give the display a name.',
+    boardRequired: 'Choose a board.',
+    paired: 'The display is paired: it shows its board within a few seconds.',
+    updated: 'The display is changed.',
+  },
 } as const;
 
 /** What is said before the first change of a region that cannot keep all that its template holds. */
@@ -188,6 +200,14 @@ export function refusedMessage(operation: 'role' | 'user', message: string | nul
 /** A board that cannot be read, saved or deleted: a feature of our own host, which says why. */
 export function boardMessage(deed: keyof typeof messages.boards, failure: ApiFailure): string {
   return serverMessage(failure) ?? messages.boards[deed];
+}
+
+/** A display that gets no code, or what an administrator could not do with one. */
+export function displayMessage(
+  deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
+  failure: ApiFailure,
+): string {
+  return serverMessage(failure) ?? messages.displays[deed];
 }
 
 /** The two lists of the administration. The catalogue has no text for them: theirs are worded like those of the other lists. */

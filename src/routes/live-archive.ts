@@ -30,10 +30,19 @@ export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers' | 'tabs' | '
   requestSessionCheck: () => void;
 };
 
-const made = new WeakMap<Services, ReturnType<typeof createLive>>();
+/**
+ * Tells when a board or a display may be another one: it was told so, or its stream was opened anew. A stream that is closed is to be watched anew.
+ * @returns stops watching
+ */
+type WatchTopics = (ids: readonly string[], tell: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
+
+/** The machines of live screens, which share the streams of the page. */
+export type Live = { archive: typeof liveArchiveMachine; board: typeof liveBoardMachine; watch: WatchTopics };
+
+const made = new WeakMap<Services, Live>();
 
 /** The machines of the live screens of a person, who share the streams of the page. */
-export function liveOf(services: Services): ReturnType<typeof createLive> {
+export function liveOf(services: Services): Live {
   const { client, auth } = services;
   const live =
     made.get(services) ??
@@ -60,9 +69,9 @@ const isLife = ({ type }: StreamNews): boolean =>
 /**
  * Makes the machines of live screens.
  * @param parts whose they are
- * @returns of a pane, and of a board
+ * @returns of a pane, and of a board, and what tells of changes
  */
-export function createLive(parts: LiveParts): { archive: typeof liveArchiveMachine; board: typeof liveBoardMachine } {
+export function createLive(parts: LiveParts): Live {
   const { env, client, hearers, tabs, inspect, many, has } = parts;
   const clock = createHostClock(
     () => performance.now(),
@@ -123,21 +132,23 @@ export function createLive(parts: LiveParts): { archive: typeof liveArchiveMachi
     },
     delays: { spread: ({ context }) => Math.random() * mostSpread(context.shown) },
   });
+  const watch: WatchTopics = (ids, tell) => {
+    // A stream of one id tells of submissions alone.
+    const ends = (has(capabilities.multiplex) ? ids : []).map((id) =>
+      streams.open(id, ({ type }) => {
+        if (type === 'stream.closed') tell('stream.closed');
+        else if (type === 'stream.opened' || type === 'topic.changed') tell('topic.changed');
+      }),
+    );
+    return () => ends.forEach((end) => end());
+  };
   const board = liveBoardMachine.provide({
     actors: {
       readBoard: fromPromise(({ input, signal }) => boards.readBoard(client, input.uuid, signal)),
       watchBoards: fromCallback<AnyEventObject, { ids: string[] }>(({ input: { ids }, sendBack }) => {
-        // A stream of one id tells of submissions alone.
-        if (!has(capabilities.multiplex)) return undefined;
-        const ends = ids.map((id) =>
-          streams.open(id, ({ type }) => {
-            if (type === 'stream.closed') sendBack({ type });
-            else if (type === 'stream.opened' || type === 'topic.changed') sendBack({ type: 'board.changed' });
-          }),
-        );
-        return () => ends.forEach((end) => end());
+        return watch(ids, (type) => sendBack({ type: type === 'topic.changed' ? 'board.changed' : type }));
       }),
     },
   });
-  return { archive, board };
+  return { archive, board, watch };
 }

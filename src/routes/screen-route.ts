@@ -32,17 +32,18 @@ export const screenRoute = <M extends AnyStateMachine>(
 });
 
 /**
- * The same for a screen that shows live panes too.
- * @param Screen takes their machine as `pane`, beside its own
+ * The same for a screen that shows what has machines of its own, as live panes.
+ * @param Screen takes these machines beside its own
+ * @param parts gives them, by the names of the screen's properties
  */
-export const screenRouteWithPanes = <M extends AnyStateMachine, P extends AnyStateMachine>(
-  Screen: ComponentType<{ machine: M; pane: P }>,
+export const screenRouteWithParts = <M extends AnyStateMachine, P extends Record<string, AnyStateMachine>>(
+  Screen: ComponentType<P & { machine: M }>,
   machine: (services: Services) => M,
-  pane: (services: Services) => P,
+  parts: (services: Services) => P,
 ): ScreenRoute<M> => ({
   machine,
   screen: (services) => {
-    let made: { machine: M; pane: P } | null = null;
-    return () => createElement(Screen, (made ??= { machine: machine(services), pane: pane(services) }));
+    let made: (P & { machine: M }) | null = null;
+    return () => createElement(Screen, (made ??= { ...parts(services), machine: machine(services) }));
   },
 });

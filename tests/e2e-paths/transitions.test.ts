@@ -48,7 +48,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
   boardList: 'as above',
   boardTurner: 'as above: tests/spec/board.test.tsx',
-  liveBoard: 'as above: tests/e2e/boards.test.ts',
+  liveBoard: 'as above',
+  display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays.test.tsx',
+  displayAdmin: 'as above',
   liveTruth: 'it stands behind the live panes, whose walks show what it says: tests/e2e/wall-truth.test.ts',
   'eventStream.stream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',

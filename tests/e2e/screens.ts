@@ -46,5 +46,7 @@ export const screens: readonly DemoScreen[] = [
   { name: 'boards', who: 'admin', path: paths.boards(), ready: 'Board' },
   { name: 'form of a board', who: 'admin', path: paths.newBoard(), ready: 'Old after (minutes)' },
   { name: 'kept board', who: 'admin', path: paths.keptBoard('none'), ready: 'This board is not there' },
+  { name: 'display', who: 'visitor', path: paths.display(), ready: 'Display' },
+  { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Displays' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
 ];

@@ -32,6 +32,17 @@ const FURTHER = [
   'POST /v1/boards/:id/update',
   'POST /v1/boards/:id/delete',
   'GET /events/wips',
+  'GET /v1/displays',
+  'POST /v1/displays/pairings',
+  'POST /v1/displays/pairings/claim',
+  'POST /v1/displays/pair',
+  'POST /v1/displays/:id/update',
+  'POST /v1/displays/:id/end',
+  'GET /v1/displays/self',
+  'GET /v1/displays/self/boards/:id',
+  'GET /v1/displays/self/templates/:id/archives/recent',
+  'GET /v1/displays/self/archives/:id',
+  'GET /events/displays/self',
 ] as const;
 
 export type FurtherRoute = (typeof FURTHER)[number];

@@ -14,10 +14,17 @@ type LiveBoardProps = {
   pane: LiveArchiveMachine;
   /** Further ways from here. */
   actions?: ReactNode;
+  /** As of `LiveDashboard`. */
+  unattended?: boolean | undefined;
 };
 
 /** A board of the host, as it stands now. What is shown stays where it cannot be read again. */
-export function LiveBoard({ board: { shown, gone, failed, message, retry }, pane, actions }: LiveBoardProps) {
+export function LiveBoard({
+  board: { shown, gone, failed, message, retry },
+  pane,
+  actions,
+  unattended,
+}: LiveBoardProps) {
   if (shown !== null && shown.boards.length > 0) {
     const { boards, seconds } = shown;
     return (
@@ -27,12 +34,13 @@ export function LiveBoard({ board: { shown, gone, failed, message, retry }, pane
         boards={boards}
         seconds={seconds}
         actions={actions}
+        unattended={unattended}
       />
     );
   }
   const title = shown?.name || 'Board';
   return (
-    <LiveDashboard title={title} actions={actions}>
+    <LiveDashboard title={title} actions={actions} unattended={unattended}>
       <PageTitle>{title}</PageTitle>
       {gone ? (
         <Failure title="This board is not there" message="It was removed, or it never was at this address." />

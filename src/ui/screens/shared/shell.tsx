@@ -7,6 +7,7 @@ import {
   LogIn,
   LogOut,
   Files,
+  Monitor,
   UserCog,
   UserPlus,
 } from 'lucide-react';
@@ -77,9 +78,11 @@ export function ScreenAwaited() {
 function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();
-  const ways = [hasCapability(user, 'boards') && { to: paths.boards(), icon: LayoutPanelLeft, name: 'Boards' }].filter(
-    (way) => way !== false,
-  );
+  const ways = [
+    hasCapability(user, 'boards') && { to: paths.boards(), icon: LayoutPanelLeft, name: 'Boards' },
+    hasCapability(user, 'displays') &&
+      hasPermission(user, ADMIN_PERMISSION) && { to: paths.displays(), icon: Monitor, name: 'Displays' },
+  ].filter((way) => way !== false);
   if (ways.length === 0) return null;
   return (
     // Closed again on each page.
