@@ -36,6 +36,9 @@ export type WipHead = {
   name: string;
   description: string;
   revision: number;
+  updated_at: Moment;
+  /** The uuid of the user who saved it last. */
+  updated_by: string;
   /** The HTML that it is made of, which may be older than its template's. */
   template_version: string;
   deleted_at: Moment | null;

@@ -53,7 +53,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
     const before = reads;
     const expected: string[] = [];
     for (let round = 0; round < 20; round += 1) {
-      expected.push((await wips.submit(actorOf(dana), uuid)).uuid);
+      expected.push((await wips.submit(actorOf(dana), uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
     // What others write comes by way of the table, in its place among the own ones.
@@ -65,7 +65,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
       await beside.storage.sessions.revoke(family.uuid, now().toISOString());
       expected.push(family.uuid);
       await expect.poll(() => delivered.map(subjectOf), { timeout: 10_000 }).toEqual(expected);
-      expected.push((await wips.submit(actorOf(dana), uuid)).uuid);
+      expected.push((await wips.submit(actorOf(dana), uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
     await beside.close();

@@ -8,8 +8,15 @@ import {
   recentReply,
   submissionEvent,
 } from '#api/contract/archives.ts';
+import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
-import { loginRequest, roleAssignmentRequest, saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
+import {
+  loginRequest,
+  roleAssignmentRequest,
+  saveRequest,
+  submitRequest,
+  userUpdateRequest,
+} from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
@@ -26,6 +33,8 @@ type Description = {
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
+  /** What it answers with 409. */
+  conflict?: v.GenericSchema;
 };
 
 const descriptions: Readonly<Record<string, Description>> = {
@@ -39,8 +48,18 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
   'POST /v1/templates/:id/wips/save': { summary: 'Make a WIP', body: saveRequest, reply: saveReply, status: 201 },
   'GET /v1/wips/:uuid': { summary: 'A WIP with its HTML', reply: documentReply, html: true },
-  'POST /v1/wips/:uuid/update': { summary: 'Save a WIP', body: saveRequest, reply: outcomeReply },
-  'POST /v1/wips/:uuid/submit': { summary: 'Submit a WIP to the dashboards', reply: outcomeReply },
+  'POST /v1/wips/:uuid/update': {
+    summary: 'Save a WIP',
+    body: saveRequest,
+    reply: outcomeReply,
+    conflict: saveConflict,
+  },
+  'POST /v1/wips/:uuid/submit': {
+    summary: 'Submit a WIP to the dashboards',
+    body: submitRequest,
+    reply: outcomeReply,
+    conflict: submitConflict,
+  },
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
@@ -110,7 +129,7 @@ const queryOf = (name: string): JsonSchema => ({
 
 function operation(
   route: string,
-  { summary, body, reply, status = 200, html }: Description,
+  { summary, body, reply, status = 200, html, conflict }: Description,
   rule: AccessRule,
 ): JsonSchema {
   const sorts = new Map<string, readonly string[]>(
@@ -150,6 +169,7 @@ function operation(
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),
+      ...(conflict && { 409: { description: 'Changed by somebody else since.', content: json(jsonSchema(conflict)) } }),
       ...(body && { 413: refusal('Too large.') }),
       ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
       ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
