@@ -19,7 +19,10 @@ import { saving } from '#tests/support/writing.ts';
 import { given } from './given.ts';
 
 const now = (): Date => new Date();
-const subjectOf = (event: StoredEvent): string => (event.kind === 'submission' ? event.archive.uuid : event.family);
+const subjectOf = (event: StoredEvent): string => {
+  if (event.kind === 'submission') return event.archive.uuid;
+  return event.kind === 'session_ended' ? event.family : event.board;
+};
 
 describe.each(engines)('a process on $name', ({ start }) => {
   const engine = given(start);

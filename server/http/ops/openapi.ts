@@ -9,8 +9,10 @@ import {
   submissionEvent,
 } from '#api/contract/archives.ts';
 import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
+import { boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
 import {
+  boardRequest,
   loginRequest,
   roleAssignmentRequest,
   saveRequest,
@@ -69,6 +71,11 @@ const descriptions: Readonly<Record<string, Description>> = {
       'The same for many at once (`events.multiplex` in `capabilities`): each event tells its `id`; `refused` names an id that may not be read beside others that may',
     reply: 'stream',
   },
+  'GET /v1/boards': { summary: 'Boards of the organization', reply: boardsReply },
+  'GET /v1/boards/:uuid': { summary: 'A board', reply: boardReply },
+  'POST /v1/boards/create': { summary: 'Make a board', body: boardRequest, reply: boardReply, status: 201 },
+  'POST /v1/boards/:uuid/update': { summary: 'Change a board', body: boardRequest, reply: boardReply },
+  'POST /v1/boards/:uuid/delete': { summary: 'Delete a board', reply: outcomeReply },
   'GET /v1/roles': { summary: 'Roles', reply: rolesReply },
   'GET /v1/users': { summary: 'Users', reply: usersReply },
   'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },

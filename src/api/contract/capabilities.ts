@@ -5,6 +5,8 @@ export const capabilities = {
    * nothing is done, and the answer is 409 with theirs (`contract/conflicts.ts`). Documents tell their revision, when it was saved and by whom.
    */
   guard: 'documents.guard',
+  /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
+  boards: 'boards',
   /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can tell a quiet stream from a dead one. */
   heartbeat: 'events.heartbeat',
   /** GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BOARD_LIMITS, boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
 
 /** Limits of what our server takes in one request. Sizes are characters of text. */
@@ -76,6 +77,14 @@ export type SaveRequest = v.InferOutput<typeof saveRequest>;
 
 /** POST /v1/wips/{wipUuid}/submit. `revision`: the one that the user has seen (`capabilities.guard`); without it whatever is there is submitted. */
 export const submitRequest = v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) });
+
+/** POST /v1/boards/create and POST /v1/boards/{uuid}/update (`capabilities.boards`) */
+export const boardRequest = body({
+  name: line('The name', BOARD_LIMITS.name),
+  shown: v.message(boardShown, 'What the board shows is not right: one to four panes, or a playlist of boards.'),
+});
+/** What `boardRequest` reads. */
+export type BoardRequest = v.InferOutput<typeof boardRequest>;
 
 /** POST /v1/users/roles/create */
 export const roleAssignmentRequest = body({
