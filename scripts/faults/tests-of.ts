@@ -10,6 +10,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   app: ['tests/spec/session.test.tsx', 'tests/spec/refresh.test.tsx'],
   'archive-browser': ['tests/spec/archives.test.tsx', 'tests/spec/pages.test.tsx'],
   auth: ['tests/spec/session.test.tsx', 'tests/spec/login.test.tsx', 'tests/spec/navigation.test.tsx'],
+  'board-turner': ['tests/spec/board.test.tsx'],
   dashboard: ['tests/spec/dashboard.test.tsx'],
   'document-age': ['tests/spec/live-truth.test.tsx'],
   'document-frame': ['src/machines/document-frame.test.ts', 'tests/spec/editor.test.tsx', 'tests/spec/live.test.tsx'],

@@ -15,6 +15,8 @@ export const paths = {
   wipDashboard: (wip: string) => `/wip-dashboard/${segment(wip)}`,
   templateDashboard: (template: string) => `/template-dashboard/${segment(template)}`,
   multipleDashboard: (left: string, right: string) => `/multiple-dashboard/${segment(left)}/${segment(right)}`,
+  /** @param query what it shows, as `config/boards.ts` writes it */
+  board: (query: string) => `/board?${query}`,
   userAdmin: () => '/admin/create-role',
   archives: () => '/archives',
 } as const;
@@ -68,6 +70,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'wip-dashboard': { surroundings: 'bare', addresses: { '/wip-dashboard/:uuid': [] } },
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
+  board: { surroundings: 'bare', addresses: { '/board': [] } },
 };
 
 /** All address patterns of a screen. */

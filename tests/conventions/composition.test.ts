@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readEnv } from '#config/env.ts';
 import { screens } from '#config/paths.ts';
+import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
 import { screenAt } from '#routes/prefetch.ts';
@@ -22,8 +23,9 @@ const files = import.meta.glob<ScreenRoute>('/src/routes/*.route.ts', { eager: t
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],
-  // It has nothing to be implemented; `ui/hooks/leave-guard.ts` starts it.
+  // They have nothing to be implemented; `ui/hooks/leave-guard.ts` and `use-board-turner.ts` start them.
   ['leave guard', leaveGuardMachine],
+  ['board turner', boardTurnerMachine],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];
@@ -39,7 +41,7 @@ describe('the composition root', () => {
   });
 
   it('is looked at on every screen (tests/e2e/screens.ts)', () => {
-    const seen = new Set(demoScreens.map(({ path }) => screenAt(path)));
+    const seen = new Set(demoScreens.map(({ path }) => screenAt(path.replace(/\?.*/, ''))));
     expect(Object.keys(screens).filter((name) => !seen.has(name))).toEqual([]);
   });
 

@@ -45,6 +45,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   streamLeader: 'it needs several tabs: tests/e2e/tabs.test.ts',
   'editor.loaded · print.requested': "the browser's own dialog: tests/e2e/print.test.ts",
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
+  boardTurner: 'it stands behind boards, which no walk opens: tests/spec/board.test.tsx',
   liveTruth: 'it stands behind the live panes, whose walks show what it says: tests/e2e/wall-truth.test.ts',
   'eventStream.stream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',

@@ -1,4 +1,5 @@
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
+import { queryOfBoards } from '#config/boards.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 
@@ -6,6 +7,24 @@ import { paths } from '#config/paths.ts';
 export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };
 
 const commandDashboard = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
+
+const board = paths.board(
+  queryOfBoards({
+    boards: [
+      {
+        name: 'Operations',
+        panes: [
+          { kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 7 },
+          { kind: 'wip', id: wip.uuid, share: 5 },
+        ],
+        old: 60,
+        very_old: 240,
+      },
+      { name: 'Briefing', panes: [{ kind: 'template', id: COMMAND_TEMPLATE_RIGHT, share: 12 }], old: 30, very_old: 60 },
+    ],
+    seconds: 3_600,
+  }),
+);
 
 /** Every screen of the product, as the demo shows it. */
 export const screens: readonly DemoScreen[] = [
@@ -22,5 +41,7 @@ export const screens: readonly DemoScreen[] = [
   { name: 'WIP dashboard', who: 'admin', path: paths.wipDashboard(wip.uuid), ready: 'Live' },
   { name: 'template dashboard', who: 'admin', path: paths.templateDashboard(COMMAND_TEMPLATE_LEFT), ready: 'Live' },
   { name: 'command dashboard', who: 'admin', path: commandDashboard, ready: 'Live' },
+  { name: 'playlist of boards', who: 'admin', path: board, ready: '1 of 2' },
+  { name: 'board of a bad address', who: 'admin', path: paths.board('pane=1'), ready: 'This address shows no board' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
 ];

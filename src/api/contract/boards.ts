@@ -1,18 +1,8 @@
 import * as v from 'valibot';
+import { BOARD_LIMITS } from '#config/boards.ts';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-/** The bounds of a board, the same for our server and for an address that carries a board. Minutes, seconds, and parts of twelve. */
-export const BOARD_LIMITS = {
-  name: 100,
-  panes: 4,
-  share: 12,
-  boards: 20,
-  minutes: 100_000,
-  secondsLeast: 10,
-  secondsMost: 3_600,
-  /** Of one organisation, at our server. */
-  perOrganisation: 200,
-} as const;
+export { BOARD_LIMITS } from '#config/boards.ts';
 
 const share = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.share));
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.minutes));

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { AgeLimits } from '#machines/document-age.machine.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
@@ -9,6 +10,7 @@ import { useSelected } from './use-selected.ts';
 /** The live view of a WIP or a template, or a pane of the command dashboard, which shows a template too. */
 export type LiveView = Exclude<ArchiveView, 'browser'>;
 
+export type { AgeLimits };
 export type LiveArchiveMachine = typeof liveArchiveMachine;
 
 /** How the stream is doing, in the words of the badge. */
@@ -21,10 +23,12 @@ const healthOf = (snapshot: LiveArchiveSnapshot): StreamHealth =>
  * One pane of a live dashboard.
  * @param view whose default texts apply
  * @param id of the WIP or the template; a new one needs a new `key` on the component
+ * @param limits from which ages the document is said to be old, where it is not the usual ones; read once, too
  */
-export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: string) {
+export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: string, limits?: AgeLimits) {
   const place = useId();
-  const actor = useScreenActor(machine, { source: { kind: view === 'wip' ? 'wip' : 'template', id }, view, place });
+  const source = { kind: view === 'wip' ? 'wip' : 'template', id } as const;
+  const actor = useScreenActor(machine, { source, view, place, ...(limits && { limits }) });
   const shown = useSelected(actor, (snapshot) => ({
     archive: snapshot.context.shown,
     message: snapshot.context.message,

@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from 'react';
 /** Marks a place where a document is shown. */
 export const DOCUMENT_PLACE = 'data-document';
 
-/** The document to print: the one beside the focus, else the first of the page. */
+/** The document to print: the one beside the focus, else the first of the page. A part of the page that is not shown yet is inert. */
 function meant(): Element | undefined {
-  const places = [...document.querySelectorAll(`[${DOCUMENT_PLACE}]`)];
+  const places = [...document.querySelectorAll(`[${DOCUMENT_PLACE}]:not([inert] *)`)];
   const around = document.activeElement?.closest('section, [role=dialog]');
   return places.find((place) => around?.contains(place)) ?? places[0];
 }

@@ -1,5 +1,6 @@
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import {
+  type AgeLimits,
   type LiveArchiveMachine,
   liveTexts,
   type LiveView,
@@ -31,7 +32,7 @@ const VIEWS: Record<LiveView, { empty: string; height: string }> = {
   left: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
   right: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
 };
-/** Two panes on one page have names of their own, also before their documents are there. */
+/** The panes of one page have names of their own, also before their documents are there. */
 const PLACE: Partial<Record<LiveView, string>> = { left: 'Left', right: 'Right' };
 
 type LivePaneProps = {
@@ -39,14 +40,18 @@ type LivePaneProps = {
   view: LiveView;
   /** The WIP or the template; a new one needs a new `key`. */
   id: string;
+  /** Where it stands among others. */
+  place?: string | undefined;
+  /** As of `useLiveArchive`. */
+  limits?: AgeLimits | undefined;
 };
 
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
-export function LivePane({ machine, view, id }: LivePaneProps) {
-  const { archive, document, truth, age, message, loading, failed, health, retry } = useLiveArchive(machine, view, id);
+export function LivePane({ machine, view, id, limits, place = PLACE[view] }: LivePaneProps) {
+  const live = useLiveArchive(machine, view, id, limits);
+  const { archive, document, truth, age, message, loading, failed, health, retry } = live;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
-  const place = PLACE[view];
   return (
     <section
       className={classNames(styles.pane, truth.cut && styles.cut)}

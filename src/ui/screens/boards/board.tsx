@@ -1,0 +1,21 @@
+import { useLocation } from 'react-router-dom';
+import { readBoards } from '#config/boards.ts';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import { LiveDashboard } from '../live/live-dashboard.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { addressProblemText } from './address-problem-text.ts';
+import { BoardView } from './board-view.tsx';
+
+/** A board that its address carries, at any host. */
+export function BoardScreen({ machine }: { machine: LiveArchiveMachine }) {
+  const { search } = useLocation();
+  const { value, problems } = readBoards(new URLSearchParams(search));
+  if (problems.length === 0) return <BoardView key={search} machine={machine} {...value} />;
+  return (
+    <LiveDashboard title="Board">
+      <PageTitle>Board</PageTitle>
+      <Failure title="This address shows no board" message={problems.map(addressProblemText).join(' ')} />
+    </LiveDashboard>
+  );
+}
