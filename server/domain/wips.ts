@@ -151,8 +151,14 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
           const last = await stores.archives.last(template, organisation);
           const submitted_on = after(last.moment, now()).toISOString();
           const of = { wip: uuid, template, organisation, name, file_name };
-          const head: ArchiveHead = { uuid: randomUUID(), ...of, format: ARCHIVE_FORMAT, submitted_on };
-          const added = await stores.archives.add(archiveRecord(head, made, actor.uuid, last.checksum));
+          const head: ArchiveHead = {
+            uuid: randomUUID(),
+            ...of,
+            format: ARCHIVE_FORMAT,
+            submitted_on,
+            author: actor.uuid,
+          };
+          const added = await stores.archives.add(archiveRecord(head, made, last.checksum));
           const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
           await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
           return { archive: head, events: added };

@@ -82,6 +82,8 @@ export type ArchiveHead = {
   file_name: string;
   format: string;
   submitted_on: Moment;
+  /** The uuid of the user who submitted it. */
+  author: string;
 };
 
 /** The HTML of a submission as it is kept: packed with brotli, so that it does not depend on what renders documents later. */
@@ -94,7 +96,6 @@ export type PackedHtml = { packed: Uint8Array; line_breaks: LineBreaks };
  */
 export type ArchiveRecord = ArchiveHead &
   PackedHtml & {
-    author: string;
     template_version: string | null;
     values: string | null;
     rows: string | null;

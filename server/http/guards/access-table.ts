@@ -39,6 +39,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/logout': { ...open, own: true },
   'GET /auth/verify': read(null),
   'GET /v1/templates': read(null),
+  // `templates.recent` in `capabilities`.
+  'GET /v1/templates/recent': read(null),
   'GET /v1/templates/:id': read('template'),
   'GET /v1/templates/:id/wips': read('template'),
   'GET /v1/templates/:id/archives/recent': read('template'),

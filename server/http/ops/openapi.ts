@@ -5,6 +5,7 @@ import {
   archiveReply,
   archivesReply,
   MULTIPLEX_IDS_MAX,
+  newestReply,
   recentReply,
   submissionEvent,
 } from '#api/contract/archives.ts';
@@ -45,6 +46,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },
   'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
   'GET /v1/templates': { summary: 'Templates of the organization and of all', reply: templatesReply },
+  'GET /v1/templates/recent': { summary: 'The newest submission of each template', reply: newestReply },
   'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
   'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply },
   'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },

@@ -1,5 +1,6 @@
 import { submitRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { isConflict } from '#server/domain/save-guard.ts';
@@ -11,13 +12,15 @@ import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
 
-const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ListedArchive) => ({
+const archiveEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ListedArchive>) => ({
   archive_uuid: uuid,
   uuid,
   name,
   file_name,
   format,
   submitted_on,
+  submitted_by,
+  wip_uuid: wip,
   metadata: { archive_format: format, submitted_on },
 });
 
@@ -70,7 +73,10 @@ export function wipRoutes(
       const uuid = id('uuid', 'document');
       const { revision = null } = readBody(submitRequest, request.body ?? {});
       const archive = await wips.submit(actor, uuid, revision);
-      if (archive) return { success: true, message: 'Submitted.', result: archiveEntry(archive) };
+      if (archive) {
+        const result = archiveEntry({ ...archive, submitted_by: actor.name });
+        return { success: true, message: 'Submitted.', result };
+      }
       reply.code(409);
       const message = 'This document was saved since. Nothing was submitted.';
       return { message, ...(await standing(await wips.open(actor, uuid))) };

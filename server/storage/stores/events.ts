@@ -62,6 +62,7 @@ export function eventStore(db: Kysely<Schema>): EventStore {
           'archives.file_name',
           'archives.format',
           'archives.submitted_on',
+          'archives.submitted_by as author',
         ])
         .where('events.number', '>', number)
         .orderBy('events.number')

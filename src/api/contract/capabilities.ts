@@ -5,6 +5,10 @@ export const capabilities = {
    * nothing is done, and the answer is 409 with theirs (`contract/conflicts.ts`). Documents tell their revision, when it was saved and by whom.
    */
   guard: 'documents.guard',
+  /** Archives tell who submitted them, by their present name, and which WIP they are of. */
+  author: 'archives.author',
+  /** GET /v1/templates/recent gives the newest archive of each template in one call. */
+  recent: 'templates.recent',
   /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
   boards: 'boards',
   /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can tell a quiet stream from a dead one. */
