@@ -1,5 +1,6 @@
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
+import { boardTopic, createBoards } from './domain/boards.ts';
 import { aheadOfClock } from './domain/clock.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
@@ -132,6 +133,7 @@ export async function createServer({
         archives: createArchives(storage),
         people: createPeople(storage, tell, now),
         pages: createPages(storage),
+        boards: createBoards(storage, tell, now),
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
         condition,
@@ -245,6 +247,10 @@ async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
 function deliverTo(hub: Hub, event: StoredEvent): void {
   if (event.kind === 'session_ended') {
     hub.endFamily(event.family);
+    return;
+  }
+  if (event.kind === 'board_changed') {
+    hub.publish([boardTopic(event.board)], 'board', { type: 'board_changed' });
     return;
   }
   const { uuid, wip, template, organisation } = event.archive;

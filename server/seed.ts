@@ -153,10 +153,9 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
       file_name: template.file_name,
       format: 'html',
       submitted_on: before(submission.minutesBeforeNow),
+      author: submission.author,
     };
     const parts = { ...submitted, template_version, line_breaks: 'marked' as const, content_hash: contentHash(html) };
-    await stores.archives.add(
-      archiveRecord(head, { ...parts, packed: await packHtml(html) }, submission.author, checksum),
-    );
+    await stores.archives.add(archiveRecord(head, { ...parts, packed: await packHtml(html) }, checksum));
   }
 }

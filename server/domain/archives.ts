@@ -1,16 +1,19 @@
 import { unpackHtml } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port.ts';
 import { foundFor, type Actor } from './access.ts';
+import { createAuthors, type Told } from './authors.ts';
 
 /** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Archives = {
   /** The archives of a WIP, newest first; also of a deleted one. */
-  list(actor: Actor, wip: string): Promise<ArchiveHead[]>;
+  list(actor: Actor, wip: string): Promise<Told<ArchiveHead>[]>;
   /** The newest archive of a template in the actor's own organisation, or null. */
-  recent(actor: Actor, template: string): Promise<ArchiveHead | null>;
-  open(actor: Actor, uuid: string): Promise<ArchiveHead>;
+  recent(actor: Actor, template: string): Promise<Told<ArchiveHead> | null>;
+  open(actor: Actor, uuid: string): Promise<Told<ArchiveHead>>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<ArchiveHead & { content: string; line_breaks: LineBreaks }>;
+  read(actor: Actor, uuid: string): Promise<Told<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
+  /** Of each template that the actor may read, the newest archive, or null. */
+  newest(actor: Actor): Promise<{ template: string; archive: Told<ArchiveHead> | null }[]>;
   /**
    * The topic on which submissions of a WIP or a template are announced to the actor.
    * @param id the uuid of either
@@ -29,21 +32,29 @@ export function templateTopic(template: string, organisation: string): string {
 }
 
 /** @param storage where archives are kept */
-export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips'>): Archives {
+export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips' | 'users'>): Archives {
   const { archives, templates, wips } = storage;
+  const authors = createAuthors(storage.users);
   return {
     async list(actor, wip) {
       foundFor(actor, await wips.head(wip), 'document');
-      return archives.list(wip);
+      return authors.toldAll(await archives.list(wip));
     },
     async recent(actor, template) {
       foundFor(actor, await templates.head(template), 'template');
-      return archives.recent(template, actor.organisation);
+      const archive = await archives.recent(template, actor.organisation);
+      return archive && authors.told(archive);
     },
-    open: async (actor, uuid) => foundFor(actor, await archives.head(uuid), 'archive'),
+    open: async (actor, uuid) => authors.told(foundFor(actor, await archives.head(uuid), 'archive')),
     async read(actor, uuid) {
       const { packed, ...archive } = foundFor(actor, await archives.packed(uuid), 'archive');
-      return { ...archive, content: await unpackHtml(packed) };
+      return { ...(await authors.told(archive)), content: await unpackHtml(packed) };
+    },
+    async newest(actor) {
+      const all = await templates.list(actor.organisation);
+      const newest = await Promise.all(all.map(({ uuid }) => archives.recent(uuid, actor.organisation)));
+      const told = new Map((await authors.toldAll(newest.filter((one) => one !== null))).map((one) => [one.uuid, one]));
+      return all.map(({ uuid }, at) => ({ template: uuid, archive: told.get(newest[at]?.uuid ?? '') ?? null }));
     },
     async topic(actor, id) {
       const template = await templates.head(id);

@@ -4,19 +4,20 @@ import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port.ts';
+import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
 import { mayBeTooLarge, readSave, renderingStored, requireSize, writtenAfter, type GivenSave } from './written.ts';
 
 /** A document as a job needs it: the HTML that it is made of, its plan as JSON, and what was written into it. */
 type Whole = WrittenText & { source: string; plan: string };
 
 /** Work on large documents, which is done in a thread of its own (`worker.ts`). */
-export type Job = ({ kind: 'render' } & Whole) | ({ kind: 'save'; save: GivenSave } & Whole);
+export type Job = ({ kind: 'render' } & Whole) | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole);
 
 /** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
 export type Saved = WrittenText & { name: string; version: TemplateVersion | null };
 
 /** What jobs give. */
-export type JobResult = { render: string; save: Saved };
+export type JobResult = { render: string; save: Saved | Conflict };
 
 const planIn = ({ plan }: Whole): DocumentPlan => JSON.parse(plan) as DocumentPlan;
 const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, planIn(whole), whole));
@@ -25,8 +26,11 @@ const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, 
  * A save of a document in which a value may change what its regions are: it is laid over the HTML that the save before left, which is parsed anew, and
  * leaves HTML of its own.
  */
-function saveByParsing(whole: Whole, save: ReturnType<typeof readSave>): Saved {
-  const applied = applyAttributes(rendered(whole), save.edited_attributes).html;
+function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuarded: boolean): Saved | Conflict {
+  const before = rendered(whole);
+  const save = heldAgainst(isGuarded ? standingInHtml(before) : null, given);
+  if (isConflict(save)) return save;
+  const applied = applyAttributes(before, save.edited_attributes).html;
   const html = requireSize(embedNewAttributes(applied, save.new_attributes));
   return { name: save.save_name, values: '{}', rows: null, version: unsteadyVersion(html) };
 }
@@ -35,8 +39,10 @@ function saveByParsing(whole: Whole, save: ReturnType<typeof readSave>): Saved {
 export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
   const plan = planIn(job);
-  const save = readSave(job.save);
-  if (!plan.isSteady) return saveByParsing(job, save);
+  const given = readSave(job.save);
+  if (!plan.isSteady) return saveByParsing(job, given, job.isGuarded);
+  const save = heldAgainst(job.isGuarded ? standingIn(plan, job) : null, given);
+  if (isConflict(save)) return save;
   const written = writtenAfter(plan, job, save);
   if (mayBeTooLarge(plan, written)) requireSize(atOnce(renderingStored(job.source, plan, written)));
   return { ...written, name: save.save_name, version: null };

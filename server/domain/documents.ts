@@ -3,6 +3,7 @@ import type { DocumentPlan } from '#document/document-plan.ts';
 import { inSlices } from '#document/in-slices.ts';
 import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
 import type { Saved } from './document-jobs.ts';
+import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
 import { createDocumentWorker } from './worker.ts';
 import { mayBeTooLarge, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
@@ -16,9 +17,12 @@ export type Documents = {
   /**
    * What a save makes of a document (`s7.update`). No HTML is parsed, read or written, but for the documents in which a value may change what the
    * regions are (`DocumentPlan.isSteady`).
+   * @returns what others have changed since, where the save is not to be done
    * @throws {Refusal} when the save cannot be read, or the document would become too large
    */
-  save(document: StoredDocument, save: GivenSave): Promise<Saved>;
+  save(document: StoredDocument, save: GivenSave): Promise<Saved | Conflict>;
+  /** The same for the first save of a document, in which nobody else can have changed anything. */
+  begin(document: StoredDocument, save: GivenSave): Promise<Saved>;
   close(): Promise<void>;
 };
 
@@ -64,6 +68,18 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     return { source, plan: text, values, rows };
   };
 
+  const saved = async (document: StoredDocument, save: GivenSave, isGuarded: boolean): Promise<Saved | Conflict> => {
+    const { plan } = await plans.forceFetch(document.template_version);
+    const isLargeSave = save instanceof Uint8Array && save.length > LARGE_SAVE;
+    if (plan.isSteady && !isLargeSave && !isLarge(document)) {
+      const guarded = heldAgainst(isGuarded ? standingIn(plan, document) : null, readSave(save));
+      if (isConflict(guarded)) return guarded;
+      const written = writtenAfter(plan, document, guarded);
+      if (!mayBeTooLarge(plan, written)) return { ...written, name: guarded.save_name, version: null };
+    }
+    return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) });
+  };
+
   return {
     async render(document) {
       if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) });
@@ -72,15 +88,11 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       return inSlices(renderingStored(source, plan, document));
     },
 
-    async save(document, save) {
-      const { plan } = await plans.forceFetch(document.template_version);
-      const isLargeSave = save instanceof Uint8Array && save.length > LARGE_SAVE;
-      if (plan.isSteady && !isLargeSave && !isLarge(document)) {
-        const request = readSave(save);
-        const written = writtenAfter(plan, document, request);
-        if (!mayBeTooLarge(plan, written)) return { ...written, name: request.save_name, version: null };
-      }
-      return worker.run({ kind: 'save', save, ...(await whole(document)) });
+    save: (document, save) => saved(document, save, true),
+    async begin(document, save) {
+      const begun = await saved(document, save, false);
+      if (isConflict(begun)) throw new Error('A first save was held against others.');
+      return begun;
     },
 
     close: () => worker.close(),

@@ -9,6 +9,7 @@ import type {
 } from '#server/storage/page-port.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
+import { createAuthors, type Told } from './authors.ts';
 
 /** A part of a list, and how many entries match in all. */
 type Counted<Entry> = Part<Entry> & { count: number };
@@ -18,13 +19,19 @@ export type Pages = {
   /** The WIPs of a template in the actor's own organisation. */
   wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>>;
   /** The archives of a WIP; also of a deleted one. */
-  archives(actor: Actor, wip: string, wanted: Wanted<NameSort>): Promise<Counted<ListedArchive>>;
+  archives(actor: Actor, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
   /** The users of the actor's own organisation; a site administrator sees everybody. */
   users(actor: Actor, wanted: Wanted<'name'>): Promise<Counted<ListedUser>>;
 };
 
 /** @param storage where the lists are kept */
-export function createPages({ pages, templates, wips }: Pick<Storage, 'pages' | 'templates' | 'wips'>): Pages {
+export function createPages({
+  pages,
+  templates,
+  wips,
+  users,
+}: Pick<Storage, 'pages' | 'templates' | 'wips' | 'users'>): Pages {
+  const authors = createAuthors(users);
   return {
     async wips(actor, template, wanted) {
       foundFor(actor, await templates.head(template), 'template');
@@ -32,7 +39,8 @@ export function createPages({ pages, templates, wips }: Pick<Storage, 'pages' | 
     },
     async archives(actor, wip, wanted) {
       foundFor(actor, await wips.head(wip), 'document');
-      return counted(pages.archives, { wip }, wanted);
+      const page = await counted(pages.archives, { wip }, wanted);
+      return { ...page, entries: await authors.toldAll(page.entries) };
     },
     async users(actor, wanted) {
       requireAdministrator(actor);

@@ -14,6 +14,7 @@ import { found, foundFor, requireRole, requireWriter, type Actor } from './acces
 import { auditEntry } from './audit.ts';
 import type { Documents } from './documents.ts';
 import { createTurns, prepared } from './prepared.ts';
+import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
 
 /** The format of every archive that this server makes. */
@@ -28,9 +29,12 @@ export type Wips = {
   read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }>;
   /** Makes a WIP from a template. */
   create(actor: Actor, template: string, save: GivenSave): Promise<WipHead>;
-  /** Lays a save over a WIP and gives it the save's name. */
-  update(actor: Actor, uuid: string, save: GivenSave): Promise<WipHead>;
-  submit(actor: Actor, uuid: string): Promise<ArchiveHead>;
+  /** Lays a save over a WIP and gives it the save's name. @returns what others have changed of the same, where nothing was done */
+  update(actor: Actor, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
+  /** @param seen the revision that the actor has seen; null for whatever is there. @returns null where it is another by now, and nothing was done */
+  submit(actor: Actor, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
+  /** Who saved it last; null when they were removed since. */
+  savedBy(wip: WipHead): Promise<string | null>;
   remove(actor: Actor, uuid: string): Promise<void>;
 };
 
@@ -79,6 +83,8 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
       return storage.wips.list(template, actor.organisation);
     },
 
+    savedBy: async ({ updated_by }) => (await storage.users.byUuid(updated_by))?.name ?? null,
+
     open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
     async read(actor, uuid) {
       const wip = checked(actor, await storage.wips.full(uuid));
@@ -89,7 +95,7 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
       const uuid = randomUUID();
       return prepared(storage, {
         look: (stores) => lookAtTemplate(actor, template, stores),
-        prepare: (base) => documents.save(untouched(base), save),
+        prepare: (base) => documents.begin(untouched(base), save),
         again: (stores) => lookAtTemplate(actor, template, stores),
         isSame: (base, before) => base.template_version === before.template_version,
         async change(stores, base, { name, values, rows, version }) {
@@ -120,16 +126,18 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
         prepare: (wip) => documents.save(wip, save),
         again: (stores) => take(actor, uuid, stores),
         isSame: isSameRevision,
-        async change(stores, { template_version: before }, { version, ...written }) {
-          const template_version = version?.hash ?? before;
+        async change(stores, before, saved) {
+          if (isConflict(saved)) return { ...before, ...saved };
+          const { version, ...written } = saved;
+          const template_version = version?.hash ?? before.template_version;
           if (version) await stores.templateVersions.add(version);
           await stores.wips.change(uuid, { ...written, template_version, author: actor.uuid, at: now().toISOString() });
           return found(await stores.wips.head(uuid), 'document');
         },
       }),
 
-    async submit(actor, uuid) {
-      const { archive, events } = await inTurn(uuid, {
+    async submit(actor, uuid, seen) {
+      const submitted = await inTurn(uuid, {
         look: (stores) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows });
@@ -138,19 +146,26 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
         },
         again: (stores) => take(actor, uuid, stores),
         isSame: isSameRevision,
-        async change(stores, { organisation, template, name, file_name }, made) {
+        async change(stores, { organisation, template, name, file_name, revision }, made) {
+          if (seen !== null && revision !== seen) return null;
           const last = await stores.archives.last(template, organisation);
           const submitted_on = after(last.moment, now()).toISOString();
           const of = { wip: uuid, template, organisation, name, file_name };
-          const head: ArchiveHead = { uuid: randomUUID(), ...of, format: ARCHIVE_FORMAT, submitted_on };
-          const added = await stores.archives.add(archiveRecord(head, made, actor.uuid, last.checksum));
+          const head: ArchiveHead = {
+            uuid: randomUUID(),
+            ...of,
+            format: ARCHIVE_FORMAT,
+            submitted_on,
+            author: actor.uuid,
+          };
+          const added = await stores.archives.add(archiveRecord(head, made, last.checksum));
           const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
           await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
           return { archive: head, events: added };
         },
       });
-      tell(events);
-      return archive;
+      if (submitted) tell(submitted.events);
+      return submitted?.archive ?? null;
     },
 
     remove: (actor, uuid) =>

@@ -15,9 +15,14 @@ it('gives each job its own end: a result, a refusal in words, or what went wrong
   const worker = given();
   const ends = await Promise.allSettled([
     worker.run({ kind: 'render', ...whole }),
-    worker.run({ kind: 'save', save: Buffer.from('{'), ...whole }),
+    worker.run({ kind: 'save', save: Buffer.from('{'), isGuarded: true, ...whole }),
     worker.run({ kind: 'render', ...whole, plan: '{' }),
-    worker.run({ kind: 'save', save: { save_name: 'n', edited_attributes: [], new_attributes: [] }, ...whole }),
+    worker.run({
+      kind: 'save',
+      save: { save_name: 'n', edited_attributes: [], new_attributes: [] },
+      isGuarded: true,
+      ...whole,
+    }),
   ]);
   expect(ends[0]).toEqual({ status: 'fulfilled', value: source.replace('one', 'two') });
   expect(ends[1]).toMatchObject({

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 export const HTML_MAX = 5_000_000;
 
 /** What was written into a document, out of its stored form. */
-function writtenOf({ values, rows }: WrittenText): Written {
+export function writtenOf({ values, rows }: WrittenText): Written {
   // Through entries: an id may be the name of something that every object has.
   return { values: new Map(Object.entries(JSON.parse(values) as Record<string, string>)), rows };
 }

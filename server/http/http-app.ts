@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Boards } from '#server/domain/boards.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { People } from '#server/domain/people.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
@@ -13,6 +14,7 @@ import type { Settings } from '#server/settings.ts';
 import type { Condition } from '#server/storage/disk.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { authRoutes } from './routes/auth.ts';
+import { boardRoutes } from './routes/boards.ts';
 import { createCookies } from './cookies.ts';
 import { sendCallHeaders } from './guards/cors.ts';
 import { createDocumentReplies } from './document-reply.ts';
@@ -44,6 +46,7 @@ export type HttpParts = {
   archives: Archives;
   people: People;
   pages: Pages;
+  boards: Boards;
   hub: Hub;
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
@@ -114,6 +117,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     archiveRoutes(api, { ...parts, documents });
     eventRoutes(api, parts);
     peopleRoutes(api, parts);
+    boardRoutes(api, parts);
   });
   if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
   return app;

@@ -35,14 +35,13 @@ export function archiveChecksum(record: Omit<ArchiveRecord, 'packed' | 'checksum
 }
 
 /** What a submission is made of, and its HTML packed. */
-type Made = Omit<ArchiveRecord, keyof ArchiveHead | 'author' | 'previous' | 'checksum'>;
+type Made = Omit<ArchiveRecord, keyof ArchiveHead | 'previous' | 'checksum'>;
 
 /**
  * The record of a submission.
- * @param author the user's uuid
  * @param previous the checksum of the submission before it; null for the first
  */
-export function archiveRecord(head: ArchiveHead, made: Made, author: string, previous: string | null): ArchiveRecord {
-  const record = { ...head, ...made, author, previous };
+export function archiveRecord(head: ArchiveHead, made: Made, previous: string | null): ArchiveRecord {
+  const record = { ...head, ...made, previous };
   return { ...record, checksum: archiveChecksum(record) };
 }

@@ -296,4 +296,21 @@ export const migrations: readonly Migration[] = [
       await engine.onlyGrowsSince(db, 'audit', 'audit_kept_since', 'the audit log only grows');
     },
   },
+  {
+    number: 9,
+    name: 'boards',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('boards')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('name_order', text, (column) => column.notNull())
+        .addColumn('shown', text, (column) => column.notNull())
+        .addColumn('updated_at', text, (column) => column.notNull())
+        .addColumn('updated_by', text, (column) => column.notNull().references('users.uuid'))
+        .execute();
+      await schema.createIndex('boards_of_organisation').on('boards').columns(['organisation', 'name_order']).execute();
+    },
+  },
 ];

@@ -8,7 +8,16 @@ export type ListedWip = {
   base_name: string;
   file_name: string;
 };
-export type ListedArchive = { uuid: string; name: string; file_name: string; format: string; submitted_on: string };
+export type ListedArchive = {
+  uuid: string;
+  wip: string;
+  name: string;
+  file_name: string;
+  format: string;
+  submitted_on: string;
+  /** The uuid of the user who submitted it. */
+  author: string;
+};
 export type ListedUser = { uuid: string; email: string; name: string; organization_id: number; permission: number };
 
 /** Where a page ended: what its last entry is sorted by, and what tells it from others that are sorted by the same. */

@@ -1,3 +1,4 @@
+import type { BoardChange, BoardRecord } from './board-port.ts';
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
 import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
@@ -36,6 +37,9 @@ export type WipHead = {
   name: string;
   description: string;
   revision: number;
+  updated_at: Moment;
+  /** The uuid of the user who saved it last. */
+  updated_by: string;
   /** The HTML that it is made of, which may be older than its template's. */
   template_version: string;
   deleted_at: Moment | null;
@@ -78,6 +82,8 @@ export type ArchiveHead = {
   file_name: string;
   format: string;
   submitted_on: Moment;
+  /** The uuid of the user who submitted it. */
+  author: string;
 };
 
 /** The HTML of a submission as it is kept: packed with brotli, so that it does not depend on what renders documents later. */
@@ -90,7 +96,6 @@ export type PackedHtml = { packed: Uint8Array; line_breaks: LineBreaks };
  */
 export type ArchiveRecord = ArchiveHead &
   PackedHtml & {
-    author: string;
     template_version: string | null;
     values: string | null;
     rows: string | null;
@@ -225,7 +230,10 @@ export type AuditAction =
   | 'user_moved'
   | 'organisation_renamed'
   | 'organisation_removed'
-  | 'audit_purged';
+  | 'audit_purged'
+  | 'board_added'
+  | 'board_changed'
+  | 'board_removed';
 
 /** One line of the audit log: uuids, no names and no contents. */
 export type AuditEntry = {
@@ -262,11 +270,25 @@ export type AuditStore = {
   purge(before: Moment): Promise<number>;
 };
 
+/** Boards. Each change also adds the event that tells every process of it, and gives it, for `Tell`. */
+export type BoardStore = {
+  /** Of one organisation, by name. */
+  list(organisation: string): Promise<BoardRecord[]>;
+  byUuid(uuid: string): Promise<BoardRecord | null>;
+  /** How many an organisation has, held against others who add one until the end of the transaction. */
+  count(organisation: string): Promise<number>;
+  add(board: BoardChange & Pick<BoardRecord, 'uuid' | 'organisation'>): Promise<void>;
+  change(uuid: string, change: BoardChange): Promise<StoredEvent[]>;
+  remove(uuid: string, at: Moment): Promise<StoredEvent[]>;
+};
+
 /** Something that every process hears of, in the order in which it was committed. */
 export type StoredEvent = { number: number } & (
   | { kind: 'submission'; archive: ArchiveHead }
   /** A session's family was revoked. */
   | { kind: 'session_ended'; family: string }
+  /** A board was changed or removed. */
+  | { kind: 'board_changed'; board: string }
 );
 
 /**
@@ -286,7 +308,7 @@ export type EventStore = {
 
 /**
  * Everything that is stored: what the rules need from a database, one implementation per engine behind it; the rules never see SQL. Field names are the
- * contract's where it has them. Stores of people stand in `people-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
+ * contract's where it has them. Stores of people stand in `people-port.ts`, of boards in `board-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
  */
 export type Stores = {
   organisations: OrganisationStore;
@@ -303,6 +325,7 @@ export type Stores = {
   attempts: AttemptStore;
   networks: NetworkStore;
   pages: PageStore;
+  boards: BoardStore;
 };
 
 /** Hears of what other processes do to the database. */

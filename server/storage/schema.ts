@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { BoardRecord } from './board-port.ts';
 import type { Moment } from './moment.ts';
 import type * as people from './people-port.ts';
 import type * as port from './port.ts';
@@ -38,12 +39,13 @@ export type Schema = {
   access_tokens: sessions.AccessToken;
   refresh_tokens: sessions.RefreshToken;
   /** What every process must hear of: see `EventStore`. */
-  events: { number: Generated<number>; at: Moment; kind: string; subject: string };
+  events: { number: Generated<number>; at: Moment; kind: port.StoredEvent['kind']; subject: string };
   attempts: sessions.SignInTry & { number: Generated<number> };
   /** When it was noted last that tries are refused: of a name from a network, of a name, or from a network. */
   sign_in_refusals: sessions.SignInPair & { at: Moment };
   /** Networks from which a user signed in, hidden. */
   known_networks: { user: string; network: string; used_at: Moment };
+  boards: Omit<BoardRecord, 'updated_by'> & { updated_by: string; name_order: string };
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

@@ -7,6 +7,7 @@ import { createOwnEvents, type Added } from './own-events.ts';
 import type { Storage, Stores, Watch } from './port.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
+import { boardStore } from './stores/boards.ts';
 import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { eventStore } from './stores/events.ts';
@@ -36,6 +37,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     attempts: attemptStore(db, engine),
     networks: networkStore(db),
     pages: pageStore(db),
+    boards: boardStore(db, engine, added),
   };
 }
 

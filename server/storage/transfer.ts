@@ -25,6 +25,7 @@ const KEYS = {
   templates: ['uuid'],
   wips: ['uuid'],
   archives: ['number'],
+  boards: ['uuid'],
   audit: ['number'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 type Table = keyof typeof KEYS;

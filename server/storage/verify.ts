@@ -15,7 +15,7 @@ import { createStorage } from './storage.ts';
 import { importLines } from './transfer.ts';
 
 /** What is counted, in a backup and in what was made of it. */
-const COUNTED = ['organisations', 'users', 'roles', 'templates', 'wips', 'archives', 'audit'] as const;
+const COUNTED = ['organisations', 'users', 'roles', 'templates', 'wips', 'archives', 'boards', 'audit'] as const;
 type Counts = Record<(typeof COUNTED)[number], number>;
 
 /** What a backup turned out to be. */
@@ -104,7 +104,16 @@ async function tried(file: string, database: string, now: Date): Promise<Verifie
 
 async function countsOf(db: Kysely<Schema>): Promise<Counts> {
   const there = await ownTables(db, 'sqlite');
-  const counts: Counts = { organisations: 0, users: 0, roles: 0, templates: 0, wips: 0, archives: 0, audit: 0 };
+  const counts: Counts = {
+    organisations: 0,
+    users: 0,
+    roles: 0,
+    templates: 0,
+    wips: 0,
+    archives: 0,
+    boards: 0,
+    audit: 0,
+  };
   for (const table of COUNTED) {
     if (!there.includes(table)) continue;
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);

@@ -92,17 +92,39 @@ async function newArchive(relation: Relation): Promise<string> {
   return uuid;
 }
 
+async function newBoard(relation: Relation): Promise<string> {
+  const uuid = randomUUID();
+  const isForeign = relation === 'foreign';
+  await storage.boards.add({
+    uuid,
+    organisation: isForeign ? OTHER : READY,
+    name: 'Matrix',
+    shown: JSON.stringify(matrixBoard.shown),
+    author: users.get(isForeign ? demo.foreignWriter : demo.writer) ?? '',
+    at: new Date().toISOString(),
+  });
+  return uuid;
+}
+
 async function newThing(thing: NonNullable<AccessRule['thing']>, relation: Relation): Promise<string> {
   if (relation === 'unknown') return randomUUID();
   if (thing === 'user') return users.get(relation === 'foreign' ? demo.foreignReader : demo.otherWriter) ?? '';
   if (thing === 'archive') return newArchive(relation);
+  if (thing === 'board') return newBoard(relation);
   if (thing !== 'template') return newDocument(relation);
   const templates = { own: COMMAND_TEMPLATE_LEFT, ownBehindRole: RADIO_PLAN, foreign: OTHER_TEMPLATE };
   return templates[relation];
 }
 
+/** A board of what everybody may read. */
+const matrixBoard = {
+  name: 'Matrix',
+  shown: { kind: 'panes', panes: [{ kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 }], old: 60, very_old: 240 },
+};
+
 /** A body that nothing but a right could stand against. */
 function bodyOf(route: string, id: string): object | undefined {
+  if (/\/boards\/.*(create|update)$/.test(route)) return matrixBoard;
   if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saving('Matrix');
   if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
   return route.includes('/users/') ? { name: 'Matrix' } : undefined;

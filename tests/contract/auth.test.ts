@@ -39,7 +39,15 @@ describe('sign-in', () => {
       user_id: '9830e4ed-5fc2-4780-9fbe-9695c1058ced',
       organization: 'Ready',
       permission: 2,
-      capabilities: ['events.heartbeat', 'events.multiplex', 'lists.pages'],
+      capabilities: [
+        'documents.guard',
+        'archives.author',
+        'templates.recent',
+        'boards',
+        'events.heartbeat',
+        'events.multiplex',
+        'lists.pages',
+      ],
     });
     const set = reply.headers.getSetCookie();
     const cookie = (name: string) => set.find((line) => line.startsWith(`${name}=`));

@@ -17,6 +17,12 @@ describe('on PostgreSQL: documents', async () => {
 describe('on PostgreSQL: documents against a model', async () => {
   await import('./documents-model.test.ts');
 });
+describe('on PostgreSQL: guarded saves', async () => {
+  await import('./guard.test.ts');
+});
+describe('on PostgreSQL: boards', async () => {
+  await import('./boards.test.ts');
+});
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });

@@ -19,7 +19,10 @@ import { saving } from '#tests/support/writing.ts';
 import { given } from './given.ts';
 
 const now = (): Date => new Date();
-const subjectOf = (event: StoredEvent): string => (event.kind === 'submission' ? event.archive.uuid : event.family);
+const subjectOf = (event: StoredEvent): string => {
+  if (event.kind === 'submission') return event.archive.uuid;
+  return event.kind === 'session_ended' ? event.family : event.board;
+};
 
 describe.each(engines)('a process on $name', ({ start }) => {
   const engine = given(start);
@@ -53,7 +56,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
     const before = reads;
     const expected: string[] = [];
     for (let round = 0; round < 20; round += 1) {
-      expected.push((await wips.submit(actorOf(dana), uuid)).uuid);
+      expected.push((await wips.submit(actorOf(dana), uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
     // What others write comes by way of the table, in its place among the own ones.
@@ -65,7 +68,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
       await beside.storage.sessions.revoke(family.uuid, now().toISOString());
       expected.push(family.uuid);
       await expect.poll(() => delivered.map(subjectOf), { timeout: 10_000 }).toEqual(expected);
-      expected.push((await wips.submit(actorOf(dana), uuid)).uuid);
+      expected.push((await wips.submit(actorOf(dana), uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
     await beside.close();

@@ -134,11 +134,11 @@ it("the age of a document is counted by the server's clock, grows with the page'
   // The browser's clock is a year ahead.
   await clock.install({ time: Date.now() + 365 * 86_400_000 });
   await wall.goto(`/wip-dashboard/${desk.uuid}`);
-  await wall.sees('Submitted just now');
+  await wall.sees('Submitted just now by Dana Okafor');
   // Offline no reply takes the page back to the server's time.
   await context.setOffline(true);
   await clock.fastForward('06:30');
-  await wall.sees('Submitted 6 min ago');
+  await wall.sees('Submitted 6 min ago by Dana Okafor');
   expect(await wall.page.getByText(/ old$/).count()).toBe(0);
   await clock.fastForward('54:00');
   await wall.sees('Over an hour old');
@@ -149,6 +149,6 @@ it("the age of a document is counted by the server's clock, grows with the page'
   await isWhole(wall);
   await wall.sees('Over 4 hours old');
   await desk.publish('Second');
-  await wall.sees('Submitted just now');
+  await wall.sees('Submitted just now by Dana Okafor');
   await context.close();
 });

@@ -153,4 +153,16 @@ describe('the age of a document', () => {
     expect(isGone(/old$/)).toBe(true);
     expect(screen.queryByText(/days ago/)).toBeNull();
   });
+
+  it('stands beside the name of who submitted it, where the host tells it', async () => {
+    const told = { name: 'Harbor watch', submitted_on: '2026-03-01T10:00:00Z', submitted_by: 'Dana Okafor' };
+    const reply = json({ result: { content: boardHtml('Harbor', 'First.'), ...told } }, 200, {
+      date: 'Sun, 01 Mar 2026 10:06:30 GMT',
+    });
+    host.on('GET /v1/archives/:id', reply);
+    const app = await open();
+    await app.until(() =>
+      expect(screen.getByText('Dana Okafor').parentElement?.textContent).toBe('Submitted 6 min ago by Dana Okafor'),
+    );
+  });
 });

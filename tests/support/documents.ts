@@ -14,12 +14,12 @@ export async function addVersion(
 
 /** The record of a submission of which nothing but its HTML is known. */
 export async function recordOf(
-  head: ArchiveHead,
+  head: Omit<ArchiveHead, 'author'>,
   html: string,
   author: string,
   previous: string | null = null,
 ): Promise<ArchiveRecord> {
   const unknown = { template_version: null, values: null, rows: null, line_breaks: 'marked' as const };
   const made = { ...unknown, content_hash: contentHash(html), packed: await packHtml(html) };
-  return archiveRecord(head, made, author, previous);
+  return archiveRecord({ ...head, author }, made, previous);
 }

@@ -14,7 +14,7 @@ export type AccessRule = {
   /** `nobody`: no session at all. `read`: any session. `write`: level 2. `administer`: level 3. */
   needs: 'nobody' | 'read' | 'write' | 'administer';
   /** The kind of thing that the address or the body names; null when they name none. */
-  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | null;
+  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | 'board' | null;
   /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
   query?: 'ids';
   /** Whether, where roles exist for the template's file, the caller must hold one of them or administer. */
@@ -39,6 +39,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/logout': { ...open, own: true },
   'GET /auth/verify': read(null),
   'GET /v1/templates': read(null),
+  // `templates.recent` in `capabilities`.
+  'GET /v1/templates/recent': read(null),
   'GET /v1/templates/:id': read('template'),
   'GET /v1/templates/:id/wips': read('template'),
   'GET /v1/templates/:id/archives/recent': read('template'),
@@ -52,6 +54,12 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /events/wips/:id': read('topic'),
   // `events.multiplex` in `capabilities`. It is refused when the caller may read none of the things.
   'GET /events/wips': { ...read('topic'), query: 'ids' },
+  // `boards` in `capabilities`.
+  'GET /v1/boards': read(null),
+  'GET /v1/boards/:uuid': read('board'),
+  'POST /v1/boards/create': { needs: 'write', thing: null, antiForgery: true },
+  'POST /v1/boards/:uuid/update': { needs: 'write', thing: 'board', antiForgery: true },
+  'POST /v1/boards/:uuid/delete': { needs: 'write', thing: 'board', antiForgery: true },
   'GET /v1/roles': { needs: 'administer', thing: null },
   'GET /v1/users': { needs: 'administer', thing: null },
   'POST /v1/users/roles/create': { needs: 'administer', thing: 'user', antiForgery: true },

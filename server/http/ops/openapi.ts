@@ -5,11 +5,21 @@ import {
   archiveReply,
   archivesReply,
   MULTIPLEX_IDS_MAX,
+  newestReply,
   recentReply,
   submissionEvent,
 } from '#api/contract/archives.ts';
+import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
+import { boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
-import { loginRequest, roleAssignmentRequest, saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
+import {
+  boardRequest,
+  loginRequest,
+  roleAssignmentRequest,
+  saveRequest,
+  submitRequest,
+  userUpdateRequest,
+} from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
@@ -26,6 +36,8 @@ type Description = {
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
+  /** What it answers with 409. */
+  conflict?: v.GenericSchema;
 };
 
 const descriptions: Readonly<Record<string, Description>> = {
@@ -34,13 +46,24 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },
   'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
   'GET /v1/templates': { summary: 'Templates of the organization and of all', reply: templatesReply },
+  'GET /v1/templates/recent': { summary: 'The newest submission of each template', reply: newestReply },
   'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
   'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply },
   'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
   'POST /v1/templates/:id/wips/save': { summary: 'Make a WIP', body: saveRequest, reply: saveReply, status: 201 },
   'GET /v1/wips/:uuid': { summary: 'A WIP with its HTML', reply: documentReply, html: true },
-  'POST /v1/wips/:uuid/update': { summary: 'Save a WIP', body: saveRequest, reply: outcomeReply },
-  'POST /v1/wips/:uuid/submit': { summary: 'Submit a WIP to the dashboards', reply: outcomeReply },
+  'POST /v1/wips/:uuid/update': {
+    summary: 'Save a WIP',
+    body: saveRequest,
+    reply: outcomeReply,
+    conflict: saveConflict,
+  },
+  'POST /v1/wips/:uuid/submit': {
+    summary: 'Submit a WIP to the dashboards',
+    body: submitRequest,
+    reply: outcomeReply,
+    conflict: submitConflict,
+  },
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
@@ -50,6 +73,11 @@ const descriptions: Readonly<Record<string, Description>> = {
       'The same for many at once (`events.multiplex` in `capabilities`): each event tells its `id`; `refused` names an id that may not be read beside others that may',
     reply: 'stream',
   },
+  'GET /v1/boards': { summary: 'Boards of the organization', reply: boardsReply },
+  'GET /v1/boards/:uuid': { summary: 'A board', reply: boardReply },
+  'POST /v1/boards/create': { summary: 'Make a board', body: boardRequest, reply: boardReply, status: 201 },
+  'POST /v1/boards/:uuid/update': { summary: 'Change a board', body: boardRequest, reply: boardReply },
+  'POST /v1/boards/:uuid/delete': { summary: 'Delete a board', reply: outcomeReply },
   'GET /v1/roles': { summary: 'Roles', reply: rolesReply },
   'GET /v1/users': { summary: 'Users', reply: usersReply },
   'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
@@ -110,7 +138,7 @@ const queryOf = (name: string): JsonSchema => ({
 
 function operation(
   route: string,
-  { summary, body, reply, status = 200, html }: Description,
+  { summary, body, reply, status = 200, html, conflict }: Description,
   rule: AccessRule,
 ): JsonSchema {
   const sorts = new Map<string, readonly string[]>(
@@ -150,6 +178,7 @@ function operation(
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),
+      ...(conflict && { 409: { description: 'Changed by somebody else since.', content: json(jsonSchema(conflict)) } }),
       ...(body && { 413: refusal('Too large.') }),
       ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
       ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),

@@ -1,3 +1,4 @@
+import { contentHash } from '#server/storage/archive-record.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { addRoute, type Api } from '../route.ts';
@@ -10,12 +11,17 @@ export function archiveRoutes(
   addRoute(api, {
     route: 'GET /v1/archives/:uuid',
     async handle(call) {
-      const { uuid } = await archives.open(call.actor, call.id('uuid', 'archive'));
+      const { uuid, submitted_by: submitter } = await archives.open(call.actor, call.id('uuid', 'archive'));
       const make = async () => {
-        const { content, line_breaks, name, file_name, format, submitted_on } = await archives.read(call.actor, uuid);
-        return { success: true, result: { uuid, name, file_name, format, submitted_on, content, line_breaks } };
+        const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = await archives.read(
+          call.actor,
+          uuid,
+        );
+        const head = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip };
+        return { success: true, result: { ...head, content, line_breaks } };
       };
-      return documents.send(call, `archive-${uuid}`, make, true);
+      // Of all that it says, the name of who submitted it may change.
+      return documents.send(call, `archive-${uuid}-${contentHash(submitter ?? '').slice(0, 8)}`, make, true);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MULTIPLEX_IDS_MAX } from '#api/contract/archives.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Boards } from '#server/domain/boards.ts';
 import type { Hub, NamedTopic } from '#server/events/hub.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Condition } from '#server/storage/disk.ts';
@@ -13,10 +14,10 @@ import { addRoute, type Api, uuidOf } from '../route.ts';
 type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
 
 /** What event streams need. */
-type EventParts = { archives: Archives; hub: Hub; condition: Pick<Condition, 'trouble'> };
+type EventParts = { archives: Archives; boards: Boards; hub: Hub; condition: Pick<Condition, 'trouble'> };
 
 /** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */
-export function eventRoutes(api: Api, { archives, hub, condition }: EventParts): void {
+export function eventRoutes(api: Api, { archives, boards, hub, condition }: EventParts): void {
   /** While the database's file is gone nothing is told, and no wall may take that for quiet. */
   const requireNews = (): void => {
     const trouble = condition.trouble();
@@ -34,7 +35,7 @@ export function eventRoutes(api: Api, { archives, hub, condition }: EventParts):
     route: 'GET /events/wips',
     async handle({ actor, request, reply }) {
       requireNews();
-      const wanted = await readable(archives, actor, idsIn(request));
+      const wanted = await readable({ archives, boards }, actor, idsIn(request));
       return stream(hub, { ...wanted, isMultiplexed: true }, request, reply);
     },
   });
@@ -55,15 +56,30 @@ function idsIn({ query }: FastifyRequest): string[] {
   return all;
 }
 
+/** @throws {Refusal} when the actor may not read it, or it is nothing */
+async function topicOf({ archives, boards }: Pick<EventParts, 'archives' | 'boards'>, actor: Actor, id: string) {
+  try {
+    return await archives.topic(actor, id);
+  } catch (error) {
+    const board = error instanceof Refusal && error.kind === 'missing' ? await boards.topic(actor, id) : null;
+    if (board === null) throw error;
+    return board;
+  }
+}
+
 /**
  * An id that may not be read does not close the stream to the others: an event names it.
  * @throws {Refusal} the first one's, when none may be read
  */
-async function readable(archives: Archives, actor: Actor, ids: readonly string[]): Promise<Wanted> {
+async function readable(
+  parts: Pick<EventParts, 'archives' | 'boards'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Wanted> {
   const answers = await Promise.all(
     ids.map(async (id) => {
       try {
-        return { id, topic: await archives.topic(actor, uuidOf(id, 'document')) };
+        return { id, topic: await topicOf(parts, actor, uuidOf(id, 'document')) };
       } catch (error) {
         if (error instanceof Refusal) return { id, error };
         throw error;

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { saveRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
+import type { ArchiveHead } from '#server/storage/port.ts';
 import type { ListedWip } from '#server/storage/page-port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
@@ -30,6 +32,15 @@ export const wipEntry = (wip: ListedWip) => ({
   created_from: wip.template,
 });
 
+const recentEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ArchiveHead>) => ({
+  uuid,
+  file_name,
+  name,
+  submitted_by,
+  wip_uuid: wip,
+  metadata: { archive_format: format, submitted_on },
+});
+
 /** Templates, their WIPs and their newest submission (`s7.templates`, `s7.template`, `s7.save`, `s7.recent`). */
 export function templateRoutes(
   api: Api,
@@ -45,6 +56,17 @@ export function templateRoutes(
         name,
         description,
         file_name,
+      })),
+    }),
+  });
+
+  addRoute(api, {
+    route: 'GET /v1/templates/recent',
+    handle: async ({ actor }) => ({
+      success: true,
+      archives: (await archives.newest(actor)).map(({ template, archive }) => ({
+        template,
+        archive: archive && recentEntry(archive),
       })),
     }),
   });
@@ -88,11 +110,7 @@ export function templateRoutes(
     async handle({ actor, id }) {
       const archive = await archives.recent(actor, id('id', 'template'));
       if (!archive) return { success: true, archives: null };
-      const { uuid, name, file_name, format, submitted_on } = archive;
-      return {
-        success: true,
-        archives: { uuid, file_name, name, metadata: { archive_format: format, submitted_on } },
-      };
+      return { success: true, archives: recentEntry(archive) };
     },
   });
 }

@@ -1,19 +1,26 @@
+import { submitRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
+import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
+import { readBody } from '#server/domain/read-body.ts';
+import { isConflict } from '#server/domain/save-guard.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { ListedArchive } from '#server/storage/page-port.ts';
+import type { WipHead } from '#server/storage/port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
 
-const archiveEntry = ({ uuid, name, file_name, format, submitted_on }: ListedArchive) => ({
+const archiveEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ListedArchive>) => ({
   archive_uuid: uuid,
   uuid,
   name,
   file_name,
   format,
   submitted_on,
+  submitted_by,
+  wip_uuid: wip,
   metadata: { archive_format: format, submitted_on },
 });
 
@@ -22,14 +29,22 @@ export function wipRoutes(
   api: Api,
   { wips, archives, pages, documents }: { wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies },
 ): void {
+  /** How it stands (`documents.guard` in `capabilities`). */
+  const standing = async (wip: WipHead) => ({
+    revision: wip.revision,
+    updated_on: wip.updated_at,
+    updated_by: await wips.savedBy(wip),
+  });
+
   addRoute(api, {
     route: 'GET /v1/wips/:uuid',
     async handle(call) {
-      const { uuid, revision } = await wips.open(call.actor, call.id('uuid', 'document'));
-      return documents.send(call, `wip-${uuid}-${revision}`, async () => {
-        const wip = await wips.read(call.actor, uuid);
+      const head = await wips.open(call.actor, call.id('uuid', 'document'));
+      // The name of who saved it may change without the document.
+      return documents.send(call, `wip-${head.uuid}-${head.revision} ${await wips.savedBy(head)}`, async () => {
+        const wip = await wips.read(call.actor, head.uuid);
         const { content, line_breaks } = wip;
-        return { success: true, result: { ...wipEntry(wip), content, line_breaks } };
+        return { success: true, result: { ...wipEntry(wip), content, line_breaks, ...(await standing(wip)) } };
       });
     },
   });
@@ -37,17 +52,34 @@ export function wipRoutes(
   addRoute(api, {
     route: 'POST /v1/wips/:uuid/update',
     bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, id, request }) {
+    async handle({ actor, id, request, reply }) {
       const wip = await wips.update(actor, id('uuid', 'document'), saveIn(request));
-      return { success: true, message: 'Saved.', result: wipEntry(wip) };
+      const stands = await standing(wip);
+      if (!isConflict(wip)) return { success: true, message: 'Saved.', result: { ...wipEntry(wip), ...stands } };
+      const { conflicts, new_attributes } = wip;
+      reply.code(409);
+      return {
+        message: 'Somebody else has changed the same since. Nothing was saved.',
+        conflicts,
+        new_attributes,
+        ...stands,
+      };
     },
   });
 
   addRoute(api, {
     route: 'POST /v1/wips/:uuid/submit',
-    async handle({ actor, id }) {
-      const archive = await wips.submit(actor, id('uuid', 'document'));
-      return { success: true, message: 'Submitted.', result: archiveEntry(archive) };
+    async handle({ actor, id, request, reply }) {
+      const uuid = id('uuid', 'document');
+      const { revision = null } = readBody(submitRequest, request.body ?? {});
+      const archive = await wips.submit(actor, uuid, revision);
+      if (archive) {
+        const result = archiveEntry({ ...archive, submitted_by: actor.name });
+        return { success: true, message: 'Submitted.', result };
+      }
+      reply.code(409);
+      const message = 'This document was saved since. Nothing was submitted.';
+      return { message, ...(await standing(await wips.open(actor, uuid))) };
     },
   });
 

@@ -10,7 +10,17 @@ import { telling } from './events.ts';
 /** Records read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
 
-const HEAD = ['uuid', 'wip', 'template', 'organisation', 'name', 'file_name', 'format', 'submitted_on'] as const;
+const HEAD = [
+  'uuid',
+  'wip',
+  'template',
+  'organisation',
+  'name',
+  'file_name',
+  'format',
+  'submitted_on',
+  'submitted_by as author',
+] as const;
 
 /**
  * @param db the database or a transaction of it
@@ -62,7 +72,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         return [uuid];
       });
       await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
-      const head = { uuid, wip, template, organisation, name, file_name, format, submitted_on };
+      const head = { uuid, wip, template, organisation, name, file_name, format, submitted_on, author };
       return told.map(({ number }) => ({ number, kind: 'submission', archive: head }));
     },
     records: (after) =>
@@ -71,7 +81,6 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .select([
           ...HEAD,
           'number',
-          'submitted_by as author',
           'template_version',
           'values',
           'rows',

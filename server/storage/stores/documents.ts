@@ -110,6 +110,8 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
       'wips.name',
       'wips.description',
       'wips.revision',
+      'wips.updated_at',
+      'wips.updated_by',
       'wips.template_version',
       'wips.deleted_at',
       'templates.name as base_name',

@@ -62,16 +62,22 @@ export function eventStore(db: Kysely<Schema>): EventStore {
           'archives.file_name',
           'archives.format',
           'archives.submitted_on',
+          'archives.submitted_by as author',
         ])
         .where('events.number', '>', number)
         .orderBy('events.number')
         .limit(BATCH)
         .execute();
-      return rows.map(({ number: at, kind, subject, ...archive }): StoredEvent =>
-        kind === 'submission'
-          ? { number: at, kind, archive: { uuid: subject, ...(archive as Omit<ArchiveHead, 'uuid'>) } }
-          : { number: at, kind: 'session_ended', family: subject },
-      );
+      return rows.map(({ number: at, kind, subject, ...archive }): StoredEvent => {
+        switch (kind) {
+          case 'submission':
+            return { number: at, kind, archive: { uuid: subject, ...(archive as Omit<ArchiveHead, 'uuid'>) } };
+          case 'session_ended':
+            return { number: at, kind, family: subject };
+          case 'board_changed':
+            return { number: at, kind, board: subject };
+        }
+      });
     },
     async purge(before) {
       await db.deleteFrom('events').where('at', '<', before).execute();

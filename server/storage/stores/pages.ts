@@ -65,10 +65,12 @@ export function pageStore(db: Kysely<Schema>): PageStore {
         partOf(
           matching(archives(whose), ofArchives, wanted.q).select([
             'uuid',
+            'wip',
             'name',
             'file_name',
             'format',
             'submitted_on',
+            'submitted_by as author',
           ]),
           archiveOrders[wanted.sort],
           wanted,

@@ -53,6 +53,7 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
       };
     },
     async remove(uuid, at) {
+      await db.deleteFrom('boards').where('organisation', '=', uuid).execute();
       await db
         .updateTable('organisations')
         .set({ name: `removed ${uuid}`, removed_at: at })

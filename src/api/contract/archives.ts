@@ -11,22 +11,30 @@ const archiveSummary = v.pipe(
     file_name: optionalText,
     format: optionalText,
     submitted_on: moment,
+    submitted_by: optionalText,
+    wip_uuid: optionalText,
     metadata,
   }),
-  v.transform(({ archive_uuid, uuid, name, file_name, format, submitted_on, metadata: more }) => ({
-    uuid: archive_uuid ?? uuid,
-    name: name ?? file_name,
-    format: format ?? more?.archive_format ?? null,
-    submittedOn: submitted_on ?? more?.submitted_on ?? null,
-  })),
+  v.transform(
+    ({ archive_uuid, uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid, metadata: more }) => ({
+      uuid: archive_uuid ?? uuid,
+      name: name ?? file_name,
+      format: format ?? more?.archive_format ?? null,
+      submittedOn: submitted_on ?? more?.submitted_on ?? null,
+      submittedBy: submitted_by,
+      wip: wip_uuid,
+    }),
+  ),
   v.object({
     uuid: identity,
     name: v.nullable(v.string()),
     format: v.nullable(v.string()),
     submittedOn: v.nullable(v.number()),
+    submittedBy: v.nullable(v.string()),
+    wip: v.nullable(v.string()),
   }),
 );
-/** One submission in a list. `submittedOn` is epoch milliseconds, or null when the host did not say. */
+/** One submission in a list. `submittedOn` is epoch milliseconds; it, `submittedBy` and `wip` are null when the host did not say. */
 export type ArchiveSummary = v.InferOutput<typeof archiveSummary>;
 
 /**
@@ -56,6 +64,11 @@ export const recentReply = v.pipe(
   v.nullable(archiveSummary),
 );
 
+/** GET /v1/templates/recent (`capabilities.recent`) */
+export const newestReply = v.object({
+  archives: listOf(v.object({ template: identity, archive: v.fallback(v.nullable(archiveSummary), null) })),
+});
+
 /** GET /v1/archives/{archiveUuid} */
 export const archiveReply = v.pipe(
   v.object({
@@ -65,10 +78,17 @@ export const archiveReply = v.pipe(
       name: optionalText,
       format: optionalText,
       submitted_on: moment,
+      submitted_by: optionalText,
+      wip_uuid: optionalText,
       uuid: optionalText,
     }),
   }),
-  v.transform(({ result: { submitted_on, ...rest } }) => ({ ...rest, submittedOn: submitted_on })),
+  v.transform(({ result: { submitted_on, submitted_by, wip_uuid, ...rest } }) => ({
+    ...rest,
+    submittedOn: submitted_on,
+    submittedBy: submitted_by,
+    wip: wip_uuid,
+  })),
 );
 /** One submission with its HTML. */
 export type ArchiveDetail = v.InferOutput<typeof archiveReply>;

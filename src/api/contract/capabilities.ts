@@ -1,5 +1,16 @@
 /** What a host may announce beside the contract's calls, by the name that stands in the session's `capabilities`. A host that announces none is a plain one. */
 export const capabilities = {
+  /**
+   * A save may say what each edit was made of, and a submission which revision the user has seen. Where somebody else has changed the same meanwhile
+   * nothing is done, and the answer is 409 with theirs (`contract/conflicts.ts`). Documents tell their revision, when it was saved and by whom.
+   */
+  guard: 'documents.guard',
+  /** Archives tell who submitted them, by their present name, and which WIP they are of. */
+  author: 'archives.author',
+  /** GET /v1/templates/recent gives the newest archive of each template in one call. */
+  recent: 'templates.recent',
+  /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
+  boards: 'boards',
   /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can tell a quiet stream from a dead one. */
   heartbeat: 'events.heartbeat',
   /** GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */

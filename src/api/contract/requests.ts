@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BOARD_LIMITS, boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
 
 /** Limits of what our server takes in one request. Sizes are characters of text. */
@@ -41,27 +42,49 @@ export const loginRequest = body({
   password: text('The password', CREDENTIAL_MAX),
 });
 
-/** POST /v1/templates/{id}/wips/save and POST /v1/wips/{wipUuid}/update */
-export const saveRequest = body({
-  save_name: line('The name', SAVE_NAME_MAX),
-  edited_attributes: v.pipe(
-    v.array(
-      body({ id: v.string("'id' must be text."), value: v.string("'value' must be text.") }),
-      "'edited_attributes' must be a list.",
-    ),
-    v.maxLength(EDITED_ATTRIBUTES_MAX, `A save may change at most ${EDITED_ATTRIBUTES_MAX} regions.`),
-  ),
-  new_attributes: v.pipe(
-    v.array(v.unknown(), "'new_attributes' must be a list."),
+const rows = (label: string) =>
+  v.pipe(
+    v.array(v.unknown(), `'${label}' must be a list.`),
     v.maxLength(NEW_ATTRIBUTES_MAX, `A document may hold at most ${NEW_ATTRIBUTES_MAX} added rows.`),
     v.check(
       (list) => JSON.stringify(list).length <= NEW_ATTRIBUTES_SIZE_MAX,
       'The rows added by the document are too large.',
     ),
+  );
+
+/**
+ * POST /v1/templates/{id}/wips/save and POST /v1/wips/{wipUuid}/update. `was`: the value that an edit was made of, and `new_attributes_was` the rows
+ * (`capabilities.guard`). An update that names them is refused as a whole where somebody else has changed the same since.
+ */
+export const saveRequest = body({
+  save_name: line('The name', SAVE_NAME_MAX),
+  edited_attributes: v.pipe(
+    v.array(
+      body({
+        id: v.string("'id' must be text."),
+        value: v.string("'value' must be text."),
+        was: v.exactOptional(v.string("'was' must be text.")),
+      }),
+      "'edited_attributes' must be a list.",
+    ),
+    v.maxLength(EDITED_ATTRIBUTES_MAX, `A save may change at most ${EDITED_ATTRIBUTES_MAX} regions.`),
   ),
+  new_attributes: rows('new_attributes'),
+  new_attributes_was: v.exactOptional(rows('new_attributes_was')),
 });
 /** What `saveRequest` reads. */
 export type SaveRequest = v.InferOutput<typeof saveRequest>;
+
+/** POST /v1/wips/{wipUuid}/submit. `revision`: the one that the user has seen (`capabilities.guard`); without it whatever is there is submitted. */
+export const submitRequest = v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) });
+
+/** POST /v1/boards/create and POST /v1/boards/{uuid}/update (`capabilities.boards`) */
+export const boardRequest = body({
+  name: line('The name', BOARD_LIMITS.name),
+  shown: v.message(boardShown, 'What the board shows is not right: one to four panes, or a playlist of boards.'),
+});
+/** What `boardRequest` reads. */
+export type BoardRequest = v.InferOutput<typeof boardRequest>;
 
 /** POST /v1/users/roles/create */
 export const roleAssignmentRequest = body({

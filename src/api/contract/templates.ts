@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { standing } from './conflicts.ts';
 import { identity, lineBreaks, listOf, optionalText } from './fields.ts';
 
 export const template = v.object({
@@ -24,6 +25,7 @@ export const documentDetail = v.object({
   name: optionalText,
   created_from: optionalText,
   uuid: optionalText,
+  ...standing,
 });
 /** A template or a WIP with its HTML. */
 export type DocumentDetail = v.InferOutput<typeof documentDetail>;

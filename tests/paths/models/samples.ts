@@ -45,7 +45,7 @@ export const namesakes: Wip[] = [wip('w-1', 'Monday'), wip('w-2', 'Tuesday'), wi
 
 /** A submission of a list. */
 export function archive(uuid: string): ArchiveSummary {
-  return { uuid, name: 'Daily Brief', format: 'html', submittedOn: 1_750_000_000_000 };
+  return { uuid, name: 'Daily Brief', format: 'html', submittedOn: 1_750_000_000_000, submittedBy: null, wip: null };
 }
 
 /** A submission with its content. */
@@ -56,4 +56,6 @@ export const archiveDetail: ArchiveDetail = {
   format: 'html',
   uuid: null,
   submittedOn: 1_750_000_000_000,
+  submittedBy: null,
+  wip: null,
 };

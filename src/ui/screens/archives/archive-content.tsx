@@ -23,6 +23,7 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
             uuid: opened.uuid,
             format: detail?.format ?? opened.format,
             submittedOn: detail?.submittedOn ?? opened.submittedOn,
+            submittedBy: detail?.submittedBy ?? opened.submittedBy,
           }}
         />
       )}

@@ -1,14 +1,20 @@
 import { DescriptionList } from '#ui/primitives/description-list.tsx';
 import { Moment } from '../shared/moment.tsx';
 
-type Known = { readonly uuid: string; readonly format: string | null; readonly submittedOn: number | null };
+type Known = {
+  readonly uuid: string;
+  readonly format: string | null;
+  readonly submittedOn: number | null;
+  readonly submittedBy: string | null;
+};
 
 /** What is known of a submission beside its name. */
-export function ArchiveFacts({ archive: { uuid, format, submittedOn } }: { archive: Known }) {
+export function ArchiveFacts({ archive: { uuid, format, submittedOn, submittedBy } }: { archive: Known }) {
   return (
     <DescriptionList
       items={[
         { term: 'Submitted', value: submittedOn === null ? null : <Moment at={submittedOn} /> },
+        { term: 'By', value: submittedBy === null ? null : <bdi>{submittedBy}</bdi> },
         { term: 'Format', value: format?.toUpperCase() },
         { term: 'UUID', value: uuid },
       ]}

@@ -11,17 +11,29 @@ type DocumentAgeProps = {
   age: ReturnType<typeof useDocumentAge>;
   /** The moment of its submission, in epoch milliseconds, or null. */
   submittedOn: number | null;
+  /** The name of who submitted it, or null. */
+  submittedBy: string | null;
 };
 
-/** How long ago the document was submitted, large, and the moment beside it. An old one says so in words. */
-export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn }: DocumentAgeProps) {
+/** How long ago the document was submitted and by whom, large, and the moment beside it. An old one says so in words. */
+export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn, submittedBy }: DocumentAgeProps) {
   if (submittedOn === null) return null;
   return (
     <span className={styles.age}>
       {' '}
       <span className={classNames(styles.ago, staleness && LOOK[staleness])}>
         {staleness && (staleness === 'old' ? <Clock aria-hidden="true" /> : <ClockAlert aria-hidden="true" />)}
-        {minutes !== null && <span>Submitted {agoText(minutes)}</span>}
+        {minutes !== null && (
+          <span>
+            Submitted {agoText(minutes)}
+            {submittedBy && (
+              <>
+                {' '}
+                by <bdi>{submittedBy}</bdi>
+              </>
+            )}
+          </span>
+        )}
         {staleness && ' '}
         {staleness && <strong>{oldText(limit)}</strong>}
       </span>{' '}

@@ -63,7 +63,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
           {archive && (
             <span className={styles.what}>
               <strong dir="auto">{nameOf(archive)}</strong>
-              <DocumentAge age={age} submittedOn={archive.submittedOn} />
+              <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
             </span>
           )}
           {archive && <PrintButton onPrint={document.print} name={nameOf(archive)} />}

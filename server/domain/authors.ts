@@ -1,0 +1,26 @@
+import type { UserStore } from '#server/storage/people-port.ts';
+
+/** Something of which it is known who made it, by uuid. */
+type Made = { author: string };
+/** The same with that user's present name; null when they were removed. */
+export type Told<T> = T & { submitted_by: string | null };
+
+/** Finds the names of those who submitted. */
+export type Authors = {
+  told<T extends Made>(one: T): Promise<Told<T>>;
+  /** Each name is looked up once. */
+  toldAll<T extends Made>(all: readonly T[]): Promise<Told<T>[]>;
+};
+
+/** @param users where names are kept */
+export function createAuthors(users: Pick<UserStore, 'byUuid'>): Authors {
+  const nameOf = async (uuid: string): Promise<string | null> => (await users.byUuid(uuid))?.name ?? null;
+  return {
+    told: async (one) => ({ ...one, submitted_by: await nameOf(one.author) }),
+    async toldAll(all) {
+      const authors = [...new Set(all.map(({ author }) => author))];
+      const names = new Map(await Promise.all(authors.map(async (uuid) => [uuid, await nameOf(uuid)] as const)));
+      return all.map((one) => ({ ...one, submitted_by: names.get(one.author) ?? null }));
+    },
+  };
+}
