@@ -25,6 +25,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'live-board': ['tests/spec/kept-boards.test.tsx'],
   'live-truth': ['tests/spec/live-truth.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
+  'newest-archives': ['tests/spec/dashboard.test.tsx'],
   'paged-list': ['tests/spec/pages.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],
