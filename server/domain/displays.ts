@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { DISPLAY_CODE_LENGTH } from '#api/contract/displays.ts';
+import { DISPLAY_CODE_LENGTH } from '#config/boards.ts';
 import type { DisplayUpdateRequest, PairRequest } from '#api/contract/requests.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
 import type { AuditAction, Storage, Stores, Tell } from '#server/storage/port.ts';

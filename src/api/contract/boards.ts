@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { BOARD_LIMITS } from '#config/boards.ts';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-export { BOARD_LIMITS } from '#config/boards.ts';
-
 const share = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.share));
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.minutes));
 

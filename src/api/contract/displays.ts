@@ -1,11 +1,6 @@
 import * as v from 'valibot';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-/** How long a display's name may be, in characters. */
-export const DISPLAY_NAME_MAX = 100;
-/** How many letters the code of a screen has that is to be paired. */
-export const DISPLAY_CODE_LENGTH = 8;
-
 const display = v.object({
   uuid: identity,
   name: optionalText,
