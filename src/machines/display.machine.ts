@@ -23,7 +23,7 @@ export const displayMachine = setup({
       message: string | null;
     },
     events: {} as { type: 'display.changed' } | { type: 'stream.closed' } | { type: 'code.requested' },
-    tags: {} as 'starting' | 'unreached' | 'code' | 'paired' | 'ended',
+    tags: {} as 'unreached' | 'code' | 'paired' | 'ended',
   },
   actors: {
     loadSelf: fromPromise<DisplaySelf, undefined>(unprovided),
@@ -63,7 +63,6 @@ export const displayMachine = setup({
   initial: 'checking',
   states: {
     checking: {
-      tags: 'starting',
       invoke: {
         id: 'loadSelf',
         src: 'loadSelf',
@@ -79,7 +78,6 @@ export const displayMachine = setup({
       initial: 'asking',
       states: {
         asking: {
-          tags: 'starting',
           invoke: {
             id: 'askPairing',
             src: 'askPairing',

@@ -42,7 +42,7 @@ export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
         <Failure
           level={1}
           title="Access Denied"
-          message="Displays are for administrators, at a host that offers them."
+          message="Screens that show a board and need nobody are for administrators, at a host that offers them."
         />
       )}
     </Page>
