@@ -22,4 +22,4 @@ export const capabilities = {
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */
-export type Capability = (typeof capabilities)[keyof typeof capabilities] | 'displays';
+export type Capability = (typeof capabilities)[keyof typeof capabilities];
