@@ -118,7 +118,7 @@ function PairingFields({ admin: { boards, loading, problem, pairing, pair } }: {
           <Field
             label="Board"
             error={errorAt('board')}
-            {...(!loading && boards.length === 0 && { hint: 'There is none yet: make one under Boards.' })}
+            hint={!loading && boards.length === 0 ? 'There is none yet: make one under Boards.' : 'What it is to show.'}
             required
           >
             <NativeSelect name="board" options={optionsOf(boards)} placeholder="Choose a board" />
