@@ -49,7 +49,14 @@ export const editorMachine = editorSetup.createMachine({
   invoke: {
     id: 'document',
     src: 'document',
-    input: ({ context }) => ({ place: context.place, mode: 'edit', isLive: false, html: null, lines: 'guessed' }),
+    input: ({ context }) => ({
+      place: context.place,
+      mode: context.isReader ? 'view' : 'edit',
+      isReadDraft: context.isReader,
+      isLive: false,
+      html: null,
+      lines: 'guessed',
+    }),
   },
   initial: 'loading',
   on: {
@@ -133,6 +140,7 @@ export const editorMachine = editorSetup.createMachine({
               actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft'],
             },
             'attribute.edited': {
+              guard: 'isWriter',
               target: '.settling',
               actions: [
                 { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
@@ -200,6 +208,7 @@ export const editorMachine = editorSetup.createMachine({
                   },
                 },
                 'attribute.urlPasted': {
+                  guard: 'isWriter',
                   target: 'askingInList',
                   actions: {
                     type: 'keepPastedInList',
@@ -265,8 +274,11 @@ export const editorMachine = editorSetup.createMachine({
           },
         },
         command: {
-          initial: 'idle',
+          initial: 'choosing',
           states: {
+            choosing: { always: [{ guard: 'isReader', target: 'reading' }, { target: 'idle' }] },
+            // Nothing leads out of it: not a button, and not a key that is pressed on the page or in the document.
+            reading: { tags: 'reading' },
             idle: {
               on: {
                 'save.requested': [

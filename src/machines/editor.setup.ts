@@ -26,6 +26,8 @@ export type EditorAddress = { template: string; wip: string | null; success: 'sa
 /** What the editor is opened with. `firstView`: the view in which a document opens; the user's own choice wins from then on. */
 export type EditorInput = EditorAddress & {
   firstView: 'document' | 'attributes';
+  /** Whether the person only reads: their host lets nobody of their level save, submit or delete. */
+  isReader: boolean;
   /** The key of the document's place in the page. */
   place: string;
 };
@@ -149,6 +151,7 @@ export const editorSetup = setup({
       | 'loading'
       | 'failed'
       | 'busy'
+      | 'reading'
       | 'saving'
       | 'submitting'
       | 'deleting'
@@ -322,6 +325,8 @@ export const editorSetup = setup({
     isSameDocument: ({ context }, params: EditorAddress) =>
       params.template === context.template && params.wip === context.wip,
     opensWithAttributes: ({ context }) => context.firstView === 'attributes',
+    isReader: ({ context }) => context.isReader,
+    isWriter: ({ context }) => !context.isReader,
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',

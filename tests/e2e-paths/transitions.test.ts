@@ -44,6 +44,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   leaveGuard: "it stands behind the editor's walks, which leave and stay",
   streamLeader: 'it needs several tabs: tests/e2e/tabs.test.ts',
   'editor.loaded · print.requested': "the browser's own dialog: tests/e2e/print.test.ts",
+  'editor.loaded.command.choosing · always [isReader]': 'a plain host hides nothing: tests/spec/reading.test.tsx',
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
   boardList: 'as above',

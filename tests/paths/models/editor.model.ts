@@ -8,8 +8,22 @@ import { failures } from './samples.ts';
 type Snapshot = SnapshotFrom<typeof editorMachine>;
 type Event = EventFromLogic<typeof editorMachine>;
 
-const newTemplate: EditorInput = { template: 't-1', wip: null, success: null, firstView: 'document', place: 'p' };
-const savedWip: EditorInput = { template: 't-1', wip: 'w-1', success: null, firstView: 'document', place: 'p' };
+const newTemplate: EditorInput = {
+  template: 't-1',
+  wip: null,
+  success: null,
+  firstView: 'document',
+  isReader: false,
+  place: 'p',
+};
+const savedWip: EditorInput = {
+  template: 't-1',
+  wip: 'w-1',
+  success: null,
+  firstView: 'document',
+  isReader: false,
+  place: 'p',
+};
 
 const LINK = 'https://example.org/map';
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
@@ -79,6 +93,7 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
   if (opening) return isReady(snapshot);
+  if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
@@ -124,6 +139,18 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
   return {
     ...typingOf(snapshot),
     ...away(snapshot),
+  };
+}
+
+/** A reader can look at both views, and press every key. */
+function readerEvents(snapshot: Snapshot): Record<string, Event> {
+  return {
+    'switches the view by key': { type: 'view.switched' },
+    saves: { type: 'save.requested' },
+    submits: { type: 'submit.requested' },
+    deletes: { type: 'delete.requested' },
+    'types in the list': { type: 'attribute.edited', id: 'what', value: 'wind 5' },
+    ...otherAddress(snapshot.context),
   };
 }
 
@@ -261,6 +288,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a base template': { input: newTemplate },
     'a saved document': { input: savedWip },
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
+    'a saved document, to be read': { input: { ...savedWip, isReader: true } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
   },
   world: {
@@ -309,6 +337,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     return {
       saved: context.wip !== null,
       first: context.firstView,
+      reads: context.isReader,
       success: context.success,
       edited: context.edits.length > 0,
       covered: isCovering ? coverOf(snapshot) : null,
@@ -328,6 +357,10 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a submission without a save before it': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
       label !== 'saveBeforeSubmit: saved',
+    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
+      context.isReader &&
+      (context.edits.length > 0 ||
+        effects.some((effect) => effect.kind === 'request' && effect.src !== 'loadDocument')),
     'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
