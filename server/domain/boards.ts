@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { BOARD_LIMITS, boardShown, type BoardShown } from '#api/contract/boards.ts';
+import { boardShown, type BoardShown } from '#api/contract/boards.ts';
+import { BOARD_LIMITS } from '#config/boards.ts';
 import * as v from 'valibot';
 import type { BoardRequest } from '#api/contract/requests.ts';
 import type { BoardRecord } from '#server/storage/board-port.ts';

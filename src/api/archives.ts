@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { Client } from './client.ts';
 import {
   type ArchiveDetail,
@@ -5,6 +6,7 @@ import {
   archivesInOrder,
   archivesReply,
   type ArchiveSummary,
+  newestReply,
   recentReply,
 } from './contract/archives.ts';
 import type { Page, PageRequest } from './contract/pages.ts';
@@ -29,6 +31,14 @@ export async function recentArchive(
   signal?: AbortSignal,
 ): Promise<ArchiveSummary | null> {
   return client.get(`/v1/templates/${id(template)}/archives/recent`, recentReply, { signal });
+}
+
+/** The newest archive of each template, from a host that announces `templates.recent`. */
+export async function newestArchives(
+  client: Client,
+  signal?: AbortSignal,
+): Promise<v.InferOutput<typeof newestReply>['archives']> {
+  return (await client.get('/v1/templates/recent', newestReply, { signal })).archives;
 }
 
 export async function loadArchive(client: Client, archive: string, signal?: AbortSignal): Promise<ArchiveDetail> {

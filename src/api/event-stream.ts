@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { boardEvent } from './contract/boards.ts';
+import { displayEvent } from './contract/displays.ts';
 import { multiplexedSubmission, refusedTopic, submissionEvent } from './contract/archives.ts';
 
 /** Callbacks of a stream. */
@@ -18,6 +20,8 @@ export type MultiplexListener = Omit<StreamListener, 'onSubmission'> & {
   onSubmission(id: string, archiveUuid: string): void;
   /** This id may not be read; the others go on. */
   onRefused(id: string): void;
+  /** The board or the display of this id was changed, or removed. */
+  onChanged(id: string): void;
 };
 
 /**
@@ -36,10 +40,15 @@ export function openEventStream(host: string, id: string, listener: StreamListen
 
 /**
  * Opens one stream for many ids, at a host that announces `events.multiplex`.
+ * @param address of such streams, origin and path
  * @returns ends the stream; no callback follows
  */
-export function openMultiplexedStream(host: string, ids: readonly string[], listener: MultiplexListener): () => void {
-  const source = sourceAt(`${host}/events/wips?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
+export function openMultiplexedStream(
+  address: string,
+  ids: readonly string[],
+  listener: MultiplexListener,
+): () => void {
+  const source = sourceAt(`${address}?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
   source.addEventListener('submission', (event: MessageEvent<unknown>) => {
     const told = dataOf(event, multiplexedSubmission);
     if (told !== null) listener.onSubmission(told.id, told.archive_uuid);
@@ -48,6 +57,13 @@ export function openMultiplexedStream(host: string, ids: readonly string[], list
     const told = dataOf(event, refusedTopic);
     if (told !== null) listener.onRefused(told.id);
   });
+  const events = { board: boardEvent, display: displayEvent };
+  for (const [name, schema] of Object.entries(events)) {
+    source.addEventListener(name, (event: MessageEvent<unknown>) => {
+      const told = dataOf(event, schema);
+      if (told !== null) listener.onChanged(told.id);
+    });
+  }
   return () => source.close();
 }
 

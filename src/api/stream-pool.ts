@@ -7,6 +7,8 @@ import { openEventStream, openMultiplexedStream } from './event-stream.ts';
 export type StreamPoolParts = {
   /** Origin of the API. */
   host: string;
+  /** Where the host gives one stream for many ids, after its origin; that of people, where it is not said. */
+  many?: string | undefined;
   /** Whether the host gives one stream for many ids; asked before each opening. */
   isMultiplexed: () => boolean;
   /** Told what the streams say. Who is told that an id's stream is closed wants it anew, or does not want it any more. */
@@ -35,7 +37,7 @@ type Socket = { ids: Set<string>; isForMany: boolean; isOpen: boolean; at: numbe
  * One stream for all ids where the host offers that, else one for each of the first four; what is beyond is to be polled.
  * @param parts where, and who is told
  */
-export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts): StreamPool {
+export function createStreamPool({ host, many = '/events/wips', isMultiplexed, tell }: StreamPoolParts): StreamPool {
   /** The newest last: while a stream for more ids is being opened the one before goes on. */
   let sockets: Socket[] = [];
   let wanted: readonly string[] = [];
@@ -82,9 +84,10 @@ export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts)
     const onSubmission = (id: string, archive: string): void => tell([{ type: 'submission.received', id, archive }]);
     sockets.push(socket);
     socket.close = isForMany
-      ? openMultiplexedStream(host, ids, {
+      ? openMultiplexedStream(`${host}${many}`, ids, {
           ...listener,
           onSubmission,
+          onChanged: (id) => tell([{ type: 'topic.changed', id }]),
           onRefused: (id) => {
             alone.add(id);
             for (const other of sockets) other.ids.delete(id);
@@ -102,9 +105,9 @@ export function createStreamPool({ host, isMultiplexed, tell }: StreamPoolParts)
     drop(({ ids: carried, isForMany }) => (isForMany ? ids.length === 0 : ids.every((id) => !carried.has(id))));
     const isPlain = (id: string): boolean => sockets.some((socket) => !socket.isForMany && socket.ids.has(id));
     if (isMultiplexed()) {
-      const many = ids.filter((id) => !alone.has(id) && !isPlain(id)).slice(0, MULTIPLEX_IDS_MAX);
+      const together = ids.filter((id) => !alone.has(id) && !isPlain(id)).slice(0, MULTIPLEX_IDS_MAX);
       const newest = sockets.filter(({ isForMany }) => isForMany).at(-1);
-      if (!many.every((id) => newest?.ids.has(id))) open(many, true);
+      if (!together.every((id) => newest?.ids.has(id))) open(together, true);
     }
     const rest = ids.filter((id) => !isCarried(id));
     const free = PLAIN_STREAMS_MAX - sockets.filter(({ isForMany }) => !isForMany).length;

@@ -11,6 +11,9 @@ export const BOARD_LIMITS = {
   perOrganisation: 200,
 } as const;
 
+/** How long a display's name may be, in characters. */
+export const DISPLAY_NAME_MAX = 100;
+
 /** What is meant where nothing is said: the ages in minutes, and how many seconds each board of a playlist is shown. */
 export const BOARD_DEFAULTS = { old: 60, veryOld: 240, seconds: 60 } as const;
 

@@ -35,6 +35,16 @@ export const AGE_VERY_OLD = 14_400_000;
 /** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
 export const BOARD_AHEAD = 5_000;
 export const BOARD_REST = 60_000;
+/** How long the dashboard's cards say which archive is the newest before the host is asked again. */
+export const NEWEST_LOOK = 60_000;
+/** How often a board that is kept at the host is read again, also when no change was told, and one that could not be read. */
+export const BOARD_LOOK = 300_000;
+export const BOARD_RETRY = 15_000;
+/** How often a display asks whether its code was entered, and whether it is still one; how long it waits after a failure, and how long it says that it was ended. */
+export const DISPLAY_CLAIM = 3_000;
+export const DISPLAY_LOOK = 60_000;
+export const DISPLAY_RETRY = 15_000;
+export const DISPLAY_ENDED = 10_000;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
 /** How long nothing may be typed until a host is asked for what is sought in a long list. */

@@ -17,15 +17,22 @@ export const paths = {
   multipleDashboard: (left: string, right: string) => `/multiple-dashboard/${segment(left)}/${segment(right)}`,
   /** @param query what it shows, as `config/boards.ts` writes it */
   board: (query: string) => `/board?${query}`,
+  boards: () => '/boards',
+  keptBoard: (board: string) => `/board/${segment(board)}`,
+  newBoard: () => '/boards/new',
+  editBoard: (board: string) => `/boards/${segment(board)}/edit`,
+  display: () => '/display',
+  displays: () => '/admin/displays',
   userAdmin: () => '/admin/create-role',
   archives: () => '/archives',
 } as const;
 
 /**
  * What is around a screen, and who may see it: `login` and `open` have the navigation bar and are for everybody, `protected` has the bar
- * and needs a session, `bare` needs a session and has the whole window to itself.
+ * and needs a session, `bare` needs a session and has the whole window to itself, `unattended`
+ * has the window too and asks for no session: nobody sits there.
  */
-export type Surroundings = 'login' | 'open' | 'protected' | 'bare';
+export type Surroundings = 'login' | 'open' | 'protected' | 'bare' | 'unattended';
 
 /**
  * Address patterns for the router, each with the GETs that the screen sends first there; `$1` is the first parameter of the address. The
@@ -71,6 +78,11 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
   board: { surroundings: 'bare', addresses: { '/board': [] } },
+  'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
+  display: { surroundings: 'unattended', addresses: { '/display': [] } },
+  displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
+  boards: { surroundings: 'protected', addresses: { '/boards': [] } },
+  'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },
 };
 
 /** All address patterns of a screen. */

@@ -17,7 +17,7 @@ export const boardTurnerMachine = setup({
       | { type: 'pause.requested' }
       | { type: 'turning.requested' },
     /** `ready`: the next board is got ready. */
-    tags: {} as 'alone' | 'ready' | 'held' | 'paused',
+    tags: {} as 'ready' | 'held' | 'paused',
   },
   actions: {
     showNext: assign({ at: ({ context }) => (context.at + 1) % context.count }),
@@ -35,7 +35,7 @@ export const boardTurnerMachine = setup({
   initial: 'counting',
   states: {
     counting: { always: [{ guard: 'isAlone', target: 'alone' }, { target: 'many' }] },
-    alone: { tags: 'alone' },
+    alone: {},
     many: {
       initial: 'turning',
       on: {

@@ -3,16 +3,28 @@ import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
 import { loading } from './loading.ts';
 import { listMessage } from './messages.ts';
+import { newestArchivesMachine } from './newest-archives.machine.ts';
 import { unprovided } from './unprovided.ts';
 
-/** The dashboard's cards (`s2.dashboard.*`): the templates, and what is said when they do not come. */
+const { initial, states } = loading({
+  src: 'listTemplates',
+  keep: 'keepTemplates',
+  complain: 'keepMessage',
+  clear: 'clearMessage',
+  retry: 'retry.requested',
+});
+
+/** The dashboard's cards (`s2.dashboard.*`): the templates, what is said when they do not come, and what stands on the wall, once they are there. */
 export const dashboardMachine = setup({
   types: {
     context: {} as { templates: Template[]; message: string | null },
     events: {} as { type: 'retry.requested' },
     tags: {} as 'loading' | 'failed' | 'loaded',
   },
-  actors: { listTemplates: fromPromise<Template[], undefined>(unprovided) },
+  actors: {
+    listTemplates: fromPromise<Template[], undefined>(unprovided),
+    newestArchives: newestArchivesMachine,
+  },
   actions: {
     keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
     keepMessage: assign({
@@ -23,11 +35,16 @@ export const dashboardMachine = setup({
 }).createMachine({
   id: 'dashboard',
   context: { templates: [], message: null },
-  ...loading({
-    src: 'listTemplates',
-    keep: 'keepTemplates',
-    complain: 'keepMessage',
-    clear: 'clearMessage',
-    retry: 'retry.requested',
-  }),
+  initial,
+  states: {
+    ...states,
+    loaded: {
+      ...states.loaded,
+      invoke: {
+        id: 'newestArchives',
+        src: 'newestArchives',
+        input: ({ context }) => ({ templates: context.templates.map(({ uuid }) => uuid) }),
+      },
+    },
+  },
 });

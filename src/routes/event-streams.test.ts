@@ -187,6 +187,23 @@ it('asks alone for an id that a stream for many refuses, so that no other one is
   await until(() => expect(openSources().map(({ url }) => url)).toEqual([sources[0]?.url, `${host}/events/wips/x`]));
 });
 
+it('tells of a board and of a display that were changed, to who listens to them, each time, and in every tab', async () => {
+  const [one, two, other] = [listener(), listener(), listener()];
+  const leader = createEventStreams({ host, many: '/events/self', tabs: tab(), isMultiplexed: () => true });
+  leader.open('b', one);
+  leader.open('x', other);
+  await until(() => expect(sources.map(({ url }) => url)).toEqual([`${host}/events/self?ids=b,x`]));
+  createEventStreams({ host, tabs: tab(), isMultiplexed: () => true }).open('b', two);
+  sources[0]?.say('open');
+  await until(() => expect(heard(two)).toContain('opened'));
+  sources[0]?.say('board', { type: 'board_changed', id: 'b' });
+  sources[0]?.say('board', { type: 'board_changed' });
+  sources[0]?.say('display', { type: 'display_changed', id: 'b' });
+  await until(() => expect(heard(two).slice(-2)).toEqual(['topic.changed', 'topic.changed']));
+  expect(heard(one)).toEqual(['interrupted', 'opened', 'topic.changed', 'topic.changed']);
+  expect(heard(other)).toEqual(['interrupted', 'opened']);
+});
+
 it('leads for the others when its own live views are gone, and forgets a tab that is gone', async () => {
   const two = listener();
   const leader = createEventStreams({ host, tabs: tab(), isMultiplexed: () => false });

@@ -11,6 +11,8 @@ import type { Inspect } from '#ui/hooks/app-context.ts';
 export type EventStreamsParts = {
   /** Origin of the API. */
   host: string;
+  /** As of the stream pool. */
+  many?: string | undefined;
   /** Null where tabs cannot agree: then this one has its own streams. */
   tabs: Tabs | null;
   /** Follows the chart; see `App`. */
@@ -27,7 +29,7 @@ const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('
  * @param parts the host and the browser
  * @returns `open` listens to a WIP's or a template's stream, `renew` has it opened anew since it seems dead; `leader` is the chart that decides which tab has the streams
  */
-export function createEventStreams({ host, tabs, inspect, isMultiplexed }: EventStreamsParts) {
+export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }: EventStreamsParts) {
   const topics = createTopics((ids) => leader.send({ type: 'topics.changed', ids }));
   const machine = streamLeaderMachine.provide({
     actors: {
@@ -45,7 +47,7 @@ export function createEventStreams({ host, tabs, inspect, isMultiplexed }: Event
       ),
       streams: fromCallback<StreamCommand, { ids: string[] }>(({ input: { ids }, receive, sendBack }) => {
         const tell = (news: StreamNews[]): void => sendBack({ type: 'streams.told', news });
-        const pool = createStreamPool({ host, isMultiplexed, tell });
+        const pool = createStreamPool({ host, many, isMultiplexed, tell });
         pool.want(ids);
         tell(pool.look(ids));
         receive((command) => {

@@ -1,13 +1,15 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
 import * as authApi from '#api/auth.ts';
+import * as boards from '#api/boards.ts';
 import type { StreamNews } from '#api/contract/tabs.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
-import { capabilities } from '#api/contract/capabilities.ts';
+import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import { createHostClock } from '#api/host-clock.ts';
 import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
+import { liveBoardMachine } from '#machines/live-board.machine.ts';
 import { liveTruthMachine } from '#machines/live-truth.machine.ts';
 import { mostSpread } from '#machines/live-spread.ts';
 import { isAnnounced } from './announced.ts';
@@ -16,24 +18,61 @@ import { createDocumentFrame } from './document-frame.ts';
 import { createEventStreams } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
 
-const made = new WeakMap<Services, typeof liveArchiveMachine>();
+/** What live views are made of, which are a person's or a display's. */
+export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers' | 'tabs' | 'inspect'> & {
+  /** Where the host gives one stream for many ids, where it is not the one of people. */
+  many?: string;
+  /** Whether the host announced this. */
+  has: (capability: Capability) => boolean;
+  /** Asks the host whether who looks may still do so. */
+  verifySession: (signal: AbortSignal) => Promise<unknown>;
+  /** The same, from time to time: whoever it is for is told. */
+  requestSessionCheck: () => void;
+};
 
-/** The machine of a live pane: one for all live screens, since they share the streams of the page. */
-export function liveArchive(services: Services): typeof liveArchiveMachine {
-  const machine = made.get(services) ?? implemented(services);
-  made.set(services, machine);
-  return machine;
+/**
+ * Tells when a board or a display may be another one: it was told so, or its stream was opened anew. A stream that is closed is to be watched anew.
+ * @returns stops watching
+ */
+type WatchTopics = (ids: readonly string[], tell: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
+
+/** The machines of live screens, which share the streams of the page. */
+export type Live = { archive: typeof liveArchiveMachine; board: typeof liveBoardMachine; watch: WatchTopics };
+
+const made = new WeakMap<Services, Live>();
+
+/** The machines of the live screens of a person, who share the streams of the page. */
+export function liveOf(services: Services): Live {
+  const { client, auth } = services;
+  const live =
+    made.get(services) ??
+    createLive({
+      ...services,
+      has: (capability) => isAnnounced(services, capability),
+      verifySession: (signal) => authApi.verifySession(client, 'later', signal),
+      requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }),
+    });
+  made.set(services, live);
+  return live;
 }
+
+/** The machine of a live pane: one for all live screens. */
+export const liveArchive = (services: Services): typeof liveArchiveMachine => liveOf(services).archive;
 
 /** On a host that has pages the newest archive of a WIP comes alone; on a plain one with all that were before it. */
 const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
 
 /** Whether news came from the host; the others say that nothing comes. */
 const isLife = ({ type }: StreamNews): boolean =>
-  type === 'stream.opened' || type === 'stream.heard' || type === 'submission.received';
+  ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
 
-function implemented(services: Services) {
-  const { env, client, hearers, auth, tabs, inspect } = services;
+/**
+ * Makes the machines of live screens.
+ * @param parts whose they are
+ * @returns of a pane, and of a board, and what tells of changes
+ */
+export function createLive(parts: LiveParts): Live {
+  const { env, client, hearers, tabs, inspect, many, has } = parts;
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
@@ -41,24 +80,25 @@ function implemented(services: Services) {
   hearers.add(clock.hear);
   const streams = createEventStreams({
     host: env.apiHost,
+    many,
     tabs,
     inspect,
-    isMultiplexed: () => isAnnounced(services, capabilities.multiplex),
+    isMultiplexed: () => has(capabilities.multiplex),
   });
   const eventStream = eventStreamMachine.provide({
     actors: {
       listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
         streams.open(input.id, (news) => {
           if (news.type !== 'stream.opened') sendBack(news);
-          else sendBack({ ...news, beats: isAnnounced(services, capabilities.heartbeat) });
+          else sendBack({ ...news, beats: has(capabilities.heartbeat) });
           if (isLife(news)) clock.hear(null);
         }),
       ),
       watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
-      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
+      verifySession: fromPromise(({ signal }) => parts.verifySession(signal)),
     },
     actions: {
-      requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }),
+      requestSessionCheck: () => parts.requestSessionCheck(),
       renewStream: (_, { id }) => streams.renew(id),
     },
   });
@@ -77,7 +117,7 @@ function implemented(services: Services) {
     },
   });
   const { loadArchive } = sharedCalls(client);
-  return liveArchiveMachine.provide({
+  const archive = liveArchiveMachine.provide({
     actors: {
       document: createDocumentFrame(env),
       documentAge,
@@ -85,11 +125,30 @@ function implemented(services: Services) {
       liveTruth,
       findNewestArchive: fromPromise(async ({ input, signal }) => {
         if (input.kind === 'template') return archives.recentArchive(client, input.id, signal);
-        const wanted = isAnnounced(services, capabilities.pages) ? NEWEST : null;
+        const wanted = has(capabilities.pages) ? NEWEST : null;
         return (await archives.listArchives(client, input.id, wanted, signal)).entries[0] ?? null;
       }),
       loadArchive,
     },
     delays: { spread: ({ context }) => Math.random() * mostSpread(context.shown) },
   });
+  const watch: WatchTopics = (ids, tell) => {
+    // A stream of one id tells of submissions alone.
+    const ends = (has(capabilities.multiplex) ? ids : []).map((id) =>
+      streams.open(id, ({ type }) => {
+        if (type === 'stream.closed') tell('stream.closed');
+        else if (type === 'stream.opened' || type === 'topic.changed') tell('topic.changed');
+      }),
+    );
+    return () => ends.forEach((end) => end());
+  };
+  const board = liveBoardMachine.provide({
+    actors: {
+      readBoard: fromPromise(({ input, signal }) => boards.readBoard(client, input.uuid, signal)),
+      watchBoards: fromCallback<AnyEventObject, { ids: string[] }>(({ input: { ids }, sendBack }) => {
+        return watch(ids, (type) => sendBack({ type: type === 'topic.changed' ? 'board.changed' : type }));
+      }),
+    },
+  });
+  return { archive, board, watch };
 }

@@ -41,6 +41,7 @@ export function AppRoutes({ screens }: { screens: LazyScreens }) {
         </Route>
         <Route element={<BareShell />}>
           <Route element={guard}>{routesIn('bare')}</Route>
+          {routesIn('unattended')}
         </Route>
       </Routes>
       <Arrival />

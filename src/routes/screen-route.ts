@@ -30,3 +30,20 @@ export const screenRoute = <M extends AnyStateMachine>(
     return () => createElement(Screen, { machine: (made ??= machine(services)) });
   },
 });
+
+/**
+ * The same for a screen that shows what has machines of its own, as live panes.
+ * @param Screen takes these machines beside its own
+ * @param parts gives them, by the names of the screen's properties
+ */
+export const screenRouteWithParts = <M extends AnyStateMachine, P extends Record<string, AnyStateMachine>>(
+  Screen: ComponentType<P & { machine: M }>,
+  machine: (services: Services) => M,
+  parts: (services: Services) => P,
+): ScreenRoute<M> => ({
+  machine,
+  screen: (services) => {
+    let made: (P & { machine: M }) | null = null;
+    return () => createElement(Screen, (made ??= { ...parts(services), machine: machine(services) }));
+  },
+});

@@ -45,7 +45,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   streamLeader: 'it needs several tabs: tests/e2e/tabs.test.ts',
   'editor.loaded · print.requested': "the browser's own dialog: tests/e2e/print.test.ts",
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
-  boardTurner: 'it stands behind boards, which no walk opens: tests/spec/board.test.tsx',
+  boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
+  boardList: 'as above',
+  boardTurner: 'as above: tests/spec/board.test.tsx',
+  liveBoard: 'as above',
+  display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays.test.tsx',
+  displayAdmin: 'as above',
   liveTruth: 'it stands behind the live panes, whose walks show what it says: tests/e2e/wall-truth.test.ts',
   'eventStream.stream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',

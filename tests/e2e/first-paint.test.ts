@@ -103,10 +103,12 @@ it("a screen's first facts are asked for together with the session's check, what
   await window.sees('Activity Log');
   await page.waitForLoadState('networkidle');
   const templates = '/v1/templates';
+  const newest = `${templates}/recent`;
   const wips = `${templates}/${COMMAND_TEMPLATE_LEFT}/wips`;
   const opened: [path: string, reads: string[], ready: string, after?: string[]][] = [
-    [paths.home(), [templates], 'Activity Log'],
-    [paths.dashboard(), [templates], 'Activity Log'],
+    // What is live is asked when the cards are there: nobody waits for it.
+    [paths.home(), [templates], 'Activity Log', [newest]],
+    [paths.dashboard(), [templates], 'Activity Log', [newest]],
     [paths.selectTemplate(), [templates], 'Select Base Template'],
     [paths.selectTemplateHome(), [templates], 'Select Base Template'],
     [paths.archives(), [templates], 'Getting Started'],

@@ -18,20 +18,19 @@ const isWhole = (): Promise<boolean> =>
     ({ ownerDocument: { scrollingElement: view } }) =>
       view !== null && view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth,
   );
-/** Waits until the scale has not changed for a second: whatever comes late is told within a quarter of it. */
-async function settled(): Promise<number> {
-  let before = -1;
-  await expect
-    .poll(
-      async () => {
-        const last = before;
-        before = await zoom();
-        return last === before;
-      },
-      { ...PATIENCE, interval: 1_000 },
-    )
-    .toBe(true);
-  return before;
+/** Waits until the scale stays for two seconds: whatever comes late is told within a quarter of one. */
+async function settled(): Promise<void> {
+  const scales = (): Promise<number> =>
+    root().evaluate(async (element) => {
+      const seen = new Set<string>();
+      const end = performance.now() + 2_000;
+      while (performance.now() < end) {
+        seen.add(getComputedStyle(element).zoom);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return seen.size;
+    });
+  await expect.poll(scales, { timeout: 40_000 }).toBe(1);
 }
 
 test('a short document is enlarged to three times its size at most, a long one is made smaller, too long a one scrolls', async () => {

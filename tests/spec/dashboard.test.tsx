@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dropped, held, json } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
@@ -101,5 +101,79 @@ describe('the dashboard', () => {
     expect(names('View Live Docs')).toEqual(['Shift 15']);
     expect(names('Edit Docs')).toEqual(['Shift 15']);
     expect(screen.queryByRole('link', { name: 'Edit Docs' })).toBeNull();
+  });
+});
+
+describe('what stands on the wall', () => {
+  const WHOLE = 'GET /v1/templates/:id';
+  const submitted = {
+    uuid: 'a-9',
+    name: 'Night board',
+    submitted_on: '2026-03-01T10:00:00Z',
+    submitted_by: 'Dana Okafor',
+  };
+  const told = json(
+    {
+      archives: [
+        { template: 't-board', archive: submitted },
+        { template: 't-brief', archive: null },
+      ],
+    },
+    200,
+    {
+      date: 'Sun, 01 Mar 2026 10:06:30 GMT',
+    },
+  );
+  const card = (title: string): string =>
+    within(screen.getByRole('list', { name: 'View Live Docs' }))
+      .getByRole('heading', { name: title })
+      .closest('li')?.textContent ?? '';
+
+  it('is said on the cards in one call, asked again each minute, and taken away when it cannot be known', async () => {
+    host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
+    host.on(WHOLE, told, json({ archives: [] }), dropped(), told);
+    const app = await opened(host, '/dashboard', () => heading('Command Docs'));
+    await app.until(() => expect(card('Status Board')).toContain('Night board6 min ago by Dana Okafor'));
+    expect(card('Daily Brief')).toContain('Nothing submitted yet');
+    expect(screen.queryByRole('button', { name: 'Show what is live' })).toBeNull();
+    expect(host.seen(WHOLE).map(({ path }) => path)).toEqual(['/v1/templates/recent']);
+    await app.advance(59_999);
+    expect(host.seen(WHOLE)).toHaveLength(1);
+    await app.advance(1);
+    await app.until(() => expect(card('Status Board')).toContain('Nothing submitted yet'));
+    await app.advance(60_000);
+    await app.until(() => expect(card('Status Board')).toContain('Not known whether anything is live'));
+    expect(card('Status Board')).not.toContain('Nothing submitted yet');
+    await app.advance(60_000);
+    await app.until(() => expect(card('Status Board')).toContain('Night board'));
+  });
+
+  it('is asked of any host when the user wants it, template by template, and goes after a minute', async () => {
+    const RECENT = 'GET /v1/templates/:id/archives/recent';
+    const app = await opened(host, '/dashboard', () => heading('Command Docs'));
+    await app.settled();
+    expect(host.seen(RECENT)).toEqual([]);
+    await click(app, button('Show what is live'), () => expect(card('Status Board')).toMatch(/Harbor watch.* ago/));
+    expect(host.seen(RECENT)).toHaveLength(2);
+    await app.advance(60_000);
+    await app.until(() => button('Show what is live'));
+    expect(card('Status Board')).not.toContain('Harbor watch');
+    expect(host.seen(RECENT)).toHaveLength(2);
+  });
+
+  it('is not shown from before the page was hidden', async () => {
+    host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
+    host.on(WHOLE, told, held);
+    const app = await opened(host, '/dashboard', () => heading('Command Docs'));
+    await app.until(() => expect(card('Status Board')).toContain('Night board'));
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await app.advance(60_000);
+    await app.until(() => expect(card('Status Board')).not.toContain('Night board'));
+    expect(host.seen(WHOLE)).toHaveLength(1);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await app.until(() => expect(host.waiting(WHOLE)).toBe(1));
+    expect(card('Status Board')).not.toContain('Night board');
+    hidden.mockRestore();
   });
 });

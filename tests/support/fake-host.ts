@@ -24,16 +24,40 @@ const ROUTES = [
   'GET /events/wips/:id',
 ] as const;
 
-export type RoutePattern = (typeof ROUTES)[number];
+/** Addresses of our own host, which a test has to open (`offer`). */
+const FURTHER = [
+  'GET /v1/boards',
+  'POST /v1/boards/create',
+  'GET /v1/boards/:id',
+  'POST /v1/boards/:id/update',
+  'POST /v1/boards/:id/delete',
+  'GET /events/wips',
+  'GET /v1/displays',
+  'POST /v1/displays/pairings',
+  'POST /v1/displays/pairings/claim',
+  'POST /v1/displays/pair',
+  'POST /v1/displays/:id/update',
+  'POST /v1/displays/:id/end',
+  'GET /v1/displays/self',
+  'GET /v1/displays/self/boards/:id',
+  'GET /v1/displays/self/templates/:id/archives/recent',
+  'GET /v1/displays/self/archives/:id',
+  'GET /events/displays/self',
+] as const;
+
+export type FurtherRoute = (typeof FURTHER)[number];
+export type RoutePattern = (typeof ROUTES)[number] | FurtherRoute;
 /** A route of the specification, or one concrete address of it, such as `GET /v1/wips/w-1`. */
 export type Route = RoutePattern | `${'GET' | 'POST'} /${string}`;
 
-const matchers = ROUTES.map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
-  // The address with more fixed words wins: `/v1/users/roles/create` is no user's.
-  fixed: route.split('/').filter((word) => !word.startsWith(':')).length,
-})).toSorted((a, b) => b.fixed - a.fixed);
+const matchers = [...ROUTES, ...FURTHER]
+  .map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
+    // The address with more fixed words wins: `/v1/users/roles/create` is no user's.
+    fixed: route.split('/').filter((word) => !word.startsWith(':')).length,
+  }))
+  .toSorted((a, b) => b.fixed - a.fixed);
 
 type Waiting = { seen: Seen; resolve: (answer: Answer) => void };
 
@@ -55,6 +79,7 @@ export class FakeHost {
   /** Calls to addresses that the specification does not name (clause d2.no-other-address). */
   strangers: string[] = [];
   #waiting: Waiting[] = [];
+  readonly #offered = new Set<string>(ROUTES);
   readonly #programmes = new Map<string, Answerer[]>();
 
   /** Forgets everything: a new test begins. */
@@ -63,6 +88,12 @@ export class FakeHost {
     this.strangers = [];
     this.#waiting = [];
     this.#programmes.clear();
+    for (const route of FURTHER) this.#offered.delete(route);
+  }
+
+  /** Opens addresses beside those of the specification. */
+  offer(...routes: readonly FurtherRoute[]): void {
+    for (const route of routes) this.#offered.add(route);
   }
 
   /**
@@ -134,7 +165,7 @@ export class FakeHost {
    */
   async take(seen: Seen, givenUp?: AbortSignal | null): Promise<Answer> {
     const address = addressOf(seen);
-    const found = matchers.find(({ pattern }) => pattern.test(address));
+    const found = matchers.find(({ route, pattern }) => this.#offered.has(route) && pattern.test(address));
     if (!found) {
       this.strangers.push(address);
       return raw('', 404);

@@ -82,6 +82,6 @@ export class PlainHost extends FakeHost {
     if (route === 'POST /auth/logout') return json({}, 200, { 'set-cookie': 'session=; Path=/; Max-Age=0' });
     if (route === 'POST /auth/refresh-token') return given === undefined ? refused(401) : reply({});
     if (given !== String(this.#session)) return refused(401, 'The session is over.');
-    return route === 'GET /events/wips/:id' ? { kind: 'stream' } : plainAnswer(this.world, route, id, seen);
+    return route.startsWith('GET /events/wips') ? { kind: 'stream' } : plainAnswer(this.world, route, id, seen);
   }
 }

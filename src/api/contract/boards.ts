@@ -2,14 +2,10 @@ import * as v from 'valibot';
 import { BOARD_LIMITS } from '#config/boards.ts';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-export { BOARD_LIMITS } from '#config/boards.ts';
-
 const share = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.share));
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.minutes));
 
 const pane = v.object({ kind: v.picklist(['template', 'wip']), id: identity, share });
-/** One part of a board: whose newest archive it shows, and how wide it is beside the others. */
-export type BoardPane = v.InferOutput<typeof pane>;
 
 /** What a board shows: panes side by side, or other boards in turn. `old` and `very_old` are the ages, in minutes, from which a document is said to be old. */
 export const boardShown = v.variant('kind', [

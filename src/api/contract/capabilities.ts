@@ -18,3 +18,6 @@ export const capabilities = {
   /** The lists of WIPs, archives and users take `limit`, `cursor`, `q` and `sort`, and then tell `next` and `count` (`contract/pages.ts`). */
   pages: 'lists.pages',
 } as const;
+
+/** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */
+export type Capability = (typeof capabilities)[keyof typeof capabilities] | 'boards' | 'displays';

@@ -109,6 +109,8 @@ describe('archives', () => {
       name: 'x.html',
       format: 'html',
       submittedOn: 1_795_233_600_000,
+      submittedBy: null,
+      wip: null,
     });
   });
 
@@ -128,6 +130,8 @@ describe('archives', () => {
       format: null,
       uuid: null,
       submittedOn: null,
+      submittedBy: null,
+      wip: null,
     });
     expect(refused(archiveReply, { result: { name: 'n' } })).toBe(true);
     expect(refused(documentReply, { result: null })).toBe(true);

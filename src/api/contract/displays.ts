@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-/** How long a display's name may be, in characters. */
-export const DISPLAY_NAME_MAX = 100;
-
 const display = v.object({
   uuid: identity,
   name: optionalText,

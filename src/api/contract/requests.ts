@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { BOARD_LIMITS, boardShown } from './boards.ts';
+import { BOARD_LIMITS } from '#config/boards.ts';
+import { boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
 
 /** Limits of what our server takes in one request. Sizes are characters of text. */

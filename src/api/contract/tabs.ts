@@ -1,13 +1,20 @@
 import * as v from 'valibot';
 
 /**
- * What is known of the event stream of a WIP or a template. `heard`: it carried a sign of life. `polled`: it has none, and is to be asked for from time to
- * time.
+ * What is known of the event stream of a WIP, a template, a board or a display. `heard`: it carried a sign of life. `polled`: it has none, and is to be asked for from time to
+ * time. `changed`: the board or the display itself is another one now.
  */
 const streamNews = v.variant('type', [
   v.object({
     id: v.string(),
-    type: v.picklist(['stream.opened', 'stream.interrupted', 'stream.closed', 'stream.polled', 'stream.heard']),
+    type: v.picklist([
+      'stream.opened',
+      'stream.interrupted',
+      'stream.closed',
+      'stream.polled',
+      'stream.heard',
+      'topic.changed',
+    ]),
   }),
   v.object({ id: v.string(), type: v.literal('submission.received'), archive: v.string() }),
 ]);

@@ -1,3 +1,4 @@
+import type { Capability } from '#api/contract/capabilities.ts';
 import type { SessionUser } from '#api/contract/session.ts';
 import { useApp } from './app-context.ts';
 import { useSelected } from './use-selected.ts';
@@ -19,6 +20,11 @@ export function useAuth() {
     };
   });
   return { ...shown, logOut: () => auth.send({ type: 'logout.requested' }) };
+}
+
+/** Whether the user's host can do more than the specification says. */
+export function hasCapability(user: SessionUser | null, capability: Capability): boolean {
+  return user?.capabilities.includes(capability) ?? false;
 }
 
 /** Whether the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */

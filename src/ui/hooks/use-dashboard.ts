@@ -1,11 +1,21 @@
+import { useSelector } from '@xstate/react';
+import type { AnyActorRef } from 'xstate';
 import type { dashboardMachine } from '#machines/dashboard.machine.ts';
+import type { NewestArchivesRef, NewestArchivesSnapshot } from '#machines/newest-archives.machine.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { phaseOf } from './phase.ts';
 import { useSelected } from './use-selected.ts';
 
 export type DashboardMachine = typeof dashboardMachine;
 
-/** The dashboard's machine. */
+const newestOf = ({ children }: { children: Record<string, AnyActorRef | undefined> }) =>
+  children['newestArchives'] as NewestArchivesRef | undefined;
+const toldOf = (snapshot: NewestArchivesSnapshot | undefined) => snapshot?.context.told ?? null;
+const isKnown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('known') ?? false;
+const isUnknown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('unknown') ?? false;
+const isOffered = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('offered') ?? false;
+
+/** The dashboard's machine. `wall`: what the host said of the newest archives, and how far that may be shown. */
 export function useDashboard(machine: DashboardMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({
@@ -13,5 +23,19 @@ export function useDashboard(machine: DashboardMachine) {
     templates: snapshot.context.templates,
     message: snapshot.context.message,
   }));
-  return { ...shown, retry: () => actor.send({ type: 'retry.requested' }) };
+  const newest = useSelector(actor, newestOf);
+  return {
+    ...shown,
+    wall: {
+      told: useSelector(newest, toldOf),
+      isKnown: useSelector(newest, isKnown),
+      isUnknown: useSelector(newest, isUnknown),
+      isOffered: useSelector(newest, isOffered),
+      ask: () => newest?.send({ type: 'newest.requested' }),
+    },
+    retry: () => actor.send({ type: 'retry.requested' }),
+  };
 }
+
+/** What the cards know of the wall. */
+export type Wall = ReturnType<typeof useDashboard>['wall'];

@@ -74,6 +74,38 @@ export function NavBar({ brand, links, user, awaited = false, owner }: NavBarPro
 /** For a link of the navigation. What is styled of the one to the page itself is its `aria-current="page"`. */
 export const navLinkClass: string = styles.link ?? '';
 
+/** Links of the navigation that have no room of their own, behind a word. Escape closes it, and so does leaving it. */
+export function NavMenu({
+  icon,
+  label,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus and the key are those of its summary and its links
+    <details
+      className={styles.menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape' || !currentTarget.open) return;
+        currentTarget.open = false;
+        currentTarget.querySelector('summary')?.focus();
+      }}
+    >
+      <summary className={styles.link}>
+        {icon}
+        {label}
+      </summary>
+      <div className={styles.ways}>{children}</div>
+    </details>
+  );
+}
+
 /** For the link around the brand. */
 export const brandClass: string = styles.brand ?? '';
 

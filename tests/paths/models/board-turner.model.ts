@@ -41,6 +41,6 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
     },
     'a rest that is not a minute': ({ before, snapshot, label }) =>
       before.hasTag('held') && snapshot.matches({ many: 'turning' }) && label !== `after ${BOARD_REST} ms`,
-    'a board that is alone and turns': ({ snapshot }) => snapshot.context.count === 1 && !snapshot.hasTag('alone'),
+    'a board that is alone and turns': ({ snapshot }) => snapshot.context.count === 1 && snapshot.matches('many'),
   },
 });

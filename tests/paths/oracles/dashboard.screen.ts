@@ -29,6 +29,7 @@ export const dashboardScreen: ScreenSpec = {
     'listTemplates: two templates': () => ({
       headings: SECTIONS,
       says: ['Two documents side by side, for the wall of the command post.'],
+      offers: ['Show what is live'],
       waits: [],
     }),
     'listTemplates: no template': () => ({

@@ -20,19 +20,22 @@ type BoardViewProps = {
   seconds: number;
   /** Further ways from here. */
   actions?: ReactNode;
+  /** As of `LiveDashboard`. */
+  unattended?: boolean | undefined;
 };
 
 /** What a board is called where it has no name. */
 export const boardName = ({ name }: Pick<BoardOfPanes, 'name'>): string => name || 'Board';
 
 /** A board, or several in turn. Another number of boards or other seconds need a new `key`. */
-export function BoardView({ machine, boards, seconds, actions }: BoardViewProps) {
+export function BoardView({ machine, boards, seconds, actions, unattended }: BoardViewProps) {
   const turner = useBoardTurner(boards.length, seconds);
   const { at, next } = turner;
   const title = boardName(boards[at] ?? { name: '' });
   return (
     <LiveDashboard
       title={title}
+      unattended={unattended}
       actions={
         <>
           {boards.length > 1 && <TurnerControls turner={turner} count={boards.length} />}

@@ -5,10 +5,16 @@ import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import styles from './live.module.css';
 
-type LiveDashboardProps = { title: string; actions?: ReactNode; children: ReactNode };
+type LiveDashboardProps = {
+  title: string;
+  actions?: ReactNode;
+  /** Nobody sits before it: it leads nowhere. */
+  unattended?: boolean | undefined;
+  children: ReactNode;
+};
 
 /** What the dashboards have in common: one slim row over the documents. They have no navigation bar: Back is the way out. */
-export function LiveDashboard({ title, actions, children }: LiveDashboardProps) {
+export function LiveDashboard({ title, actions, unattended = false, children }: LiveDashboardProps) {
   return (
     <div className={styles.dashboard}>
       <PageHeader
@@ -17,9 +23,11 @@ export function LiveDashboard({ title, actions, children }: LiveDashboardProps) 
         actions={
           <>
             {actions}
-            <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
-              Back
-            </ButtonLink>
+            {!unattended && (
+              <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
+                Back
+              </ButtonLink>
+            )}
           </>
         }
       />

@@ -1,13 +1,34 @@
-import { Archive, Keyboard, LayoutDashboard, LogIn, LogOut, Files, UserCog, UserPlus } from 'lucide-react';
+import {
+  Archive,
+  Ellipsis,
+  Keyboard,
+  LayoutDashboard,
+  LayoutPanelLeft,
+  LogIn,
+  LogOut,
+  Files,
+  Monitor,
+  UserCog,
+  UserPlus,
+} from 'lucide-react';
 import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
-import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import { AppFrame, brandClass, BrandMark, NavBar, NavGreeting, Page, WideOnly } from '#ui/primitives/app-frame.tsx';
+import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import {
+  AppFrame,
+  brandClass,
+  BrandMark,
+  NavBar,
+  NavGreeting,
+  NavMenu,
+  Page,
+  WideOnly,
+} from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Spinner } from '#ui/primitives/spinner.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -53,6 +74,28 @@ export function ScreenAwaited() {
   );
 }
 
+/** The ways to what only some hosts have, in one menu after the others; none where the host announced nothing of it. */
+function MoreWays() {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  const ways = [
+    hasCapability(user, 'boards') && { to: paths.boards(), icon: LayoutPanelLeft, name: 'Boards' },
+    hasCapability(user, 'displays') &&
+      hasPermission(user, ADMIN_PERMISSION) && { to: paths.displays(), icon: Monitor, name: 'Displays' },
+  ].filter((way) => way !== false);
+  if (ways.length === 0) return null;
+  return (
+    // Closed again on each page.
+    <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
+      {ways.map(({ to, icon, name }) => (
+        <NavLink key={to} to={to} icon={icon}>
+          {name}
+        </NavLink>
+      ))}
+    </NavMenu>
+  );
+}
+
 function Navigation() {
   const { productName } = useApp().env;
   const { status, user, loggingOut, logOut } = useAuth();
@@ -88,6 +131,7 @@ function Navigation() {
               User Roles
             </NavLink>
           )}
+          <MoreWays />
         </>
       }
       user={

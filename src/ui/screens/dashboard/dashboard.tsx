@@ -1,7 +1,7 @@
 import { ArrowDown, FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
-import { useDashboard, type DashboardMachine } from '#ui/hooks/use-dashboard.ts';
+import { useDashboard, type DashboardMachine, type Wall } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { Card, Section } from '#ui/primitives/card.tsx';
@@ -9,13 +9,14 @@ import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
-import { ListBar } from './lists/list-bar.tsx';
-import { ListCards } from './lists/list-cards.tsx';
-import { useList } from './lists/use-list.ts';
-import { Failure } from './shared/failure.tsx';
-import { PageTitle } from './shared/page-title.tsx';
-import { nameOf } from './shared/names.ts';
-import { ButtonLink } from './shared/link.tsx';
+import { ListBar } from '../lists/list-bar.tsx';
+import { ListCards } from '../lists/list-cards.tsx';
+import { useList } from '../lists/use-list.ts';
+import { Failure } from '../shared/failure.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { nameOf } from '../shared/names.ts';
+import { ButtonLink } from '../shared/link.tsx';
+import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
 import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
@@ -26,7 +27,7 @@ const factsOf = (template: Templates[number]) => ({ name: nameOf(template), word
 
 /** The dashboard (`s2.dashboard.*`). */
 export function DashboardScreen({ machine }: { machine: DashboardMachine }) {
-  const { phase, templates, message, retry } = useDashboard(machine);
+  const { phase, templates, message, retry, wall } = useDashboard(machine);
   return (
     <Page>
       <PageTitle>Dashboard</PageTitle>
@@ -37,17 +38,30 @@ export function DashboardScreen({ machine }: { machine: DashboardMachine }) {
       )}
       {/* No heading yet: a search bar that appears later would move it. */}
       {phase === 'loading' && <Skeleton label="Loading documents" shape="cards" count={8} />}
-      {phase === 'loaded' && <Documents templates={templates} />}
+      {phase === 'loaded' && (
+        <KnownWall wall={wall}>
+          <Documents templates={templates} wall={wall} />
+        </KnownWall>
+      )}
     </Page>
   );
 }
 
-function Documents({ templates }: { templates: Templates }) {
+function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
   const list = useList(templates, factsOf, 'name');
   return (
     <>
       <ListBar list={list} noun="documents" />
-      <Section title="View Live Docs" id={LIVE_HEADING} aside={list.shown.length > 2 && <ToEditDocs />}>
+      <Section
+        title="View Live Docs"
+        id={LIVE_HEADING}
+        aside={
+          <>
+            {wall.isOffered && templates.length > 0 && <ShowLive wall={wall} />}
+            {list.shown.length > 2 && <ToEditDocs />}
+          </>
+        }
+      >
         {templates.length === 0 ? (
           <EmptyState message="No Live Docs Available" />
         ) : (
@@ -60,7 +74,9 @@ function Documents({ templates }: { templates: Templates }) {
                 title={nameOf(template)}
                 description={template.description}
                 actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
-              />
+              >
+                <OnTheWall templates={[template.uuid]} />
+              </Card>
             )}
           </ListCards>
         )}
@@ -143,7 +159,9 @@ function CommandDocs() {
       title="Command Docs"
       description="Two documents side by side, for the wall of the command post."
       actions={<ViewLive to={paths.multipleDashboard(left, right)} name="Command Docs" />}
-    />
+    >
+      <OnTheWall templates={[left, right]} />
+    </Card>
   );
 }
 

@@ -1,0 +1,36 @@
+import { Pencil } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { BASIC_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import { type LiveBoardMachine, useLiveBoard } from '#ui/hooks/use-live-board.ts';
+import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { ButtonLink } from '../shared/link.tsx';
+import { LiveBoard } from './live-board.tsx';
+
+/** A board that is kept at the host. It changes by itself when somebody edits it. */
+export function KeptBoardScreen({ machine, pane }: { machine: LiveBoardMachine; pane: LiveArchiveMachine }) {
+  const { uuid = '' } = useParams();
+  return <KeptBoard key={uuid} machine={machine} pane={pane} uuid={uuid} />;
+}
+
+type KeptBoardProps = { machine: LiveBoardMachine; pane: LiveArchiveMachine; uuid: string };
+
+function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
+  const board = useLiveBoard(machine, uuid);
+  const isWriter = hasPermission(useAuth().user, BASIC_PERMISSION);
+  return (
+    <LiveBoard
+      board={board}
+      pane={pane}
+      actions={
+        isWriter &&
+        !board.gone && (
+          <ButtonLink to={paths.editBoard(uuid)} icon={Pencil} size="small">
+            Edit Board
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}

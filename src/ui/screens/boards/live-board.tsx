@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import type { useLiveBoard } from '#ui/hooks/use-live-board.ts';
+import { EmptyState } from '#ui/primitives/empty-state.tsx';
+import { Skeleton } from '#ui/primitives/skeleton.tsx';
+import { LiveDashboard } from '../live/live-dashboard.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { BoardView } from './board-view.tsx';
+
+type LiveBoardProps = {
+  board: ReturnType<typeof useLiveBoard>;
+  /** Of a live pane. */
+  pane: LiveArchiveMachine;
+  /** Further ways from here. */
+  actions?: ReactNode;
+  /** As of `LiveDashboard`. */
+  unattended?: boolean | undefined;
+};
+
+/** A board of the host, as it stands now. What is shown stays where it cannot be read again. */
+export function LiveBoard({
+  board: { shown, gone, failed, message, retry },
+  pane,
+  actions,
+  unattended,
+}: LiveBoardProps) {
+  if (shown !== null && shown.boards.length > 0) {
+    const { boards, seconds } = shown;
+    return (
+      <BoardView
+        key={`${boards.length} ${seconds}`}
+        machine={pane}
+        boards={boards}
+        seconds={seconds}
+        actions={actions}
+        unattended={unattended}
+      />
+    );
+  }
+  const title = shown?.name || 'Board';
+  return (
+    <LiveDashboard title={title} actions={actions} unattended={unattended}>
+      <PageTitle>{title}</PageTitle>
+      {gone ? (
+        <Failure title="This board is not there" message="It was removed, or it never was at this address." />
+      ) : shown !== null ? (
+        <EmptyState message="The boards of this playlist were removed." />
+      ) : failed ? (
+        <Failure title="Error Loading the Board" message={message} onRetry={retry} />
+      ) : (
+        <Skeleton label="Loading the board" shape="frame" />
+      )}
+    </LiveDashboard>
+  );
+}

@@ -1,0 +1,64 @@
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { Wall } from '#ui/hooks/use-dashboard.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { agoText } from '../live/age-text.ts';
+import { nameOf } from '../shared/names.ts';
+import styles from './dashboard.module.css';
+
+type Newest = NonNullable<Wall['told']>['newest'][number];
+type Known = Pick<Wall, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: ReadonlyMap<string, Newest> };
+
+const Known = createContext<Known | null>(null);
+
+/** Gives the cards what is known of the wall. */
+export function KnownWall({ wall: { told, isKnown, isUnknown }, children }: { wall: Wall; children: ReactNode }) {
+  const known = useMemo(
+    () => ({
+      isKnown,
+      isUnknown,
+      at: told?.at ?? 0,
+      byTemplate: new Map(told?.newest.map((one) => [one.template, one])),
+    }),
+    [told, isKnown, isUnknown],
+  );
+  return <Known value={known}>{children}</Known>;
+}
+
+/** On a host that does not tell all of it in one call it is asked when the user wants it. */
+export function ShowLive({ wall }: { wall: Wall }) {
+  return (
+    <Button size="small" variant="quiet" onClick={wall.ask}>
+      Show what is live
+    </Button>
+  );
+}
+
+/** What the live views of some templates show now, and since when. Its place is kept from the beginning. */
+export function OnTheWall({ templates }: { templates: readonly string[] }) {
+  const known = use(Known);
+  return (
+    <div className={styles.wall} style={{ minBlockSize: `${Math.max(3, 2 * templates.length)}lh` }}>
+      {known?.isUnknown && <p>Not known whether anything is live: the server was not reached.</p>}
+      {known?.isKnown &&
+        templates.map((template) => <Shown key={template} at={known.at} newest={known.byTemplate.get(template)} />)}
+    </div>
+  );
+}
+
+function Shown({ at, newest }: { at: number; newest: Newest | undefined }) {
+  const archive = newest?.archive;
+  if (!archive) return <p>Nothing submitted yet</p>;
+  const { submittedOn, submittedBy } = archive;
+  return (
+    <p>
+      <strong dir="auto">{nameOf(archive)}</strong>
+      {submittedOn !== null && agoText(Math.max(0, Math.floor((at - submittedOn) / 60_000)))}
+      {submittedBy && (
+        <>
+          {' '}
+          by <bdi>{submittedBy}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { paths } from '#config/paths.ts';
+import { type DisplayMachine, useDisplay } from '#ui/hooks/use-display.ts';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import { type LiveBoardMachine, useLiveBoard } from '#ui/hooks/use-live-board.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { Spinner } from '#ui/primitives/spinner.tsx';
+import { LiveBoard } from '../boards/live-board.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import styles from './displays.module.css';
+
+type DisplayProps = { machine: DisplayMachine; pane: LiveArchiveMachine; board: LiveBoardMachine };
+
+/** A screen without a user: its code, its board, or that it was ended. Never the sign-in form. */
+export function DisplayScreen({ machine, pane, board }: DisplayProps) {
+  const { phase, code, self, message, askForCode } = useDisplay(machine);
+  if (phase === 'paired' && self !== null) {
+    if (self.board !== null) return <OwnBoard key={self.board} uuid={self.board} machine={board} pane={pane} />;
+    return (
+      <Sheet title={self.name ?? 'Display'}>
+        <p>This display has no board. Give it one under Displays, at {displaysAddress()}.</p>
+      </Sheet>
+    );
+  }
+  if (phase === 'code') {
+    return (
+      <Sheet title="Enter this code under Displays">
+        <Code code={code} />
+        <p>
+          Somebody who administers opens <strong>{displaysAddress()}</strong> on another screen and enters it there.
+        </p>
+      </Sheet>
+    );
+  }
+  if (phase === 'ended') {
+    return (
+      <Sheet title="This display was ended">
+        <p>It asks for a new code in a few seconds.</p>
+        <Button variant="primary" onClick={askForCode}>
+          New Code
+        </Button>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet title="Display">
+      {phase === 'unreached' ? <p role="alert">{message}</p> : <Spinner label="Asking for a code" />}
+    </Sheet>
+  );
+}
+
+const displaysAddress = (): string => `${location.host}${paths.displays()}`;
+
+/** In two groups of four, as it is read out; spelt for who listens. */
+function Code({ code }: { code: string }) {
+  const letters = code.replaceAll('-', '');
+  return (
+    <p className={styles.code} role="img" aria-label={`Code: ${Array.from(letters).join(' ')}`}>
+      <span>{letters.slice(0, 4)}</span>
+      <span>{letters.slice(4)}</span>
+    </p>
+  );
+}
+
+function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.sheet}>
+      <PageTitle>{title}</PageTitle>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+function OwnBoard({ uuid, machine, pane }: { uuid: string; machine: LiveBoardMachine; pane: LiveArchiveMachine }) {
+  return <LiveBoard board={useLiveBoard(machine, uuid)} pane={pane} unattended />;
+}

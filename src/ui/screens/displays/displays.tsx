@@ -1,0 +1,184 @@
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { DISPLAY_NAME_MAX } from '#config/boards.ts';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { type DisplayAdmin, type DisplayAdminMachine, useDisplayAdmin } from '#ui/hooks/use-display-admin.ts';
+import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
+import { Page, Panel } from '#ui/primitives/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { EmptyState } from '#ui/primitives/empty-state.tsx';
+import { Field, FieldRow, FieldStack } from '#ui/primitives/field.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/native-select.tsx';
+import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { Skeleton } from '#ui/primitives/skeleton.tsx';
+import { agoText } from '../live/age-text.ts';
+import { Failure } from '../shared/failure.tsx';
+import { fieldTexts } from '../shared/field-texts.ts';
+import { nameOf, optionsOf } from '../shared/names.ts';
+import { PageTitle } from '../shared/page-title.tsx';
+import { useProblemFocus } from '../shared/use-problem-focus.ts';
+
+const PAIR_HEADING = 'pair-a-display';
+const LIST_HEADING = 'paired-displays';
+
+type Display = DisplayAdmin['displays'][number];
+
+/** The screens without a user. For who may not administer them, and where the host has none, nothing is asked. */
+export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
+  const { user } = useAuth();
+  const isAllowed = hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION);
+  return (
+    <Page>
+      <PageTitle>Displays</PageTitle>
+      {isAllowed ? (
+        <Displays machine={machine} />
+      ) : (
+        <Failure
+          level={1}
+          title="Access Denied"
+          message="Displays are for administrators, at a host that offers them."
+        />
+      )}
+    </Page>
+  );
+}
+
+function Displays({ machine }: { machine: DisplayAdminMachine }) {
+  const admin = useDisplayAdmin(machine);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { displays, listMessage, loading, asked, message, success } = admin;
+  return (
+    <>
+      <PageHeader
+        title="Displays"
+        titleRef={title}
+        subtitle={`Screens that show a board and need nobody. Open ${location.host}${paths.display()} on a screen: it shows a code.`}
+      />
+      <Section title="Pair a Display" id={PAIR_HEADING}>
+        <Panel>
+          <PairingFields key={admin.paired} admin={admin} />
+        </Panel>
+      </Section>
+      <BannerSlot
+        placement="inline"
+        alert={message !== null && <Banner tone="error">{message}</Banner>}
+        status={success !== null && <Banner tone="success">{success}</Banner>}
+      />
+      <Section title={`Displays (${displays.length})`} id={LIST_HEADING}>
+        {listMessage !== null && <Failure message={listMessage} onRetry={admin.retry} />}
+        {displays.length > 0 ? (
+          <CardGrid labelledBy={LIST_HEADING}>
+            {displays.map((display) => (
+              <DisplayCard key={`${display.uuid} ${display.name} ${display.board}`} display={display} admin={admin} />
+            ))}
+          </CardGrid>
+        ) : loading ? (
+          <Skeleton label="Loading displays" shape="cards" />
+        ) : (
+          listMessage === null && <EmptyState message="No screen is a display yet." />
+        )}
+      </Section>
+      <ConfirmDialog
+        open={admin.asksToEnd}
+        message={`Are you sure you want to end "${asked ? nameOf(asked) : ''}"? It shows nothing any more until it is paired again.`}
+        confirmLabel="End Display"
+        tone="danger"
+        busy={admin.ending}
+        onConfirm={admin.confirmEnd}
+        onCancel={admin.cancelDialog}
+        returnFocus={title}
+      />
+    </>
+  );
+}
+
+function PairingFields({ admin: { boards, problem, pairing, pair } }: { admin: DisplayAdmin }) {
+  const form = useProblemFocus(problem);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    pair(fieldTexts(event.currentTarget, ['code', 'name', 'board']));
+  };
+  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  return (
+    <form ref={form} onSubmit={submit} aria-labelledby={PAIR_HEADING} noValidate>
+      <FieldStack>
+        <FieldRow>
+          <Field label="Code" error={errorAt('code')} required>
+            <TextInput name="code" autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+          </Field>
+          <Field label="Name" error={errorAt('name')} required>
+            <TextInput name="name" autoComplete="off" maxLength={DISPLAY_NAME_MAX} />
+          </Field>
+          <Field label="Board" error={errorAt('board')} required>
+            <NativeSelect name="board" options={optionsOf(boards)} placeholder="Choose a board" />
+          </Field>
+        </FieldRow>
+        <div>
+          <Button type="submit" variant="primary" busy={pairing} busyLabel="Pairing the display">
+            Pair Display
+          </Button>
+        </div>
+      </FieldStack>
+    </form>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** A display is heard of each minute: what is younger than two is now. */
+function seenText(lastSeen: number | null): string {
+  if (lastSeen === null) return 'Not seen yet';
+  const minutes = Math.floor((Date.now() - lastSeen) / MINUTE);
+  return minutes < 2 ? 'Last seen: now' : `Last seen: ${agoText(minutes)}`;
+}
+
+function DisplayCard({ display, admin }: { display: Display; admin: DisplayAdmin }) {
+  const { boards, asked, updating, update, askToEnd } = admin;
+  const name = nameOf(display);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    update(display.uuid, fieldTexts(event.currentTarget, ['name', 'board']));
+  };
+  const isGone = display.board === null || boards.every(({ uuid }) => uuid !== display.board);
+  return (
+    <Card
+      look="live"
+      title={name}
+      description={`${seenText(display.last_seen)}${display.paired_by ? ` · paired by ${display.paired_by}` : ''}`}
+    >
+      <form onSubmit={submit} aria-label={`Change ${name}`} noValidate>
+        <FieldStack>
+          <Field label="Name">
+            <TextInput name="name" defaultValue={display.name ?? ''} autoComplete="off" maxLength={DISPLAY_NAME_MAX} />
+          </Field>
+          <Field label="Board" {...(isGone && { hint: 'Its board was removed: choose another one.' })}>
+            <NativeSelect
+              name="board"
+              options={optionsOf(boards)}
+              {...(isGone && { placeholder: 'No board' })}
+              defaultValue={isGone ? '' : (display.board ?? '')}
+            />
+          </Field>
+          <FieldRow>
+            <Button
+              type="submit"
+              busy={updating && asked?.uuid === display.uuid}
+              busyLabel="Changing the display"
+              aria-label={`Save ${name}`}
+            >
+              Save
+            </Button>
+            <Button variant="quiet" icon={<Trash2 />} aria-label={`End ${name}`} onClick={() => askToEnd(display.uuid)}>
+              End
+            </Button>
+          </FieldRow>
+        </FieldStack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { type NewestArchives, newestArchivesMachine } from '#machines/newest-archives.machine.ts';
+import { defineModel } from '../engine/model.ts';
+import { archive, failures } from './samples.ts';
+
+const told = (inOneCall: boolean): NewestArchives => ({
+  at: 1_750_000_060_000,
+  inOneCall,
+  newest: [
+    { template: 't-1', archive: archive('a-1') },
+    { template: 't-2', archive: null },
+  ],
+});
+const outcomes = (now: { world: boolean }) => ({
+  'one was submitted': { output: told(now.world) },
+  'not reached': { error: failures.network },
+});
+const input = { templates: ['t-1', 't-2'] };
+
+export const newestArchivesModel = defineModel(newestArchivesMachine)({
+  starts: { 'a dashboard': { input } },
+  outcomes: {
+    knowHost: {
+      'it tells all in one call': { output: { inOneCall: true } },
+      'it is any host': { output: { inOneCall: false } },
+      'it cannot be told': { error: failures.network },
+    },
+    listNewest: outcomes,
+    listNewestAgain: outcomes,
+    pageSeen: {
+      'the page is seen': { output: { wasHidden: false } },
+      'the page was hidden': { output: { wasHidden: true } },
+      'it cannot be told': { error: failures.network },
+    },
+  },
+  events: () => ({ 'asks what is live': { type: 'newest.requested' } }),
+  // Whether the host tells all in one call.
+  world: {
+    start: false,
+    next: ({ label, world }) => (label.startsWith('knowHost') ? label.endsWith('in one call') : world),
+  },
+  key: ({ snapshot: { context } }) => ({ told: context.told !== null }),
+  never: {
+    'something shown that the host has not said': ({ snapshot }) =>
+      snapshot.hasTag('known') && snapshot.context.told === null,
+    'something shown after a failure': ({ snapshot, label }) =>
+      label.endsWith('not reached') && snapshot.hasTag('known'),
+    'something shown from before the page was hidden': ({ snapshot, label }) =>
+      label.endsWith('the page was hidden') && snapshot.context.told !== null,
+  },
+});
