@@ -75,7 +75,7 @@ export const documentFrameSetup = setup({
     tags: {} as 'opening' | 'late' | 'lost' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
   actors: {
-    stage: fromCallback<StageCommand, { place: string; mode: FrameMode }>(() => undefined),
+    stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
     /** Whether an address is that of a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
     printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
