@@ -45,6 +45,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   streamLeader: 'it needs several tabs: tests/e2e/tabs.test.ts',
   'editor.loaded · print.requested': "the browser's own dialog: tests/e2e/print.test.ts",
   'editor.loaded.command.choosing · always [isReader]': 'a plain host hides nothing: tests/spec/reading.test.tsx',
+  newestArchives: 'the walks of the dashboard know nothing of what stands beside it: tests/spec/dashboard.test.tsx',
+  pageTurner: 'it needs a document that is too long for its pane: tests/e2e/wall-fit.test.ts',
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
   boardList: 'as above',
