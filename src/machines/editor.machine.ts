@@ -1,7 +1,8 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
-import { editorSetup, saveBodyOf } from './editor.setup.ts';
+import { editorSetup, saveBodyOf, unlessConflict, updateOf } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
+import { disputesOf, UNDISPUTED } from './save-basis.ts';
 
 /** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
 const collecting = (target: 'choosing' | 'updating') =>
@@ -45,6 +46,8 @@ export const editorMachine = editorSetup.createMachine({
     pastedNo: 0,
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
+    rowsMadeOf: [],
+    ...UNDISPUTED,
   }),
   invoke: {
     id: 'document',
@@ -141,6 +144,7 @@ export const editorMachine = editorSetup.createMachine({
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft'] },
+            'content.settled': { target: '.settling', actions: 'keepDraft' },
           },
           states: {
             settling: { always: [{ guard: 'hasEdits', target: 'edited' }, { target: 'clean' }] },
@@ -325,8 +329,11 @@ export const editorMachine = editorSetup.createMachine({
                   invoke: {
                     id: 'updateWip',
                     src: 'updateWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
-                    onDone: { target: '#editor.loaded.command.reloading', actions: ['tellSaved', 'showSaved'] },
+                    input: updateOf,
+                    onDone: unlessConflict({
+                      target: '#editor.loaded.command.reloading',
+                      actions: ['tellSaved', 'showSaved'],
+                    }),
                     onError: {
                       target: '#editor.loaded.command.idle',
                       actions: { type: 'keepSaveMessage', params: fromEvent },
@@ -344,8 +351,8 @@ export const editorMachine = editorSetup.createMachine({
                   invoke: {
                     id: 'saveBeforeSubmit',
                     src: 'updateWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
-                    onDone: { target: 'sending', actions: 'tellSaved' },
+                    input: updateOf,
+                    onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
                     onError: {
                       target: '#editor.loaded.command.idle',
                       actions: { type: 'keepSaveMessage', params: fromEvent },
@@ -366,6 +373,25 @@ export const editorMachine = editorSetup.createMachine({
                 },
               },
             },
+            // A submission that was stopped here is not made by itself afterwards.
+            resolving: {
+              tags: 'resolving',
+              entry: 'askForNames',
+              invoke: {
+                id: 'conflict',
+                src: 'conflict',
+                input: ({ context }) => ({ disputes: disputesOf(context) }),
+                onDone: {
+                  target: 'saving',
+                  actions: [
+                    { type: 'patchSettled', params: fromEvent },
+                    { type: 'settle', params: fromEvent },
+                    'tellSettled',
+                  ],
+                },
+              },
+              on: { 'dialog.cancelled': { target: 'idle' } },
+            },
             reloading: {
               tags: 'busy',
               invoke: {
@@ -376,12 +402,18 @@ export const editorMachine = editorSetup.createMachine({
                   {
                     guard: { type: 'isLaidOutAnew', params: fromEvent },
                     target: 'idle',
-                    actions: [{ type: 'keepLoaded', params: fromEvent }, 'takeLoadedHtml', 'showDocument'],
+                    actions: [
+                      { type: 'keepMadeOf', params: fromEvent },
+                      { type: 'keepLoaded', params: fromEvent },
+                      'takeLoadedHtml',
+                      'showDocument',
+                    ],
                   },
                   {
                     target: 'idle',
                     actions: [
                       { type: 'patchFromHost', params: fromEvent },
+                      { type: 'keepMadeOf', params: fromEvent },
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                     ],

@@ -163,10 +163,13 @@ const START = {
 export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
-  outOfReach: ({ choice }) =>
-    choice.label === 'prints'
-      ? "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it."
-      : null,
+  outOfReach: ({ choice }) => {
+    if (choice.label === 'prints')
+      return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
+    if (choice.label.endsWith('changed by somebody else'))
+      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx shows what is asked.';
+    return null;
+  },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
   width: { [NARROW]: 360 },
   before: {
