@@ -24,11 +24,13 @@ function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
       board={board}
       pane={pane}
       actions={
-        isWriter &&
-        !board.gone && (
-          <ButtonLink to={paths.editBoard(uuid)} icon={Pencil} size="small">
-            Edit Board
-          </ButtonLink>
+        // Where there is no board nothing moves into its place.
+        isWriter && (
+          <span style={{ visibility: board.gone ? 'hidden' : 'visible' }}>
+            <ButtonLink to={paths.editBoard(uuid)} icon={Pencil} size="small">
+              Edit Board
+            </ButtonLink>
+          </span>
         )
       }
     />
