@@ -1,8 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
-import type { Side, Dispute, Settlement } from './save-basis.ts';
-
-/** One thing that two people have changed, and what this one has chosen so far. */
-export type Question = Dispute & { choice: Side | null };
+import type { Question, Settlement, Side } from './save-basis.ts';
 
 const chosen = (questions: readonly Question[], id: string | null, change: Partial<Question>): Question[] =>
   questions.map((one) => (one.id === id ? { ...one, ...change } : one));
@@ -14,7 +11,7 @@ const chosen = (questions: readonly Question[], id: string | null, change: Parti
 export const conflictMachine = setup({
   types: {
     context: {} as { questions: Question[]; isIncomplete: boolean },
-    input: {} as { disputes: Dispute[] },
+    input: {} as { questions: Question[] },
     output: {} as Settlement,
     /** `id`: of the region; null for the rows. */
     events: {} as
@@ -39,10 +36,7 @@ export const conflictMachine = setup({
   guards: { isComplete: ({ context }) => context.questions.every(({ choice }) => choice !== null) },
 }).createMachine({
   id: 'conflict',
-  context: ({ input }) => ({
-    questions: input.disputes.map((one) => ({ ...one, choice: null })),
-    isIncomplete: false,
-  }),
+  context: ({ input }) => ({ questions: input.questions, isIncomplete: false }),
   initial: 'choosing',
   states: {
     choosing: {

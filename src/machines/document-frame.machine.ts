@@ -44,7 +44,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     link: { href: '', where: 'top' },
     sheet: { values: [], note: null, newAttributes: null },
   }),
-  invoke: { id: 'stage', src: 'stage', input: ({ context: { place, mode } }) => ({ place, mode }) },
+  invoke: { id: 'stage', src: 'stage', input: ({ context: { place, mode, isLive } }) => ({ place, mode, isLive }) },
   type: 'parallel',
   on: {
     'key.pressed': [

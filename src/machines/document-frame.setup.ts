@@ -13,6 +13,8 @@ export type DocumentFrameInput = {
   /** The key of its place in the page. */
   place: string;
   mode: FrameMode;
+  /** It stands in the editor, for a person who may only read it: on paper it is the draft that it is. */
+  isReadDraft?: boolean;
   /** Newer ones are to be expected: a frame is kept ready. */
   isLive: boolean;
   /** The document, where it is known already. */
@@ -73,7 +75,7 @@ export const documentFrameSetup = setup({
     tags: {} as 'opening' | 'late' | 'lost' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
   actors: {
-    stage: fromCallback<StageCommand, { place: string; mode: FrameMode }>(() => undefined),
+    stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
     /** Whether an address is that of a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
     printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
@@ -184,7 +186,8 @@ export const documentFrameSetup = setup({
     isWithRows: ({ context }, params: { no: number; error: string | null }) =>
       params.no === context.paperNo && params.error === null,
     isKey: (_, params: { key: FrameHotkey; is: FrameHotkey }) => params.key === params.is,
-    isPrintInEditor: ({ context }, params: { key: FrameHotkey }) => context.mode === 'edit' && params.key === 'print',
+    isPrintInEditor: ({ context: { mode, isReadDraft = false } }, params: { key: FrameHotkey }) =>
+      (mode === 'edit' || isReadDraft) && params.key === 'print',
     isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
     isFound: (_, params: { isFound: boolean }) => params.isFound,
     // A letter or a call takes no page's place.

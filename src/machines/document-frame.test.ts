@@ -16,7 +16,7 @@ const shown = (): void => say('document.given', 'place.appeared', 'newer.loaded'
 function begin(mode: 'edit' | 'view', isLive: boolean): void {
   clock = new SimulatedClock();
   told = [];
-  const stage = fromCallback<StageCommand, { place: string; mode: 'edit' | 'view' }>(({ receive }) =>
+  const stage = fromCallback<StageCommand, { place: string; mode: 'edit' | 'view'; isLive: boolean }>(({ receive }) =>
     receive(({ type }) => told.push(type)),
   );
   const input = { place: 'p', mode, isLive, html: null };

@@ -1,27 +1,9 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
-import { editorSetup, saveBodyOf, unlessConflict, updateOf } from './editor.setup.ts';
+import { collecting, resolving, saveBodyOf, unlessConflict, updateOf } from './editor-saving.ts';
+import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
-import { disputesOf, UNDISPUTED } from './save-basis.ts';
-
-/** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
-const collecting = (target: 'choosing' | 'updating') =>
-  editorSetup.createStateConfig({
-    entry: 'askForSnapshot',
-    on: {
-      // One that was opened anew meanwhile has not heard the question.
-      'document.ready': { actions: 'askForSnapshot' },
-      'document.snapshotTaken': [
-        {
-          guard: { type: 'isWithoutRows', params: fromEvent },
-          target,
-          actions: [{ type: 'keepSnapshot', params: fromEvent }, 'sayRowsNotSaved', 'tellCaptured'],
-        },
-        { target, actions: [{ type: 'keepSnapshot', params: fromEvent }, 'tellCaptured'] },
-      ],
-    },
-    after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
-  });
+import { UNDISPUTED } from './save-basis.ts';
 
 /**
  * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
@@ -52,7 +34,14 @@ export const editorMachine = editorSetup.createMachine({
   invoke: {
     id: 'document',
     src: 'document',
-    input: ({ context }) => ({ place: context.place, mode: 'edit', isLive: false, html: null, lines: 'guessed' }),
+    input: ({ context }) => ({
+      place: context.place,
+      mode: context.isReader ? 'view' : 'edit',
+      isReadDraft: context.isReader,
+      isLive: false,
+      html: null,
+      lines: 'guessed',
+    }),
   },
   initial: 'loading',
   on: {
@@ -136,6 +125,7 @@ export const editorMachine = editorSetup.createMachine({
               actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft'],
             },
             'attribute.edited': {
+              guard: 'isWriter',
               target: '.settling',
               actions: [
                 { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
@@ -204,6 +194,7 @@ export const editorMachine = editorSetup.createMachine({
                   },
                 },
                 'attribute.urlPasted': {
+                  guard: 'isWriter',
                   target: 'askingInList',
                   actions: {
                     type: 'keepPastedInList',
@@ -269,8 +260,11 @@ export const editorMachine = editorSetup.createMachine({
           },
         },
         command: {
-          initial: 'idle',
+          initial: 'choosing',
           states: {
+            choosing: { always: [{ guard: 'isReader', target: 'reading' }, { target: 'idle' }] },
+            // Nothing leads out of it: not a button, and not a key that is pressed on the page or in the document.
+            reading: { tags: 'reading' },
             idle: {
               on: {
                 'save.requested': [
@@ -373,25 +367,7 @@ export const editorMachine = editorSetup.createMachine({
                 },
               },
             },
-            // A submission that was stopped here is not made by itself afterwards.
-            resolving: {
-              tags: 'resolving',
-              entry: 'askForNames',
-              invoke: {
-                id: 'conflict',
-                src: 'conflict',
-                input: ({ context }) => ({ disputes: disputesOf(context) }),
-                onDone: {
-                  target: 'saving',
-                  actions: [
-                    { type: 'patchSettled', params: fromEvent },
-                    { type: 'settle', params: fromEvent },
-                    'tellSettled',
-                  ],
-                },
-              },
-              on: { 'dialog.cancelled': { target: 'idle' } },
-            },
+            resolving,
             reloading: {
               tags: 'busy',
               invoke: {

@@ -19,19 +19,8 @@ import {
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
-import { fromEvent } from './loading.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import {
-  type Basis,
-  basisOf,
-  refetched,
-  rowsToSave,
-  type SaveBasis,
-  saved,
-  type Settlement,
-  settled,
-  UNDISPUTED,
-} from './save-basis.ts';
+import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { unprovided } from './unprovided.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -40,6 +29,8 @@ export type EditorAddress = { template: string; wip: string | null; success: 'sa
 /** What the editor is opened with. `firstView`: the view in which a document opens; the user's own choice wins from then on. */
 export type EditorInput = EditorAddress & {
   firstView: 'document' | 'attributes';
+  /** Whether the person only reads: their host lets nobody of their level save, submit or delete. */
+  isReader: boolean;
   /** The key of the document's place in the page. */
   place: string;
 };
@@ -60,7 +51,7 @@ export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; remov
 
 const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
-type EditorContext = EditorInput &
+export type EditorContext = EditorInput &
   Basis & {
     loaded: LoadedDocument | null;
     /** The HTML that the frame shows. */
@@ -145,33 +136,6 @@ function paperNote(wip: string | null, isDirty: boolean): string | null {
   return isDirty ? 'Draft, not saved - not submitted' : null;
 }
 
-/** The body of a save: what differs from the host's content, under the name that is shown. */
-export function saveBodyOf(context: EditorContext): SaveBody {
-  return {
-    save_name: context.name,
-    edited_attributes: editedAttributes(basisOf(context).values, context.snapshot?.values ?? []),
-    new_attributes: rowsToSave(context),
-  };
-}
-
-/** What follows a save, where it was not refused because somebody else has changed the same. */
-export const unlessConflict = <const Saved>(saved: Saved) =>
-  [
-    {
-      guard: { type: 'isConflict', params: fromEvent },
-      target: '#editor.loaded.command.resolving',
-      actions: { type: 'keepConflict', params: fromEvent },
-    },
-    saved,
-  ] as const;
-
-/** What a save of a WIP is called with. */
-export const updateOf = ({ context }: { context: EditorContext }) => ({
-  wip: context.wip ?? '',
-  body: saveBodyOf(context),
-  basis: basisOf(context),
-});
-
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({
   types: {
@@ -183,6 +147,7 @@ export const editorSetup = setup({
       | 'loading'
       | 'failed'
       | 'busy'
+      | 'reading'
       | 'saving'
       | 'submitting'
       | 'deleting'
@@ -374,6 +339,8 @@ export const editorSetup = setup({
     isSameDocument: ({ context }, params: EditorAddress) =>
       params.template === context.template && params.wip === context.wip,
     opensWithAttributes: ({ context }) => context.firstView === 'attributes',
+    isReader: ({ context }) => context.isReader,
+    isWriter: ({ context }) => !context.isReader,
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',

@@ -8,8 +8,8 @@ export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
 /** Whose a value is. */
 export type Side = 'mine' | 'theirs';
 
-/** A region that two people have changed; or the rows, whose id is null. */
-export type Dispute = { id: string | null; was: string; theirs: string; mine: string };
+/** A region that two people have changed, or the rows, whose id is null; and what the user has chosen so far. */
+export type Question = { id: string | null; was: string; theirs: string; mine: string; choice: Side | null };
 
 /** How a conflict was settled: the value of each region, and whose rows, where the rows were among it. */
 export type Settlement = { values: RegionValue[]; rows: Side | null };
@@ -56,8 +56,8 @@ export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): Guarde
   };
 }
 
-/** What a refused save is asked about. */
-export function disputesOf(basis: Basis): Dispute[] {
+/** What is asked about a refused save. */
+export function questionsOf(basis: Basis): Question[] {
   const { conflict, snapshot, rowsMadeOf } = basis;
   const was = valuesById(basisOf(basis).values);
   const mine = valuesById(currentValues(basis.baseline, basis.edits));
@@ -66,11 +66,12 @@ export function disputesOf(basis: Basis): Dispute[] {
     was: was.get(id) ?? '',
     theirs: value,
     mine: mine.get(id) ?? '',
+    choice: null,
   }));
   const rows = conflict?.new_attributes ?? null;
   if (rows === null) return regions;
   const texts = { was: rowsText(rowsMadeOf), theirs: rowsText(rows), mine: rowsText(snapshot?.newAttributes ?? []) };
-  return [...regions, { id: null, ...texts }];
+  return [...regions, { id: null, ...texts, choice: null }];
 }
 
 /** Rows in words: one line each, with whatever texts they hold. */

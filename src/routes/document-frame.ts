@@ -14,11 +14,13 @@ export function createDocumentFrame({
   const about = { frameOrigin: frameUrl, newAttributesFunction };
   return documentFrameMachine.provide({
     actors: {
-      stage: fromCallback<StageCommand, { place: string; mode: FrameMode }>(({ input, receive, sendBack }) => {
-        const stage = new Stage({ ...input, ...about }, sendBack);
-        receive((command) => stage.hear(command));
-        return () => stage.close();
-      }),
+      stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(
+        ({ input, receive, sendBack }) => {
+          const stage = new Stage({ ...input, ...about }, sendBack);
+          receive((command) => stage.hear(command));
+          return () => stage.close();
+        },
+      ),
       findLink: fromPromise(async ({ input: { href, ...source } }) => {
         const { hasLink } = await import('#document/links.ts');
         return hasLink(source, href);

@@ -49,6 +49,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.command.submitting.updating · saveBeforeSubmit ✓ [isConflict]': 'as above',
   'editor.loaded.text · content.settled': 'as above',
   conflict: 'as above',
+  'editor.loaded.command.choosing · always [isReader]': 'a plain host hides nothing: tests/spec/reading.test.tsx',
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
   boardList: 'as above',

@@ -17,10 +17,13 @@ class ResizeObserverStub {
   disconnect(): void {}
 }
 
+const unheard = (): void => undefined;
+
 /** Knows one question: whether the window is at most so wide. */
 function matchMediaStub(query: string): MediaQueryList {
   const most = /^\(max-width: ([\d.]+)rem\)$/.exec(query)?.[1];
-  return { matches: most !== undefined && window.innerWidth <= Number(most) * 16 } as MediaQueryList;
+  const matches = most !== undefined && window.innerWidth <= Number(most) * 16;
+  return { matches, addEventListener: unheard, removeEventListener: unheard } as unknown as MediaQueryList;
 }
 
 /**

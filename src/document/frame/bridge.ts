@@ -11,6 +11,7 @@ import {
 } from './dom-regions.ts';
 import { draw } from './drawing.ts';
 import { Editing } from './editing.ts';
+import { Fitting } from './fitting.ts';
 import { keepFocusWithin } from './focus.ts';
 import { hotkeyOf, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
@@ -53,6 +54,7 @@ const told = new Set<string>();
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
+const fitting = new Fitting();
 
 function makeEditing(): Editing {
   return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
@@ -155,6 +157,7 @@ function ready(): void {
     attributeFilter: ['class', 'id'],
     subtree: true,
   });
+  if (mode === 'view') fitting.begin();
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
   const values = Array.from(store.regions.values(), ({ id, value }): Pair => [id, value]);
@@ -222,7 +225,7 @@ function listen(): void {
     tellLoss(found?.region, found?.element);
   });
   on('focus', (event) => {
-    if (event.target === window) setTimeout(restoreFocus, 0);
+    if (event.target === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
   });
   on('selectionchange', () => caret.note());
   on('blur', (event) => event.target === window && caret.hold());
@@ -253,18 +256,6 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
   told.add(region.id);
   const what = markupIn(element);
   if (what.length > 0) post({ type: 'loses', id: region.id, what });
-}
-
-/** When the page focuses the iframe, no element in it gets the focus: give it back to the last region, unless the user pressed elsewhere. */
-function restoreFocus(): void {
-  const isLost = ownDocument.activeElement === ownDocument.body || ownDocument.activeElement === null;
-  if (
-    last?.isConnected &&
-    (isLost || (caret.isHeld && ownDocument.activeElement === last)) &&
-    performance.now() - pressed > 100
-  )
-    caret.restoreIn(last);
-  else caret.isHeld = false;
 }
 
 function changed(event: Event): void {
@@ -365,6 +356,8 @@ function handle(message: ToFrame): void {
     }
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
+    case 'fit':
+      return fitting.want(message.isFitted);
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':

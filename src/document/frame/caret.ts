@@ -101,6 +101,17 @@ export class CaretMemory {
     this.isHeld = true;
   }
 
+  /**
+   * When the page focuses the iframe, no element in it gets the focus: gives it back to the last region.
+   * @param isPressed the user has pressed elsewhere
+   */
+  comeBack(last: HTMLElement | null, isPressed: boolean): void {
+    const isLost = ownDocument.activeElement === ownDocument.body || ownDocument.activeElement === null;
+    if (last?.isConnected && (isLost || (this.isHeld && ownDocument.activeElement === last)) && !isPressed)
+      this.restoreIn(last);
+    else this.isHeld = false;
+  }
+
   /** Gives an element the keyboard, with the caret where it was in it. */
   restoreIn(element: HTMLElement): void {
     this.isHeld = false;

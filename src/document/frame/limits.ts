@@ -11,6 +11,8 @@ export const FRAME_LIMITS = {
   rows: 1_000,
   rowsJson: 1_000_000,
   size: 250,
+  /** How small and how large a fitted document may become, and how often it may change that by itself. */
+  fit: { least: 0.5, most: 3, changes: 20 },
   /** A document that has not finished parsing by then is shown as it is. */
   ready: 3_000,
   /** A document counts as drawn after this time at the latest: a hidden tab draws nothing. */

@@ -40,6 +40,8 @@ export type FrameDocument = {
   readonly html: string;
   readonly lines: LineBreaks;
   readonly mode: FrameMode;
+  /** Whether it is fitted to its pane. */
+  readonly isFitted?: boolean;
   /** The name of the function by which the document's own script lists its rows. */
   readonly newAttributesFunction?: string | undefined;
 };
@@ -168,7 +170,7 @@ export class Frame {
 
   #greet(): void {
     if (!this.#document || this.#port) return;
-    const { html, lines, mode, newAttributesFunction = 'getNewAttributes' } = this.#document;
+    const { html, lines, mode, isFitted = false, newAttributesFunction = 'getNewAttributes' } = this.#document;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = this.#hearPort;
@@ -176,6 +178,7 @@ export class Frame {
     const init: FrameInit = { type: 'ready:init', v: 1, mode, newAttributesFunction };
     // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
     this.iframe.contentWindow?.postMessage(init, '*', [port2]);
+    if (isFitted) this.post({ type: 'fit', isFitted });
     // Behind the greeting and not after its answer: the port keeps it until it is heard.
     this.post({ type: 'load', html, lines, mode });
     this.#tell({ type: 'loaded' });

@@ -31,6 +31,8 @@ export type ToFrame =
   | { type: 'reach'; id: string }
   | { type: 'names' }
   | { type: 'place' }
+  /** Whether a live document is fitted to its pane from here on. */
+  | { type: 'fit'; isFitted: boolean }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }

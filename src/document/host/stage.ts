@@ -1,4 +1,5 @@
 import type { LineBreaks } from '../values.ts';
+import { FitWish } from './fit.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
@@ -57,6 +58,8 @@ export type StageOptions = {
   /** The key of the document's place, see `givePlace`. */
   readonly place: string;
   readonly mode: FrameMode;
+  /** It is shown on a wall: where the window is large enough its documents are fitted to the place. */
+  readonly isLive?: boolean;
   /** Another host's origin that serves frame.html (`FRAME_URL`), or '' for our own. */
   readonly frameOrigin?: string;
   readonly newAttributesFunction?: string | undefined;
@@ -71,6 +74,7 @@ export class Stage {
   readonly #tell: (event: StageEvent) => void;
   readonly #press = new PressWait();
   readonly #endWatch: () => void;
+  readonly #fit: FitWish | null = null;
   #endGuard: () => void = () => undefined;
   #shown: Frame | null = null;
   #newer: Frame | null = null;
@@ -81,6 +85,7 @@ export class Stage {
   constructor(options: StageOptions, tell: (event: StageEvent) => void) {
     this.#options = options;
     this.#tell = tell;
+    if (options.isLive) this.#fit = new FitWish((isFitted) => this.#postFit(isFitted));
     this.#endWatch = watchPlace(options.place, {
       appeared: (place) => this.#settleIn(place),
       described: ({ title, height }) => {
@@ -146,6 +151,7 @@ export class Stage {
   /** Takes all frames away. */
   close(): void {
     this.#endWatch();
+    this.#fit?.end();
     this.#clear();
     this.#endGuard();
   }
@@ -181,7 +187,12 @@ export class Stage {
     this.#early = [];
     frame.put(isBehind ? 'hidden' : 'shown', place.height);
     frame.describe(place.title, place.height);
-    frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
+    const isFitted = this.#fit?.isFitted ?? false;
+    frame.open({ html, lines, mode, isFitted, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
+  }
+
+  #postFit(isFitted: boolean): void {
+    for (const frame of [this.#newer, this.#shown]) frame?.post({ type: 'fit', isFitted });
   }
 
   #reveal(place: Place): void {
@@ -189,6 +200,8 @@ export class Stage {
     this.#shown = this.#newer;
     this.#newer = null;
     this.#shown?.put('shown', place.height);
+    // The window may have changed while it was on its way.
+    if (this.#fit) this.#postFit(this.#fit.isFitted);
     // Who reads by keyboard goes on in the newer one.
     if (before && document.activeElement === before.iframe) this.#shown?.iframe.focus();
     before?.dispose();

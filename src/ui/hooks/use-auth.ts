@@ -1,5 +1,6 @@
 import type { Capability } from '#api/contract/capabilities.ts';
 import type { SessionUser } from '#api/contract/session.ts';
+import { BASIC_PERMISSION } from '#config/constants.ts';
 import { useApp } from './app-context.ts';
 import { useSelected } from './use-selected.ts';
 
@@ -25,6 +26,11 @@ export function useAuth() {
 /** Whether the user's host can do more than the specification says. */
 export function hasCapability(user: SessionUser | null, capability: Capability): boolean {
   return user?.capabilities.includes(capability) ?? false;
+}
+
+/** Whether the user only reads: a host that announces what it can lets nobody below level 2 save. Of a plain host that is not known. */
+export function isReader(user: SessionUser | null): boolean {
+  return user !== null && user.capabilities.length > 0 && !hasPermission(user, BASIC_PERMISSION);
 }
 
 /** Whether the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */

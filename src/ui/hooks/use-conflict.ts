@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
-import type { ConflictRef, ConflictSnapshot, Question } from '#machines/conflict.machine.ts';
-import type { Side } from '#machines/save-basis.ts';
+import type { ConflictRef, ConflictSnapshot } from '#machines/conflict.machine.ts';
+import type { Question, Side } from '#machines/save-basis.ts';
+
+export type { Question, Side } from '#machines/save-basis.ts';
 
 const conflictOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['conflict'] as ConflictRef | undefined;

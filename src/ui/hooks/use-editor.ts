@@ -72,6 +72,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       /** Who else has saved the same, and when. */
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
+      isReading: is('reading'),
       // A save may end while the person is asked: their answer must still count.
       isHeld: is('dirty') || is('askingToLeave'),
       success: is('savedShown') ? messages.document.saved : is('submittedShown') ? messages.document.submitted : null,

@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import type { Pages } from '#ui/hooks/use-pages.ts';
+import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { useWipList, type WipList, type WipListMachine } from '#ui/hooks/use-wip-list.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -29,6 +30,7 @@ export function WipListScreen({ machine }: { machine: WipListMachine }) {
 
 function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: string }) {
   const list = useWipList(machine, uuid);
+  const isReading = isReader(useAuth().user);
   const title = useRef<HTMLHeadingElement>(null);
   const { phase, template, wips, pages, asked, message, dialog, deleting } = list;
   const count = pages?.total ?? wips.length;
@@ -56,7 +58,7 @@ function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: stri
           {count === 0 ? (
             <EmptyState message="No WIPs found for this template. Create one by editing the base template and saving it." />
           ) : (
-            <WipCards template={uuid} wips={wips} pages={pages} onDelete={list.askToDelete} />
+            <WipCards template={uuid} wips={wips} pages={pages} onDelete={isReading ? null : list.askToDelete} />
           )}
         </Section>
       )}
@@ -77,7 +79,8 @@ type WipCardsProps = {
   template: string;
   wips: WipList['wips'];
   pages: Pages | null;
-  onDelete: (wip: string) => void;
+  /** Null for a person who only reads. */
+  onDelete: ((wip: string) => void) | null;
 };
 
 const factsOf = (wip: WipList['wips'][number]) => ({ name: nameOf(wip), words: wip.description ?? '' });
@@ -127,14 +130,16 @@ const WipCard = memo(function WipCard({ template, wip, onDelete }: WipCardProps)
           <ButtonLink to={paths.wip(template, wip.uuid)} icon={FolderOpen} aria-label={`Open WIP: ${nameOf(wip)}`}>
             Open WIP
           </ButtonLink>
-          <Button
-            variant="quiet"
-            icon={<Trash2 />}
-            aria-label={`Delete: ${nameOf(wip)}`}
-            onClick={() => onDelete(wip.uuid)}
-          >
-            Delete
-          </Button>
+          {onDelete && (
+            <Button
+              variant="quiet"
+              icon={<Trash2 />}
+              aria-label={`Delete: ${nameOf(wip)}`}
+              onClick={() => onDelete(wip.uuid)}
+            >
+              Delete
+            </Button>
+          )}
         </>
       }
     />

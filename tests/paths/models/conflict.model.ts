@@ -1,13 +1,13 @@
 import { conflictMachine } from '#machines/conflict.machine.ts';
 import { defineModel } from '../engine/model.ts';
 
-const disputes = [
-  { id: 'what', was: 'wind 4', theirs: 'wind 5', mine: 'wind 6' },
-  { id: null, was: '', theirs: 'gust 8', mine: 'gust 9' },
+const questions = [
+  { id: 'what', was: 'wind 4', theirs: 'wind 5', mine: 'wind 6', choice: null },
+  { id: null, was: '', theirs: 'gust 8', mine: 'gust 9', choice: null },
 ];
 
 export const conflictModel = defineModel(conflictMachine)({
-  starts: { 'a region and the rows': { input: { disputes } } },
+  starts: { 'a region and the rows': { input: { questions } } },
   outcomes: {},
   events: () => ({
     'takes their text': { type: 'side.chosen', id: 'what', side: 'theirs' },

@@ -9,8 +9,15 @@ import { failures } from './samples.ts';
 type Snapshot = SnapshotFrom<typeof editorMachine>;
 type Event = EventFromLogic<typeof editorMachine>;
 
-const newTemplate: EditorInput = { template: 't-1', wip: null, success: null, firstView: 'document', place: 'p' };
-const savedWip: EditorInput = { template: 't-1', wip: 'w-1', success: null, firstView: 'document', place: 'p' };
+const newTemplate: EditorInput = {
+  template: 't-1',
+  wip: null,
+  success: null,
+  firstView: 'document',
+  isReader: false,
+  place: 'p',
+};
+const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
 
 const LINK = 'https://example.org/map';
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
@@ -97,6 +104,7 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
   if (opening) return isReady(snapshot);
+  if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
@@ -143,6 +151,18 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
   return {
     ...typingOf(snapshot),
     ...away(snapshot),
+  };
+}
+
+/** A reader can look at both views, and press every key. */
+function readerEvents(snapshot: Snapshot): Record<string, Event> {
+  return {
+    'switches the view by key': { type: 'view.switched' },
+    saves: { type: 'save.requested' },
+    submits: { type: 'submit.requested' },
+    deletes: { type: 'delete.requested' },
+    'types in the list': { type: 'attribute.edited', id: 'what', value: 'wind 5' },
+    ...otherAddress(snapshot.context),
   };
 }
 
@@ -240,12 +260,7 @@ const otherWip = (wip: string | null): string => (wip === 'w-1' ? 'w-2' : 'w-1')
 /** Another document by link or by the browser's buttons; and the same one, said again. */
 function otherAddress({ template, wip }: Snapshot['context']): Record<string, Event> {
   return {
-    'goes to another saved document': {
-      type: 'address.changed',
-      template,
-      wip: otherWip(wip),
-      success: null,
-    },
+    'goes to another saved document': { type: 'address.changed', template, wip: otherWip(wip), success: null },
     'the address is the same': { type: 'address.changed', template, wip, success: null },
   };
 }
@@ -285,6 +300,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a base template': { input: newTemplate },
     'a saved document': { input: savedWip },
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
+    'a saved document, to be read': { input: { ...savedWip, isReader: true } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
   },
   world: {
@@ -316,6 +332,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     saveBeforeSubmit: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
     conflict: ({ snapshot }) => ({
       'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
+      'cannot be asked': { error: failures.malformed },
       'all of mine': { output: { values: [['what', valueNow(snapshot)] as RegionValue], rows: 'mine' as const } },
     }),
     submitWip: { submitted: { output: undefined }, ...refusals },
@@ -338,6 +355,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     return {
       saved: context.wip !== null,
       first: context.firstView,
+      reads: context.isReader,
       success: context.success,
       edited: context.edits.length > 0,
       covered: isCovering ? coverOf(snapshot) : null,
@@ -365,6 +383,10 @@ export const editorModel = defineModel(editorMachine)<World>({
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
     'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
       /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
+    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
+      context.isReader &&
+      (context.edits.length > 0 ||
+        effects.some((effect) => effect.kind === 'request' && effect.src !== 'loadDocument')),
     'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&

@@ -159,11 +159,16 @@ const START = {
   'a saved document, after a lost session': 'w-1',
 } as const;
 
+const isOfReader = (context: unknown): boolean =>
+  typeof context === 'object' && context !== null && 'isReader' in context && context.isReader === true;
+
 /** Written from the clauses `s2.editor`, `s4.editor`, `s5`, `s8.document`, `d7`, `d8`, `d17`, `d20` and `d21` of `docs/spec-coverage.md`. */
 export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
-  outOfReach: ({ choice }) => {
+  outOfReach: ({ choice }, { snapshot }) => {
+    if (isOfReader(snapshot.context))
+      return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
     if (choice.label === 'prints')
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label.endsWith('changed by somebody else'))

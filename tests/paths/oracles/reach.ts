@@ -19,5 +19,8 @@ export function withinReach(explored: Explored, outOfReach: OutOfReach | undefin
     const from = moments.get(key);
     return [key, from ? leading.filter((edge) => outOfReach(edge, from) === null) : leading];
   });
-  return { ...explored, edges: new Map(edges) };
+  const reached = new Map(edges);
+  // From a beginning that no screen has nothing is walked.
+  const starts = explored.starts.filter(({ key }) => reached.get(key)?.length !== 0);
+  return { ...explored, starts, edges: reached };
 }

@@ -1,6 +1,7 @@
-import { ArrowDown, FilePlus2, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
+import { ArrowDown, FilePlus2, FileText, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
+import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { useDashboard, type DashboardMachine, type Wall } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
@@ -21,6 +22,10 @@ import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
 const EDIT_HEADING = 'edit-docs';
+
+/** What the second section and its ways are called: nobody is led into a document that they cannot save. */
+const TO_WRITE = { docs: 'Edit Docs', base: 'New', wips: 'edit WIPs' };
+const TO_READ = { docs: 'Read Docs', base: 'View', wips: 'view WIPs' };
 
 type Templates = ReturnType<typeof useDashboard>['templates'];
 const factsOf = (template: Templates[number]) => ({ name: nameOf(template), words: template.description ?? '' });
@@ -49,6 +54,7 @@ export function DashboardScreen({ machine }: { machine: DashboardMachine }) {
 
 function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
   const list = useList(templates, factsOf, 'name');
+  const words = isReader(useAuth().user) ? TO_READ : TO_WRITE;
   return (
     <>
       <ListBar list={list} noun="documents" />
@@ -58,7 +64,7 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
         aside={
           <>
             {wall.isOffered && templates.length > 0 && <ShowLive wall={wall} />}
-            {list.shown.length > 2 && <ToEditDocs />}
+            {list.shown.length > 2 && <ToEditDocs name={words.docs} />}
           </>
         }
       >
@@ -81,7 +87,7 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
           </ListCards>
         )}
       </Section>
-      <Section title="Edit Docs" id={EDIT_HEADING}>
+      <Section title={words.docs} id={EDIT_HEADING}>
         {templates.length === 0 ? (
           <EmptyState
             message="No Documents Available"
@@ -100,16 +106,20 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
                 title={nameOf(template)}
                 actions={
                   <>
-                    <ButtonLink to={paths.form(template.uuid)} icon={FilePlus2} aria-label={`New: ${nameOf(template)}`}>
-                      New
+                    <ButtonLink
+                      to={paths.form(template.uuid)}
+                      icon={words === TO_READ ? FileText : FilePlus2}
+                      aria-label={`${words.base}: ${nameOf(template)}`}
+                    >
+                      {words.base}
                     </ButtonLink>
                     <ButtonLink
                       to={paths.openWip(template.uuid)}
                       icon={FolderOpen}
                       variant="quiet"
-                      aria-label={`edit WIPs: ${nameOf(template)}`}
+                      aria-label={`${words.wips}: ${nameOf(template)}`}
                     >
-                      edit WIPs
+                      {words.wips}
                     </ButtonLink>
                   </>
                 }
@@ -123,11 +133,11 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
 }
 
 /** A link to the second section: on a phone it is screens below. */
-function ToEditDocs() {
+function ToEditDocs({ name }: { name: string }) {
   return (
     <a href={`#${EDIT_HEADING}`} className={classNames(buttonClass({ variant: 'quiet', size: 'small' }), styles.jump)}>
       <ArrowDown aria-hidden />
-      Edit Docs
+      {name}
     </a>
   );
 }

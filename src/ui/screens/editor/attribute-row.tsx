@@ -12,6 +12,8 @@ type AttributeRowProps = ListedRegion & {
   readonly control: RegionControl | undefined;
   /** Lines of a text region; a long list has rows of one height. */
   readonly lines: number;
+  /** It is there to be read, and copied. */
+  readonly isReading: boolean;
   /** The caret has come into its field. */
   readonly onReach: (id: string) => void;
   readonly onEdit: (id: string, value: string) => void;
@@ -23,7 +25,7 @@ type PastedUrl = { url: string; before: string; after: string };
 
 /** One region: its name, its id where that differs from the name, and its content in a fitting control. */
 export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
-  const { id, name, value, control, lines, onReach, onEdit, onPasteUrl } = row;
+  const { id, name, value, control, lines, isReading, onReach, onEdit, onPasteUrl } = row;
   const label =
     name === id ? (
       <bdi>{id}</bdi>
@@ -38,6 +40,7 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
         control={control}
         value={value}
         lines={lines}
+        isReading={isReading}
         onReach={() => onReach(id)}
         onEdit={(next) => onEdit(id, next)}
         onPasteUrl={(pasted) => onPasteUrl(id, pasted)}
@@ -46,13 +49,14 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
   );
 });
 
-type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'lines'> & {
+type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'lines' | 'isReading'> & {
   readonly onReach: () => void;
   readonly onEdit: (value: string) => void;
   readonly onPasteUrl: (pasted: PastedUrl) => void;
 };
 
-function AttributeControl({ control, value, lines, onReach, onEdit, onPasteUrl }: AttributeControlProps) {
+function AttributeControl(row: AttributeControlProps) {
+  const { control, value, lines, isReading, onReach, onEdit, onPasteUrl } = row;
   const field = useFieldControl();
   const { text, linkPaste } = useTyped({ value, onReach, onEdit, onPasteUrl });
   if (control?.kind === 'box') {
@@ -62,6 +66,7 @@ function AttributeControl({ control, value, lines, onReach, onEdit, onPasteUrl }
         type={control.type}
         className={styles.box}
         checked={value === 'true'}
+        disabled={isReading}
         onChange={(event) => onEdit(String(event.target.checked))}
       />
     );
@@ -71,12 +76,14 @@ function AttributeControl({ control, value, lines, onReach, onEdit, onPasteUrl }
     return (
       <NativeSelect
         multiple={isMultiple}
+        disabled={isReading}
         options={options}
         value={isMultiple ? value.split('\n') : value}
         onChange={(event) => onEdit([...event.target.selectedOptions].map((option) => option.value).join('\n'))}
       />
     );
   }
+  if (isReading) return <TextArea value={value} readOnly rows={lines} placeholder="Empty" />;
   if (control?.kind === 'line') {
     return <TextInput {...text} type={control.type} placeholder="Empty" autoComplete="off" />;
   }
@@ -90,7 +97,12 @@ const canInsert = (): boolean => typeof document.execCommand === 'function';
  * Keeps a field's text as it is typed while it has the focus, although the document trims its value, and asks for the text of a pasted address.
  * @param value the region's value in the document
  */
-function useTyped({ value, onReach, onEdit, onPasteUrl }: Omit<AttributeControlProps, 'control' | 'lines'>) {
+function useTyped({
+  value,
+  onReach,
+  onEdit,
+  onPasteUrl,
+}: Omit<AttributeControlProps, 'control' | 'lines' | 'isReading'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const asked = useRef<{ before: string; after: string } | null>(null);
   const text = {

@@ -30,6 +30,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
     <AttributeRow
       {...region}
       control={controls.get(region.id)}
+      isReading={editor.isReading}
       lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
       onReach={editor.reachAttribute}
       onEdit={editor.editAttribute}

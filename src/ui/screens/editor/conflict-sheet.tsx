@@ -1,6 +1,5 @@
 import { type FormEvent, useId } from 'react';
-import type { Question } from '#machines/conflict.machine.ts';
-import type { Side } from '#machines/save-basis.ts';
+import type { Question, Side } from '#ui/hooks/use-conflict.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
@@ -13,7 +12,13 @@ import styles from './conflict-sheet.module.css';
 
 const MOST_LINES = 8;
 
-/** Shown when a save was refused because somebody else has changed the same: what stood there, what they made of it, and what the user did. */
+function descriptionOf({ theirs }: Editor): string {
+  const who = theirs?.updated_by ?? 'Somebody else';
+  const when = theirs?.updated_on == null ? '' : ` (${momentText(theirs.updated_on)})`;
+  return `${who} saved this document meanwhile${when}. Nothing of yours is saved yet, and nothing is lost. Choose what each of these shall say.`;
+}
+
+/** What is asked when a save was refused because somebody else has changed the same: what stood there, what they made of it, and what the user did. */
 export function ConflictSheet({ editor }: { readonly editor: Editor }) {
   return (
     <Dialog
@@ -26,12 +31,6 @@ export function ConflictSheet({ editor }: { readonly editor: Editor }) {
       <ConflictForm editor={editor} />
     </Dialog>
   );
-}
-
-function descriptionOf({ theirs }: Editor): string {
-  const who = theirs?.updated_by ?? 'Somebody else';
-  const when = theirs?.updated_on == null ? '' : ` (${momentText(theirs.updated_on)})`;
-  return `${who} saved this document meanwhile${when}. Nothing of yours is saved yet, and nothing is lost. Choose what each of these shall say.`;
 }
 
 function ConflictForm({ editor }: { readonly editor: Editor }) {

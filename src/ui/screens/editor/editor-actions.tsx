@@ -12,6 +12,18 @@ import { ButtonLink } from '../shared/link.tsx';
 export function EditorCommands({ editor }: { editor: Editor }) {
   const { command, dirty, openedHtml, wip } = editor;
   const busy = command !== null;
+  const print = openedHtml !== '' && (
+    <Button variant="quiet" icon={<Printer />} onClick={editor.print}>
+      Print
+    </Button>
+  );
+  if (editor.isReading) {
+    return (
+      <div role="group" aria-label="Document" className={styles.commands}>
+        <div className={styles.further}>{print}</div>
+      </div>
+    );
+  }
   return (
     <div role="group" aria-label="Document" className={styles.commands}>
       <div className={styles.main}>
@@ -58,11 +70,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
             Delete
           </Button>
         )}
-        {openedHtml !== '' && (
-          <Button variant="quiet" icon={<Printer />} onClick={editor.print}>
-            Print
-          </Button>
-        )}
+        {print}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
+import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
@@ -30,11 +31,13 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
   const [firstView] = useState<'document' | 'attributes'>(() =>
     window.matchMedia(NARROW).matches ? 'attributes' : 'document',
   );
+  const { user } = useAuth();
   const editor = useEditor(machine, {
     template,
     wip,
     success: success === 'save' || success === 'submit' ? success : null,
     firstView,
+    isReader: isReader(user),
   });
 
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
@@ -45,7 +48,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
     <Page width="full">
       <PageTitle>{titleOf(editor)}</PageTitle>
       {isLoading ? <LoadingHead /> : <LoadedHead editor={editor} template={template} />}
-      {!isEmpty && <TroubleBanner document={editor.document} isWritten />}
+      {!isEmpty && <TroubleBanner document={editor.document} isWritten={!editor.isReading} />}
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
