@@ -72,7 +72,7 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
       return await chain.res();
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new ApiError(failureFrom(error));
+      throw new ApiError(failureFrom(error), replyIn(error));
     }
   };
 
@@ -188,11 +188,18 @@ function failureFrom(error: unknown): ApiFailure {
 
 /** The reply's own `message` field. */
 function messageIn(body: string): string | null {
+  const reply = parsed(body);
+  const message = typeof reply === 'object' && reply !== null && 'message' in reply ? reply.message : null;
+  return (typeof message === 'string' && message.trim()) || null;
+}
+
+const replyIn = (error: unknown): unknown => (error instanceof Error ? parsed(error.message) : undefined);
+
+function parsed(body: string): unknown {
   try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    return (typeof message === 'string' && message.trim()) || null;
+    return JSON.parse(body) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

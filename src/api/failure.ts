@@ -14,12 +14,15 @@ export type ApiFailure =
 /** The one error that the API layer throws. */
 export class ApiError extends Error {
   readonly failure: ApiFailure;
+  /** What the host answered, where that can be read. */
+  readonly reply: unknown;
 
-  /** @param failure what went wrong */
-  constructor(failure: ApiFailure) {
+  /** @param failure what went wrong; @param reply what the host answered */
+  constructor(failure: ApiFailure, reply?: unknown) {
     super(failure.kind === 'http' ? `HTTP ${failure.status}` : failure.kind);
     this.name = 'ApiError';
     this.failure = failure;
+    this.reply = reply;
   }
 }
 

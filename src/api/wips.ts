@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import type { Client } from './client.ts';
+import { saveConflict, type SaveConflict } from './contract/conflicts.ts';
 import { type DocumentDetail, documentReply } from './contract/templates.ts';
-import type { SaveBody } from './contract/wips.ts';
+import type { GuardedSaveBody, SaveBody } from './contract/wips.ts';
+import { ApiError, statusOf } from './failure.ts';
 
 const id = encodeURIComponent;
 
@@ -10,6 +13,24 @@ export async function loadWip(client: Client, wip: string, signal?: AbortSignal)
 
 export async function updateWip(client: Client, wip: string, body: SaveBody): Promise<void> {
   await client.send(`/v1/wips/${id(wip)}/update`, body);
+}
+
+/** Saves where nobody else has changed the same since (`capabilities.guard`). @returns what others have changed, when nothing was saved; else null */
+export async function updateGuarded(client: Client, wip: string, body: GuardedSaveBody): Promise<SaveConflict | null> {
+  try {
+    await updateWip(client, wip, body);
+    return null;
+  } catch (error) {
+    const conflict = conflictIn(error);
+    if (conflict === null) throw error;
+    return conflict;
+  }
+}
+
+function conflictIn(error: unknown): SaveConflict | null {
+  if (!(error instanceof ApiError) || statusOf(error.failure) !== 409) return null;
+  const { success, output } = v.safeParse(saveConflict, error.reply);
+  return success && (output.conflicts.length > 0 || output.new_attributes !== null) ? output : null;
 }
 
 /** Submits a WIP, with an empty body. @param wip its uuid, which the contract's address calls `name` (`d9.submit-name`) */

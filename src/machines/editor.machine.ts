@@ -1,26 +1,9 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
-import { editorSetup, saveBodyOf } from './editor.setup.ts';
+import { collecting, resolving, saveBodyOf, unlessConflict, updateOf } from './editor-saving.ts';
+import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
-
-/** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
-const collecting = (target: 'choosing' | 'updating') =>
-  editorSetup.createStateConfig({
-    entry: 'askForSnapshot',
-    on: {
-      // One that was opened anew meanwhile has not heard the question.
-      'document.ready': { actions: 'askForSnapshot' },
-      'document.snapshotTaken': [
-        {
-          guard: { type: 'isWithoutRows', params: fromEvent },
-          target,
-          actions: [{ type: 'keepSnapshot', params: fromEvent }, 'sayRowsNotSaved', 'tellCaptured'],
-        },
-        { target, actions: [{ type: 'keepSnapshot', params: fromEvent }, 'tellCaptured'] },
-      ],
-    },
-    after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
-  });
+import { UNDISPUTED } from './save-basis.ts';
 
 /**
  * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
@@ -45,6 +28,8 @@ export const editorMachine = editorSetup.createMachine({
     pastedNo: 0,
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
+    rowsMadeOf: [],
+    ...UNDISPUTED,
   }),
   invoke: {
     id: 'document',
@@ -149,6 +134,7 @@ export const editorMachine = editorSetup.createMachine({
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft'] },
+            'content.settled': { target: '.settling', actions: 'keepDraft' },
           },
           states: {
             settling: { always: [{ guard: 'hasEdits', target: 'edited' }, { target: 'clean' }] },
@@ -337,8 +323,11 @@ export const editorMachine = editorSetup.createMachine({
                   invoke: {
                     id: 'updateWip',
                     src: 'updateWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
-                    onDone: { target: '#editor.loaded.command.reloading', actions: ['tellSaved', 'showSaved'] },
+                    input: updateOf,
+                    onDone: unlessConflict({
+                      target: '#editor.loaded.command.reloading',
+                      actions: ['tellSaved', 'showSaved'],
+                    }),
                     onError: {
                       target: '#editor.loaded.command.idle',
                       actions: { type: 'keepSaveMessage', params: fromEvent },
@@ -356,8 +345,8 @@ export const editorMachine = editorSetup.createMachine({
                   invoke: {
                     id: 'saveBeforeSubmit',
                     src: 'updateWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '', body: saveBodyOf(context) }),
-                    onDone: { target: 'sending', actions: 'tellSaved' },
+                    input: updateOf,
+                    onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
                     onError: {
                       target: '#editor.loaded.command.idle',
                       actions: { type: 'keepSaveMessage', params: fromEvent },
@@ -378,6 +367,7 @@ export const editorMachine = editorSetup.createMachine({
                 },
               },
             },
+            resolving,
             reloading: {
               tags: 'busy',
               invoke: {
@@ -388,12 +378,18 @@ export const editorMachine = editorSetup.createMachine({
                   {
                     guard: { type: 'isLaidOutAnew', params: fromEvent },
                     target: 'idle',
-                    actions: [{ type: 'keepLoaded', params: fromEvent }, 'takeLoadedHtml', 'showDocument'],
+                    actions: [
+                      { type: 'keepMadeOf', params: fromEvent },
+                      { type: 'keepLoaded', params: fromEvent },
+                      'takeLoadedHtml',
+                      'showDocument',
+                    ],
                   },
                   {
                     target: 'idle',
                     actions: [
                       { type: 'patchFromHost', params: fromEvent },
+                      { type: 'keepMadeOf', params: fromEvent },
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                     ],

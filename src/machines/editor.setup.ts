@@ -1,12 +1,14 @@
 import { and, assign, emit, fromPromise, raise, sendTo, setup, stateIn } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
+import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import { linkNotation, serialiseLinks } from '#document/link-notation.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import { conflictMachine } from './conflict.machine.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
@@ -18,6 +20,7 @@ import {
   wipNameOf,
 } from './editor-edits.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
+import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { unprovided } from './unprovided.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -48,26 +51,27 @@ export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; remov
 
 const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
-type EditorContext = EditorInput & {
-  loaded: LoadedDocument | null;
-  /** The HTML that the frame shows. */
-  openedHtml: string;
-  baseline: RegionValue[];
-  edits: RegionValue[];
-  running: RunningRegions;
-  snapshot: DocumentSnapshot | null;
-  name: string;
-  message: string | null;
-  notice: string | null;
-  /** An address that waits for its text. */
-  pastedUrl: string;
-  /** Which of the document's questions it is, when it was pasted there. */
-  pastedNo: number;
-  /** Where in the list it was pasted, when it was pasted there. */
-  pastedAt: PlaceInAttribute;
-  /** Where a link of the document leads that takes this page's place. */
-  leavingTo: string | null;
-};
+export type EditorContext = EditorInput &
+  Basis & {
+    loaded: LoadedDocument | null;
+    /** The HTML that the frame shows. */
+    openedHtml: string;
+    baseline: RegionValue[];
+    edits: RegionValue[];
+    running: RunningRegions;
+    snapshot: DocumentSnapshot | null;
+    name: string;
+    message: string | null;
+    notice: string | null;
+    /** An address that waits for its text. */
+    pastedUrl: string;
+    /** Which of the document's questions it is, when it was pasted there. */
+    pastedNo: number;
+    /** Where in the list it was pasted, when it was pasted there. */
+    pastedAt: PlaceInAttribute;
+    /** Where a link of the document leads that takes this page's place. */
+    leavingTo: string | null;
+  };
 
 /** A field of the Attributes view, and what stands in it before and after a place. */
 type PlaceInAttribute = { id: string; before: string; after: string };
@@ -104,7 +108,8 @@ type EditorEvent =
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
   | { type: 'content.captured' }
-  | { type: 'content.saved' };
+  | { type: 'content.saved' }
+  | { type: 'content.settled' };
 
 /** What the editor says to the page: where to go. */
 export type EditorEmitted =
@@ -131,15 +136,6 @@ function paperNote(wip: string | null, isDirty: boolean): string | null {
   return isDirty ? 'Draft, not saved - not submitted' : null;
 }
 
-/** The body of a save: what differs from the host's content, under the name that is shown. */
-export function saveBodyOf(context: EditorContext): SaveBody {
-  return {
-    save_name: context.name,
-    edited_attributes: editedAttributes(context.loaded?.regions ?? [], context.snapshot?.values ?? []),
-    new_attributes: context.snapshot?.newAttributes ?? [],
-  };
-}
-
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({
   types: {
@@ -159,6 +155,7 @@ export const editorSetup = setup({
       | 'savedShown'
       | 'submittedShown'
       | 'naming'
+      | 'resolving'
       | 'confirmingDelete'
       | 'deleteFailed'
       | 'askingLinkText'
@@ -166,9 +163,10 @@ export const editorSetup = setup({
   },
   actors: {
     document: documentFrameMachine,
+    conflict: conflictMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
-    updateWip: fromPromise<void, { wip: string; body: SaveBody }>(unprovided),
+    updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
     submitWip: fromPromise<void, { wip: string }>(unprovided),
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
@@ -187,6 +185,7 @@ export const editorSetup = setup({
       snapshot: null,
       name: '',
       notice: null,
+      ...UNDISPUTED,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
@@ -194,9 +193,14 @@ export const editorSetup = setup({
       openedHtml: params.output.detail.content,
       baseline: params.output.regions,
       edits: withChanges(params.output.regions, [], params.output.draft),
+      rowsMadeOf: params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),
-    takeLoadedHtml: assign({ openedHtml: ({ context }) => context.loaded?.detail.content ?? '' }),
+    takeLoadedHtml: assign(({ context }) => ({
+      openedHtml: context.loaded?.detail.content ?? '',
+      rowsMadeOf: context.loaded?.newAttributes ?? [],
+      rowsTaken: null,
+    })),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
     showDocument: sendTo('document', ({ context }) => ({
       type: 'document.given',
@@ -255,9 +259,11 @@ export const editorSetup = setup({
     })),
     tellCaptured: raise({ type: 'content.captured' }),
     tellSaved: raise({ type: 'content.saved' }),
+    tellSettled: raise({ type: 'content.settled' }),
     settleBaseline: assign(({ context }) => {
-      const saved = context.snapshot?.values ?? context.baseline;
-      return { baseline: saved, edits: withChanges(saved, [], currentValues(context.baseline, context.edits)) };
+      const held = context.snapshot?.values ?? context.baseline;
+      const edits = withChanges(held, [], currentValues(context.baseline, context.edits));
+      return { baseline: held, edits, ...saved(context) };
     }),
     keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
     keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
@@ -276,6 +282,14 @@ export const editorSetup = setup({
       const baseline = currentValues(context.baseline, params.output.regions);
       return { baseline, edits: withChanges(baseline, [], context.edits) };
     }),
+    /** Before the edits are held against the new content. */
+    keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
+    keepConflict: assign({ conflict: (_, params: { output: SaveConflict | null }) => params.output }),
+    patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
+      type: 'patch.requested',
+      values: params.output.values,
+    })),
+    settle: assign(({ context }, params: { output: Settlement }) => settled(context, params.output)),
     keepLoadMessage: assign({
       message: ({ context }, params: { error: unknown }) =>
         loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(params.error)),
@@ -290,7 +304,7 @@ export const editorSetup = setup({
     sayRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),
     clearMessage: assign({ message: null }),
-    clearNotice: assign({ message: null, notice: null }),
+    clearNotice: assign({ message: null, notice: null, rowsTaken: null }),
     keepPasted: assign((_, { url, no }: { url: string; no: number }) => ({ pastedUrl: url, pastedNo: no })),
     keepPastedInList: assign((_, { url, at }: { url: string; at: PlaceInAttribute }) => ({
       pastedUrl: url,
@@ -332,6 +346,7 @@ export const editorSetup = setup({
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',
     hasDraft: (_, params: { output: LoadedDocument }) => params.output.draft.length > 0,
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
+    isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
@@ -339,6 +354,7 @@ export const editorSetup = setup({
     isClean: and([stateIn('#editor.loaded.text.clean'), stateIn('#editor.loaded.rows.same')]),
     canBeSubmitted: and(['isClean', 'isComplete']),
     isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) => {
+      if (context.rowsTaken !== null) return true;
       const before = context.loaded?.regions ?? [];
       const now = params.output.regions;
       return before.length !== now.length || now.some(([id], at) => before[at]?.[0] !== id);

@@ -4,8 +4,11 @@ import type { DocumentDetail } from '#api/contract/templates.ts';
 import { ApiError } from '#api/failure.ts';
 import * as templates from '#api/templates.ts';
 import * as wips from '#api/wips.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
+import { guardedBody } from '#machines/save-basis.ts';
 import { EditorScreen } from '#ui/screens/editor/editor.tsx';
+import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts } from './drafts.ts';
@@ -23,7 +26,11 @@ export const route = screenRoute(EditorScreen, ({ env, client, auth }) => {
         return { detail, ...content, draft: drafts.of(input) };
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
-      updateWip: fromPromise(({ input }) => wips.updateWip(client, input.wip, input.body)),
+      updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
+        if (isAnnounced({ auth }, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
+        await wips.updateWip(client, wip, body);
+        return null;
+      }),
       submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
       deleteWip,
     },

@@ -12,5 +12,8 @@ export const saveConflict = v.object({
   /** Their rows, where both have changed the rows; null where that is not so. */
   new_attributes: v.fallback(v.nullable(v.array(v.unknown())), null),
 });
+/** What others have changed of the same, as a refused save tells it. */
+export type SaveConflict = v.InferOutput<typeof saveConflict>;
+
 /** The answer 409 to a submission: the document was saved since. */
 export const submitConflict = v.object(standing);

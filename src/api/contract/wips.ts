@@ -44,6 +44,12 @@ export type EditedAttribute = { id: string; value: string };
 /** The body of save and update (`s7.save`, `s7.update`). */
 export type SaveBody = { save_name: string; edited_attributes: EditedAttribute[]; new_attributes: unknown[] };
 
+/** A save that says what its edits were made of, for a host with `capabilities.guard`. */
+export type GuardedSaveBody = SaveBody & {
+  edited_attributes: (EditedAttribute & { was: string })[];
+  new_attributes_was: unknown[];
+};
+
 /** POST /v1/templates/{id}/wips/save: the new WIP's identity is all that the client needs. */
 export const saveReply = v.object({
   result: v.object({ uuid: identity, created_from: optionalText, name: optionalText }),

@@ -6,6 +6,7 @@ import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';
+import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
@@ -14,7 +15,7 @@ export type EditorMachine = typeof editorMachine;
 
 const NO_REGIONS: RegionValue[] = [];
 /** The tags of what the user is asked; the first of those that the chart has is shown. */
-const DIALOGS = ['askingToLeave', 'askingLinkText', 'naming', 'confirmingDelete', 'deleteFailed'] as const;
+const DIALOGS = ['askingToLeave', 'resolving', 'askingLinkText', 'naming', 'confirmingDelete', 'deleteFailed'] as const;
 
 /**
  * The editor's machine, told of every change of address.
@@ -68,6 +69,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       message,
       notice,
       pastedUrl,
+      /** Who else has saved the same, and when. */
+      theirs: snapshot.context.conflict,
       dirty: is('dirty'),
       isReading: is('reading'),
       // A save may end while the person is asked: their answer must still count.
@@ -132,9 +135,11 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   );
 
   const frame = useDocumentFrame(actor, place);
+  const conflict = useConflict(actor);
   return {
     ...shown,
     ...actions,
+    conflict,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };

@@ -1,6 +1,7 @@
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput, LoadedDocument } from '#machines/editor.setup.ts';
+import type { RegionValue } from '#machines/editor-edits.ts';
 import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import { failures } from './samples.ts';
@@ -16,14 +17,7 @@ const newTemplate: EditorInput = {
   isReader: false,
   place: 'p',
 };
-const savedWip: EditorInput = {
-  template: 't-1',
-  wip: 'w-1',
-  success: null,
-  firstView: 'document',
-  isReader: false,
-  place: 'p',
-};
+const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
 
 const LINK = 'https://example.org/map';
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
@@ -81,6 +75,23 @@ function freshValue(snapshot: Snapshot): string {
   return ['wind 5', 'wind 6', 'wind 7', 'wind 8'].find((value) => !known.includes(value)) ?? 'wind 9';
 }
 
+/** Somebody else has changed the same. Asked where nothing else is to be told apart. */
+function conflictOf(snapshot: Snapshot) {
+  const { context } = snapshot;
+  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
+  if (!isPlain || context.conflict !== null || context.madeOf.length > 0) return {};
+  const theirs = { id: 'what', value: freshValue(snapshot) };
+  const standing = { revision: 2, updated_on: null, updated_by: 'Ann' };
+  return {
+    'changed by somebody else': {
+      output: { ...standing, conflicts: context.edits.length > 0 ? [theirs] : [], new_attributes: [['gust']] },
+    },
+  };
+}
+
+const theirsIn = ({ context }: Snapshot): RegionValue[] =>
+  (context.conflict?.conflicts ?? []).map(({ id, value }) => [id, value]);
+
 const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached': { error: failures.network } };
 
 /**
@@ -112,6 +123,7 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
     return away(snapshot);
   }
   if (isAt('idle')) return idleEvents(snapshot);
+  if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
   if (!snapshot.hasTag('busy')) {
     return {
       'gives a name': { type: 'save.named', name: 'Monday' },
@@ -174,7 +186,12 @@ const isStale = ({ context }: Snapshot): boolean =>
   context.loaded.regions[0]?.[0] === 'what' &&
   regionOf(context.loaded.regions) !== regionOf(context.baseline);
 
-type SnapshotCommand = 'idle' | 'deleted' | { saving: 'collecting' | 'updating' } | { submitting: 'collecting' };
+type SnapshotCommand =
+  | 'idle'
+  | 'resolving'
+  | 'deleted'
+  | { saving: 'collecting' | 'updating' }
+  | { submitting: 'collecting' };
 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },
@@ -243,12 +260,7 @@ const otherWip = (wip: string | null): string => (wip === 'w-1' ? 'w-2' : 'w-1')
 /** Another document by link or by the browser's buttons; and the same one, said again. */
 function otherAddress({ template, wip }: Snapshot['context']): Record<string, Event> {
   return {
-    'goes to another saved document': {
-      type: 'address.changed',
-      template,
-      wip: otherWip(wip),
-      success: null,
-    },
+    'goes to another saved document': { type: 'address.changed', template, wip: otherWip(wip), success: null },
     'the address is the same': { type: 'address.changed', template, wip, success: null },
   };
 }
@@ -313,10 +325,16 @@ export const editorModel = defineModel(editorMachine)<World>({
     }),
     saveNewWip: { saved: { output: { uuid: 'w-1' } }, 'not understood': { error: failures.malformed }, ...refusals },
     updateWip: ({ snapshot }) => ({
-      saved: { output: undefined },
+      saved: { output: null },
+      ...conflictOf(snapshot),
       ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
     }),
-    saveBeforeSubmit: { saved: { output: undefined }, ...refusals },
+    saveBeforeSubmit: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
+    conflict: ({ snapshot }) => ({
+      'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
+      'cannot be asked': { error: failures.malformed },
+      'all of mine': { output: { values: [['what', valueNow(snapshot)] as RegionValue], rows: 'mine' as const } },
+    }),
     submitWip: { submitted: { output: undefined }, ...refusals },
     deleteWip: { deleted: { output: undefined }, ...refusals },
     reloadDocument: ({ snapshot }) => ({
@@ -348,6 +366,9 @@ export const editorModel = defineModel(editorMachine)<World>({
       layout: regionOfLayout(snapshot),
       shown: context.baseline.some(([id]) => id === regionOfLayout(snapshot)),
       stale: isStale(snapshot),
+      asked: context.conflict !== null,
+      theirRows: context.rowsTaken !== null,
+      seen: context.madeOf.length > 0,
     };
   },
   never: {
@@ -357,6 +378,11 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a submission without a save before it': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
       label !== 'saveBeforeSubmit: saved',
+    'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
+      before.matches({ loaded: { command: 'resolving' } }) &&
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
+    'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
+      /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
     "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
       context.isReader &&
       (context.edits.length > 0 ||
@@ -365,7 +391,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
       snapshot.context.edits.length === 0 &&
-      !/leaves|saved|types it back|the document is ready/.test(label),
+      !/leaves|saved|all of theirs|types it back|the document is ready/.test(label),
   },
   limit: 20_000,
 });

@@ -169,9 +169,11 @@ export const editorScreen: ScreenSpec = {
   outOfReach: ({ choice }, { snapshot }) => {
     if (isOfReader(snapshot.context))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
-    return choice.label === 'prints'
-      ? "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it."
-      : null;
+    if (choice.label === 'prints')
+      return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
+    if (choice.label.endsWith('changed by somebody else'))
+      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx shows what is asked.';
+    return null;
   },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
   width: { [NARROW]: 360 },

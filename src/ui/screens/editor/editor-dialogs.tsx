@@ -7,6 +7,7 @@ import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { DeleteDialogs } from '../shared/delete-dialogs.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
+import { ConflictSheet } from './conflict-sheet.tsx';
 
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
 export function EditorDialogs({ editor }: { editor: Editor }) {
@@ -21,6 +22,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       >
         <NameForm editor={editor} />
       </Dialog>
+      <ConflictSheet editor={editor} />
       <DeleteDialogs
         dialog={dialog}
         name={editor.name}

@@ -1,0 +1,68 @@
+import type { SaveBody } from '#api/contract/wips.ts';
+import { editedAttributes } from './editor-edits.ts';
+import { type EditorContext, editorSetup } from './editor.setup.ts';
+import { fromEvent } from './loading.ts';
+import { basisOf, questionsOf, rowsToSave } from './save-basis.ts';
+
+/** The body of a save: what differs from the host's content, under the name that is shown. */
+export function saveBodyOf(context: EditorContext): SaveBody {
+  return {
+    save_name: context.name,
+    edited_attributes: editedAttributes(basisOf(context).values, context.snapshot?.values ?? []),
+    new_attributes: rowsToSave(context),
+  };
+}
+
+/** What follows a save, where it was not refused because somebody else has changed the same. */
+export const unlessConflict = <const Saved>(saved: Saved) =>
+  [
+    {
+      guard: { type: 'isConflict', params: fromEvent },
+      target: '#editor.loaded.command.resolving',
+      actions: { type: 'keepConflict', params: fromEvent },
+    },
+    saved,
+  ] as const;
+
+/** What a save of a WIP is called with. */
+export const updateOf = ({ context }: { context: EditorContext }) => ({
+  wip: context.wip ?? '',
+  body: saveBodyOf(context),
+  basis: basisOf(context),
+});
+
+/** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
+export const collecting = (target: 'choosing' | 'updating') =>
+  editorSetup.createStateConfig({
+    entry: 'askForSnapshot',
+    on: {
+      // One that was opened anew meanwhile has not heard the question.
+      'document.ready': { actions: 'askForSnapshot' },
+      'document.snapshotTaken': [
+        {
+          guard: { type: 'isWithoutRows', params: fromEvent },
+          target,
+          actions: [{ type: 'keepSnapshot', params: fromEvent }, 'sayRowsNotSaved', 'tellCaptured'],
+        },
+        { target, actions: [{ type: 'keepSnapshot', params: fromEvent }, 'tellCaptured'] },
+      ],
+    },
+    after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
+  });
+
+/** Somebody else has changed the same. What was under way has ended: a submission that was stopped here is not made by itself afterwards. */
+export const resolving = editorSetup.createStateConfig({
+  tags: 'resolving',
+  entry: 'askForNames',
+  invoke: {
+    id: 'conflict',
+    src: 'conflict',
+    input: ({ context }) => ({ questions: questionsOf(context) }),
+    onDone: {
+      target: 'saving',
+      actions: [{ type: 'patchSettled', params: fromEvent }, { type: 'settle', params: fromEvent }, 'tellSettled'],
+    },
+    onError: { target: 'idle', actions: { type: 'keepSaveMessage', params: fromEvent } },
+  },
+  on: { 'dialog.cancelled': { target: 'idle' } },
+});

@@ -1,0 +1,117 @@
+import type { SaveConflict } from '#api/contract/conflicts.ts';
+import type { GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
+import { currentValues, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
+
+/** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
+export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
+
+/** Whose a value is. */
+export type Side = 'mine' | 'theirs';
+
+/** A region that two people have changed, or the rows, whose id is null; and what the user has chosen so far. */
+export type Question = { id: string | null; was: string; theirs: string; mine: string; choice: Side | null };
+
+/** How a conflict was settled: the value of each region, and whose rows, where the rows were among it. */
+export type Settlement = { values: RegionValue[]; rows: Side | null };
+
+/** What the editor knows of the host's content, as far as saves are held against it. */
+export type Basis = {
+  loaded: { regions: RegionValue[]; newAttributes: unknown[] } | null;
+  baseline: RegionValue[];
+  edits: RegionValue[];
+  snapshot: { values: RegionValue[]; newAttributes: unknown[] } | null;
+  /** Values of the host that edits were made of, where those are not the ones that were loaded. */
+  madeOf: RegionValue[];
+  /** The rows that the document was opened with, or that were saved from it. */
+  rowsMadeOf: unknown[];
+  /** Rows of somebody else, to be saved in the place of those that the document holds. */
+  rowsTaken: unknown[] | null;
+  conflict: SaveConflict | null;
+};
+
+/** As in a document that was just opened, or is not there yet. */
+export const UNDISPUTED = { madeOf: [], rowsTaken: null, conflict: null } satisfies Partial<Basis>;
+
+const laidOver = (values: readonly RegionValue[], over: readonly RegionValue[]): RegionValue[] => {
+  const known = valuesById(over);
+  return values.map(([id, value]) => [id, known.get(id) ?? value]);
+};
+
+/** What the next save is made of. */
+export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
+  values: laidOver(loaded?.regions ?? [], madeOf),
+  rows: rowsMadeOf,
+});
+
+/** The rows that the next save has. */
+export const rowsToSave = ({ rowsTaken, snapshot }: Basis): unknown[] => rowsTaken ?? snapshot?.newAttributes ?? [];
+
+/** A save that says what it was made of, for a host that compares. */
+export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {
+  const known = valuesById(values);
+  return {
+    ...body,
+    edited_attributes: body.edited_attributes.map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' })),
+    new_attributes_was: rows,
+  };
+}
+
+/** What is asked about a refused save. */
+export function questionsOf(basis: Basis): Question[] {
+  const { conflict, snapshot, rowsMadeOf } = basis;
+  const was = valuesById(basisOf(basis).values);
+  const mine = valuesById(currentValues(basis.baseline, basis.edits));
+  const regions = (conflict?.conflicts ?? []).map(({ id, value }) => ({
+    id,
+    was: was.get(id) ?? '',
+    theirs: value,
+    mine: mine.get(id) ?? '',
+    choice: null,
+  }));
+  const rows = conflict?.new_attributes ?? null;
+  if (rows === null) return regions;
+  const texts = { was: rowsText(rowsMadeOf), theirs: rowsText(rows), mine: rowsText(snapshot?.newAttributes ?? []) };
+  return [...regions, { id: null, ...texts, choice: null }];
+}
+
+/** Rows in words: one line each, with whatever texts they hold. */
+export const rowsText = (rows: readonly unknown[]): string => rows.map((row) => textsIn(row).join(' · ')).join('\n');
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** After a conflict was settled: theirs is what was seen; what differs from it is an edit, made of it. */
+export function settled(basis: Basis, { values, rows }: Settlement) {
+  const theirs = (basis.conflict?.conflicts ?? []).map(({ id, value }): RegionValue => [id, value]);
+  const theirRows = basis.conflict?.new_attributes ?? null;
+  const baseline = laidOver(basis.baseline, theirs);
+  return {
+    baseline,
+    edits: withChanges(baseline, basis.edits, values),
+    madeOf: [...new Map([...basis.madeOf, ...theirs])],
+    // Rows that are taken say so by being the same: until the document shows them, those that it holds are made of the old ones.
+    rowsMadeOf: rows === 'mine' && theirRows !== null ? theirRows : basis.rowsMadeOf,
+    rowsTaken: rows === 'theirs' ? theirRows : null,
+    conflict: null,
+  };
+}
+
+/** After a save: the host holds what was sent. */
+export const saved = ({ snapshot, rowsTaken, rowsMadeOf }: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf'> => ({
+  madeOf: snapshot?.values ?? [],
+  rowsMadeOf: rowsTaken === null ? (snapshot?.newAttributes ?? rowsMadeOf) : rowsMadeOf,
+});
+
+/** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
+export function refetched({ baseline, edits }: Basis, regions: readonly RegionValue[]): Pick<Basis, 'madeOf'> {
+  const [host, before] = [valuesById(regions), valuesById(baseline)];
+  return {
+    madeOf: edits.flatMap(([id]): RegionValue[] => {
+      const was = before.get(id);
+      return was === undefined || was === host.get(id) ? [] : [[id, was]];
+    }),
+  };
+}

@@ -1,0 +1,134 @@
+import { type FormEvent, useId } from 'react';
+import type { Question, Side } from '#ui/hooks/use-conflict.ts';
+import type { Editor } from '#ui/hooks/use-editor.ts';
+import { listRegions, useRegionControls } from '#ui/hooks/use-region-list.ts';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
+import { Field } from '#ui/primitives/field.tsx';
+import { TextArea } from '#ui/primitives/text-area.tsx';
+import { momentText } from '../shared/moment.tsx';
+import styles from './conflict-sheet.module.css';
+
+const MOST_LINES = 8;
+
+function descriptionOf({ theirs }: Editor): string {
+  const who = theirs?.updated_by ?? 'Somebody else';
+  const when = theirs?.updated_on == null ? '' : ` (${momentText(theirs.updated_on)})`;
+  return `${who} saved this document meanwhile${when}. Nothing of yours is saved yet, and nothing is lost. Choose what each of these shall say.`;
+}
+
+/** What is asked when a save was refused because somebody else has changed the same: what stood there, what they made of it, and what the user did. */
+export function ConflictSheet({ editor }: { readonly editor: Editor }) {
+  return (
+    <Dialog
+      open={editor.dialog === 'resolving'}
+      onClose={editor.cancelDialog}
+      title="Somebody else changed the same"
+      description={descriptionOf(editor)}
+      size="large"
+    >
+      <ConflictForm editor={editor} />
+    </Dialog>
+  );
+}
+
+function ConflictForm({ editor }: { readonly editor: Editor }) {
+  const { conflict } = editor;
+  const controls = useRegionControls(editor.openedHtml);
+  const names = new Map(listRegions(editor).map(({ id, name }) => [id, name]));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    conflict.confirm();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={styles.all}>
+        <Button onClick={() => conflict.chooseForAll('mine')}>All Mine</Button>
+        <Button onClick={() => conflict.chooseForAll('theirs')}>All Theirs</Button>
+      </div>
+      {conflict.questions.map((question) => (
+        <QuestionFields
+          key={question.id ?? ''}
+          question={question}
+          name={question.id === null ? 'Added rows' : (names.get(question.id) ?? question.id)}
+          isText={question.id !== null && (controls.get(question.id)?.kind ?? 'line') === 'line'}
+          onChoose={(side) => conflict.choose(question.id, side)}
+          onEdit={(value) => question.id !== null && conflict.editMine(question.id, value)}
+        />
+      ))}
+      <BannerSlot
+        placement="inline"
+        status={
+          conflict.isIncomplete && (
+            <Banner tone="warning">Nothing is saved yet: choose mine or theirs for each of them.</Banner>
+          )
+        }
+      />
+      <DialogActions>
+        <Button onClick={editor.cancelDialog}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Save
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+type QuestionProps = {
+  readonly question: Question;
+  readonly name: string;
+  /** Whether mine can be edited here: the state of a box or a choice is changed in the document. */
+  readonly isText: boolean;
+  readonly onChoose: (side: Side) => void;
+  readonly onEdit: (value: string) => void;
+};
+
+function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionProps) {
+  const group = useId();
+  const { was, theirs, mine, choice } = question;
+  const radio = (side: Side, label: string) => (
+    <label className={styles.choice}>
+      <input type="radio" name={group} checked={choice === side} onChange={() => onChoose(side)} />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset className={styles.question}>
+      <legend>
+        <bdi>{name}</bdi>
+      </legend>
+      <div className={styles.side}>
+        <p className={styles.choice}>Before</p>
+        <Text value={was} />
+      </div>
+      <div className={styles.side} data-chosen={choice === 'theirs'}>
+        {radio('theirs', 'Take theirs')}
+        <Text value={theirs} />
+      </div>
+      <div className={styles.side} data-chosen={choice === 'mine'}>
+        {radio('mine', 'Keep mine')}
+        {isText ? (
+          <Field label="My text">
+            <TextArea
+              value={mine}
+              rows={Math.min(MOST_LINES, mine.split('\n').length + 1)}
+              onChange={(event) => onEdit(event.target.value)}
+            />
+          </Field>
+        ) : (
+          <Text value={mine} />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Text({ value }: { readonly value: string }) {
+  if (value === '') return <p className={styles.empty}>Empty</p>;
+  return (
+    <p className={styles.text} dir="auto">
+      {value}
+    </p>
+  );
+}

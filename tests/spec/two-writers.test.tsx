@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, held, json, usual } from '#tests/support/fake-answers.ts';
+import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
+import { button, click, isGone, save, text, typed } from './person.ts';
+
+const host = hostForEachTest();
+const WIP = '/forms/t-board/wips/w-harbor';
+const UPDATE = 'POST /v1/wips/:id/update';
+
+/** Amir's text in the note, and his rows where both have changed them. */
+const changed = (value: string, rows: unknown[] | null = null): Answer =>
+  json(
+    {
+      message: 'Somebody else has changed the same since. Nothing was saved.',
+      conflicts: [{ id: 'note', value }],
+      new_attributes: rows,
+      revision: 2,
+      updated_on: '2026-03-01T10:00:00Z',
+      updated_by: 'Amir',
+    },
+    409,
+  );
+const bodies = (): unknown[] => host.seen(UPDATE).map(({ body }) => body);
+const sheet = (): HTMLElement => screen.getByRole('dialog', { name: 'Somebody else changed the same' });
+const isDirty = (): boolean => button(/^Save/).textContent?.includes('*') ?? false;
+
+/** Types into the note, saves, and is asked. */
+async function asked(first: Answer, ...further: Answer[]): Promise<MountedApp> {
+  host.on(UPDATE, first, ...further);
+  const app = await typed(host, WIP);
+  await click(app, button(/^Save/), sheet);
+  return app;
+}
+const saveChoice = (app: MountedApp) => app.user.click(within(sheet()).getByRole('button', { name: 'Save' }));
+
+beforeEach(() => {
+  host.world.user['capabilities'] = ['documents.guard'];
+});
+
+describe('a save of what somebody else has changed too', () => {
+  it('asks, with who it was and all three texts, and cancelled it leaves everything as it was', async () => {
+    const app = await asked(changed('Storm.'));
+    expect(bodies()).toEqual([
+      {
+        save_name: 'Harbor watch',
+        edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Calm.' }],
+        new_attributes: [],
+        new_attributes_was: [],
+      },
+    ]);
+    text(/^Amir saved this document meanwhile/);
+    const fields = within(screen.getByRole('group', { name: 'note' }));
+    fields.getByText('Calm.');
+    fields.getByText('Storm.');
+    expect(fields.getByLabelText('My text')).toHaveValue('Wind.');
+    await click(app, button('Cancel'), () => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await app.frame()).value('note')).toBe('Wind.');
+    expect(isDirty()).toBe(true);
+    expect(host.seen(UPDATE)).toHaveLength(1);
+    expect(isGone('Form saved successfully!')).toBe(true);
+  });
+
+  it('sends nothing before all is chosen, and says so', async () => {
+    const app = await asked(changed('Storm.'));
+    await saveChoice(app);
+    await app.until(() => text(/^Nothing is saved yet: choose/));
+    expect(host.seen(UPDATE)).toHaveLength(1);
+  });
+
+  it('keeps mine over theirs, once theirs was seen; and asks again when there is something newer', async () => {
+    const app = await asked(changed('Storm.'), changed('Hurricane.'), usual);
+    await app.user.click(screen.getByRole('radio', { name: 'Keep mine' }));
+    await saveChoice(app);
+    await app.until(() => text('Hurricane.'));
+    expect(screen.getByRole('radio', { name: 'Keep mine' })).not.toBeChecked();
+    await app.user.click(button('All Mine'));
+    await saveChoice(app);
+    await app.until(() => text('Form saved successfully!'));
+    expect(bodies().slice(1)).toMatchObject([
+      { edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Storm.' }] },
+      { edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Hurricane.' }] },
+    ]);
+    expect((await app.frame()).value('note')).toBe('Wind.');
+    await app.until(() => expect(isDirty()).toBe(false));
+  });
+
+  it('takes theirs into the document, and sends it as nobody’s own', async () => {
+    const app = await asked(changed('Storm.'), held);
+    await app.user.click(button('All Theirs'));
+    await saveChoice(app);
+    await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
+    expect(bodies()[1]).toMatchObject({ edited_attributes: [] });
+    const frame = await app.frame();
+    await app.until(() => expect(frame.value('note')).toBe('Storm.'));
+    expect(isDirty()).toBe(false);
+  });
+
+  it('can be answered by a text that has both', async () => {
+    const app = await asked(changed('Storm.'), usual);
+    await app.user.type(screen.getByLabelText('My text'), ' Storm.');
+    expect(screen.getByRole('radio', { name: 'Keep mine' })).toBeChecked();
+    await saveChoice(app);
+    await app.until(() => text('Form saved successfully!'));
+    expect(bodies()[1]).toMatchObject({ edited_attributes: [{ id: 'note', value: 'Wind. Storm.', was: 'Storm.' }] });
+    expect((await app.frame()).value('note')).toBe('Wind. Storm.');
+  });
+
+  it('saves their rows where those are taken, without a claim to have seen them in the document', async () => {
+    const app = await asked(changed('Storm.', [{ cells: ['03:12', 'gust'] }]), usual);
+    text('03:12 · gust');
+    await app.user.click(button('All Theirs'));
+    await saveChoice(app);
+    await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
+    expect(bodies()[1]).toMatchObject({ new_attributes: [{ cells: ['03:12', 'gust'] }], new_attributes_was: [] });
+  });
+});
+
+it('a save after one that was not read again is made of what was saved', async () => {
+  const app = await typed(host, WIP);
+  host.on('GET /v1/wips/:id', json({}, 500));
+  await save(app);
+  (await app.frame()).type('note', 'Rain.');
+  await app.until(() => expect(isDirty()).toBe(true));
+  await click(app, button(/^Save/), () => expect(host.seen(UPDATE)).toHaveLength(2));
+  expect(bodies()[1]).toMatchObject({ edited_attributes: [{ id: 'note', value: 'Rain.', was: 'Wind.' }] });
+});
+
+it('a plain host is sent what the contract has, and no more', async () => {
+  host.world.user['capabilities'] = [];
+  host.on(UPDATE, changed('Storm.'));
+  const app = await typed(host, WIP);
+  await click(app, button(/^Save/), () => text(/Nothing was saved/));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(JSON.stringify(bodies())).not.toContain('was');
+});
