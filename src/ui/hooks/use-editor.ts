@@ -7,6 +7,7 @@ import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
+import { useJournal } from './use-journal.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 
@@ -132,9 +133,11 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   );
 
   const frame = useDocumentFrame(actor, place);
+  const journal = useJournal(actor);
   return {
     ...shown,
     ...actions,
+    journal,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };
