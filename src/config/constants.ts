@@ -48,6 +48,13 @@ export const DISPLAY_CLAIM = 3_000;
 export const DISPLAY_LOOK = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
+/** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */
+export const JOURNAL_REST = 300;
+export const JOURNAL_ROWS = 400;
+export const JOURNAL_RETRY = 5_000;
+/** For how many days unsaved text is kept on a computer, and how many bytes of it a person may have there. */
+export const JOURNAL_DAYS = 7;
+export const JOURNAL_BYTES = 20_000_000;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
 /** How long nothing may be typed until a host is asked for what is sought in a long list. */

@@ -65,6 +65,13 @@ const layers: readonly Layer[] = [
     packages: [/^valibot$/, /^parse5$/],
   },
   {
+    name: 'journal',
+    where: ['src/journal/'],
+    holds: "unsaved text on the computer's disk, encrypted",
+    layers: ['config', 'journal'],
+    packages: [/^idb$/],
+  },
+  {
     name: 'machines',
     where: ['src/machines/'],
     holds: 'one statechart a file, and `messages.ts`, the whole error catalogue',
@@ -112,6 +119,7 @@ const layers: readonly Layer[] = [
       'failure',
       'api',
       'document',
+      'journal',
       'machines',
       'primitives',
       'hooks',

@@ -1,0 +1,53 @@
+import type { SnapshotFrom } from 'xstate';
+import type { LoadedDocument } from '#machines/editor-edits.ts';
+import type { editorMachine } from '#machines/editor.machine.ts';
+import type { EditorInput } from '#machines/editor.setup.ts';
+
+export type Snapshot = SnapshotFrom<typeof editorMachine>;
+
+export const newTemplate: EditorInput = {
+  template: 't-1',
+  wip: null,
+  success: null,
+  firstView: 'document',
+  isReader: false,
+  place: 'p',
+};
+export const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
+
+export const LINK = 'https://example.org/map';
+
+/** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
+export const regionOf = (values: readonly (readonly [string, string])[]): string =>
+  values.find(([id]) => id === 'what')?.[1] ?? '';
+export const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
+
+export function documentOf(
+  { context }: Snapshot,
+  value: string,
+  draft: string | null = null,
+  layout = 'what',
+): LoadedDocument {
+  const { template, wip } = context;
+  return {
+    detail: {
+      content: `<p class="editable" id="${layout}">${value}</p><a href="${LINK}"></a>`,
+      line_breaks: 'marked',
+      base_name: 'Daily Brief',
+      wip_name: wip === null ? null : 'Monday',
+      wip_uuid: wip,
+      description: null,
+      name: 'Daily Brief',
+      created_from: template,
+      uuid: wip ?? template,
+      revision: null,
+      updated_on: null,
+      updated_by: null,
+    },
+    regions: [[layout, value]],
+    newAttributes: [],
+    draft: draft === null ? [] : [[layout, draft]],
+    draftHtml: null,
+    draftRows: null,
+  };
+}
