@@ -46,6 +46,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded · print.requested': "the browser's own dialog: tests/e2e/print.test.ts",
   'editor.loaded.command.choosing · always [isReader]': 'a plain host hides nothing: tests/spec/reading.test.tsx',
   journal: 'it stands behind the editor, of a host that gives a key for it: tests/e2e/journal.test.ts',
+  unsavedList: 'as above: tests/e2e/journal-people.test.ts',
+  logoutQuestion: 'as above',
   'editor.loaded · rows.asked': 'as above',
   'editor.loaded · document.snapshotTaken': 'as above',
   'editor.loaded.text · journal.restored': 'as above',
