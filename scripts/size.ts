@@ -20,7 +20,7 @@ const FIRST_ROUTE = 1.224;
 /**
  * In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. The fitting of documents to
  * the wall, which stands with the frames of documents that those screens share, costs 1.5 kB: the second was 30 before. Readers, who have no carets, cost
- * the editor 0.3 kB, and saves that overwrite nobody 1.9 and the journal of unsaved text 3.8 (its chart and its bar; what
+ * the editor 0.3 kB, and saves that overwrite nobody 1.9 and the journal of unsaved text 4.3 (its chart and its bar; what
  * writes to the disk comes after the editor is there, and is not among them): the third was 45.
  */
 const LIMITS = { styles: 12, signedIn: 32, screen: 52 };

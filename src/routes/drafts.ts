@@ -1,5 +1,5 @@
-import type { AuthRef } from '#machines/auth.machine.ts';
 import type { UnsavedText } from '#machines/journal.setup.ts';
+import type { Services } from './screen-route.ts';
 
 /** The identity of a user whom the host gives none (`s3.session.user-id`). */
 export const NOBODY_TOLD = 'null';
@@ -14,6 +14,8 @@ type Draft = Pick<UnsavedText, 'edits' | 'rows'>;
 export type Drafts = {
   keep(address: Address, draft: Draft): void;
   of(address: Address): Draft;
+  /** Nothing of anybody is kept any more. */
+  forgetAll(): void;
 };
 
 const NOTHING: Draft = { edits: [], rows: null };
@@ -23,21 +25,31 @@ const NOTHING: Draft = { edits: [], rows: null };
  * back after the next sign-in (ADR 11). In memory only; what lies on the disk is the matter of `journals.ts`. Nothing is kept for
  * a user whom the host does not tell apart from others, and nothing outlives logging out.
  */
-export function createDrafts(auth: AuthRef | undefined): Drafts {
+export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved'>): Drafts {
   const byDocument = new Map<string, Draft>();
+  const forgetAll = (): void => {
+    byDocument.clear();
+    unsaved.clear();
+  };
   let last: string | null = null;
   const keyOf = ({ template, wip }: Address): string | null => {
     last = auth?.getSnapshot().context.user?.user_id ?? last;
     return last === null || last === NOBODY_TOLD ? null : JSON.stringify([last, wip === null ? template : null, wip]);
   };
-  auth?.on('navigation.requested', () => byDocument.clear());
+  auth?.on('navigation.requested', forgetAll);
   return {
     keep: (address, { edits, rows }) => {
       const key = keyOf(address);
       if (key === null) return;
-      if (edits.length === 0 && rows === null) byDocument.delete(key);
-      else byDocument.set(key, { edits, rows });
+      if (edits.length === 0 && rows === null) {
+        byDocument.delete(key);
+        unsaved.delete(key);
+      } else {
+        byDocument.set(key, { edits, rows });
+        unsaved.add(key);
+      }
     },
     of: (address) => byDocument.get(keyOf(address) ?? '') ?? NOTHING,
+    forgetAll,
   };
 }

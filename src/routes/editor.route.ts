@@ -17,9 +17,10 @@ import { journalsOf } from './journals.ts';
 import { screenRoute } from './screen-route.ts';
 
 export const route = screenRoute(EditorScreen, (services) => {
-  const { env, client, auth } = services;
-  const drafts = createDrafts(auth);
+  const { env, client } = services;
+  const drafts = createDrafts(services);
   const journals = journalsOf(services);
+  journals.onDeleted(() => drafts.forgetAll());
   const { deleteWip } = sharedCalls(client);
   return editorMachine.provide({
     actors: {

@@ -5,6 +5,7 @@ import type {
   Found,
   JournalOpened,
   JournalOpening,
+  JournalPlace,
   JournalWriting,
   KeptText,
   UnsavedText,
@@ -17,6 +18,14 @@ export type Journals = {
   /** What lies there for a document. Tells only once in the life of the page that the browser refuses. */
   open(opening: JournalOpening): Promise<JournalOpened>;
   write(writing: JournalWriting): Promise<{ dropped: number }>;
+  /** Takes away what lies there for a document that was deleted elsewhere than in its editor. */
+  drop(place: JournalPlace): Promise<void>;
+  /** The person's documents with unsaved text, the newest first. */
+  list(): Promise<Head[]>;
+  /** Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. */
+  deleteAll(): Promise<void>;
+  /** @param forget called when all is deleted, here or in another tab: what is in the page's memory has to go too */
+  onDeleted(forget: () => void): void;
 };
 
 /** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
@@ -31,7 +40,7 @@ export function journalsOf(services: Services): Journals {
   return made;
 }
 
-function createJournals({ auth, env, hearers }: Services): Journals {
+function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
@@ -57,6 +66,22 @@ function createJournals({ auth, env, hearers }: Services): Journals {
     return opened.vault;
   };
 
+  let isClosed = false;
+  const forgetting = new Set<() => void>();
+  const close = (): void => {
+    isClosed = true;
+    forgetting.forEach((forget) => forget());
+  };
+  const channel = tabs?.channel(`ready.unsaved-deleted ${env.apiHost}`);
+  channel?.onMessage(close);
+  auth?.subscribe((session) => {
+    if (!isClosed || !session.hasTag('unauthenticated')) return;
+    isClosed = false;
+    // What another tab wrote at the last moment.
+    void inTurn(removeAll).catch(() => undefined);
+  });
+  const removeAll = async (): Promise<void> => (await vault())?.removeAll();
+
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other: what an editor that goes writes is there when the next one reads. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -67,7 +92,7 @@ function createJournals({ auth, env, hearers }: Services): Journals {
 
   const write = async ({ place, text, found }: JournalWriting): Promise<{ dropped: number }> => {
     const own = await vault();
-    if (own === null) return { dropped: 0 };
+    if (own === null || isClosed) return { dropped: 0 };
     const older = found === 'unreadable' ? null : found;
     if (text !== null || older !== null) return own.write(entryOf(place, text, older, now()));
     await own.remove(place);
@@ -76,6 +101,19 @@ function createJournals({ auth, env, hearers }: Services): Journals {
 
   return {
     write: (writing) => inTurn(() => write(writing)),
+    drop: (place) => inTurn(async () => (await vault())?.remove(place)),
+    list: () => inTurn(async () => (await vault())?.list() ?? []),
+    deleteAll: async () => {
+      close();
+      channel?.post(null);
+      try {
+        await inTurn(removeAll);
+      } catch (error) {
+        isClosed = false;
+        throw error;
+      }
+    },
+    onDeleted: (forget) => void forgetting.add(forget),
     open: ({ place, from, found, isLaidOver }) =>
       inTurn(async () => {
         try {

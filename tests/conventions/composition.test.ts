@@ -9,6 +9,7 @@ import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
+import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
@@ -26,6 +27,8 @@ const tops: [string, AnyStateMachine][] = [
   // They have nothing to be implemented; `ui/hooks/leave-guard.ts` and `use-board-turner.ts` start them.
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
+  ['unsaved list', unsavedList(app)],
+  ['logout question', logoutQuestion.machine(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];

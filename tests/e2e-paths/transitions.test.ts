@@ -53,6 +53,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   newestArchives: 'the walks of the dashboard know nothing of what stands beside it: tests/spec/dashboard.test.tsx',
   pageTurner: 'it needs a document that is too long for its pane: tests/e2e/wall-fit.test.ts',
   journal: 'it stands behind the editor, of a host that gives a key for it: tests/e2e/journal.test.ts',
+  unsavedList: 'as above: tests/e2e/journal-people.test.ts',
+  logoutQuestion: 'as above',
   'editor.loaded · rows.asked': 'as above',
   'editor.loaded · document.snapshotTaken': 'as above',
   'editor.loaded.text · journal.restored': 'as above',
