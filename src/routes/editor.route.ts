@@ -45,7 +45,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
       updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
-        if (isAnnounced({ auth }, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
+        if (isAnnounced(services, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
         await wips.updateWip(client, wip, body);
         return null;
       }),
