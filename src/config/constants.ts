@@ -35,6 +35,14 @@ export const AGE_VERY_OLD = 14_400_000;
 /** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
 export const BOARD_AHEAD = 5_000;
 export const BOARD_REST = 60_000;
+/** Wall mode: how long the bar and the cursor stay, how often the picture moves by a pixel, and how often it is looked for another build, when no stream was lost. */
+export const WALL_REST = 5_000;
+export const WALL_DRIFT = 180_000;
+export const WALL_BUILD_LOOK = 900_000;
+/** When a host is back, all its walls look for another build within so long. */
+export const WALL_SPREAD = 10_000;
+/** How long the host may take to answer a wall's question for its page. */
+export const WALL_PAGE_TIMEOUT = 30_000;
 /** How long the dashboard's cards say which archive is the newest before the host is asked again. */
 export const NEWEST_LOOK = 60_000;
 /** How often a board that is kept at the host is read again, also when no change was told, and one that could not be read. */

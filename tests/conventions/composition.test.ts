@@ -7,6 +7,7 @@ import { screens } from '#config/paths.ts';
 import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
+import { liveWall } from '#routes/live-archive.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
 import { createApp } from '../../src/app.ts';
@@ -27,6 +28,8 @@ const tops: [string, AnyStateMachine][] = [
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
+  // Around every live screen.
+  ['wall mode', liveWall(app)],
   ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));

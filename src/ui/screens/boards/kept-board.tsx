@@ -1,11 +1,10 @@
-import { Pencil } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { BASIC_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { type LiveBoardMachine, useLiveBoard } from '#ui/hooks/use-live-board.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import { ButtonLink } from '../shared/link.tsx';
+import { EditLink } from '../live/live-dashboard.tsx';
 import { LiveBoard } from './live-board.tsx';
 
 /** A board that is kept at the host. It changes by itself when somebody edits it. */
@@ -23,14 +22,7 @@ function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
     <LiveBoard
       board={board}
       pane={pane}
-      actions={
-        isWriter &&
-        !board.gone && (
-          <ButtonLink to={paths.editBoard(uuid)} icon={Pencil} size="small">
-            Edit Board
-          </ButtonLink>
-        )
-      }
+      actions={isWriter && !board.gone && <EditLink to={paths.editBoard(uuid)}>Edit Board</EditLink>}
     />
   );
 }

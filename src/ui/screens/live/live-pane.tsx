@@ -7,6 +7,7 @@ import {
   type StreamHealth,
   useLiveArchive,
 } from '#ui/hooks/use-live-archive.ts';
+import { useWall } from '#ui/hooks/use-wall.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/live-badge.tsx';
@@ -50,6 +51,7 @@ type LivePaneProps = {
 export function LivePane({ machine, view, id, limits, place = PLACE[view] }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
   const { archive, document, truth, age, message, loading, failed, health, retry } = live;
+  const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   return (
@@ -66,7 +68,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
             </span>
           )}
-          {archive && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
+          {archive && !isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
         </div>
       </div>
       <div className={styles.body}>
