@@ -72,10 +72,11 @@ export default defineConfig(({ command, mode }) => {
           codeSplitting: {
             groups: [
               { name: 'first', tags: ['$initial'], priority: 2 },
-              // Small modules of many screens go into one file: a dozen requests for some hundred bytes each would cost more.
+              // Small modules of many screens go into one file: a dozen requests for some hundred bytes each would cost more. Those of boards and displays
+              // stand for themselves: their screens are many, and most people open none of them.
               {
                 name: 'shared',
-                test: /lucide-react|src\/(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
+                test: /lucide-react|src\/(?!.*[-/](?:board|display))(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
                 minShareCount: 2,
                 priority: 1,
               },

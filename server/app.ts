@@ -2,6 +2,8 @@ import { purgeOldAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
 import { aheadOfClock } from './domain/clock.ts';
+import { createDisplayReading, displayOfFamily, displayTopic, type DisplayReading } from './domain/display-reading.ts';
+import { createDisplays } from './domain/displays.ts';
 import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
@@ -104,9 +106,13 @@ export async function createServer({
       absoluteLife: settings.sessionDays * DAY,
       tell,
     });
+    const archives = createArchives(storage);
+    const displays = createDisplays(storage, tell, now);
+    const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
     const purge = async (): Promise<void> => {
       await sessions.purge();
+      await displays.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
       if (settings.auditDays !== null) await purgeOldAudit(storage, settings.auditDays, now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
@@ -130,10 +136,12 @@ export async function createServer({
         signIn: { storage: sessionStorage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
         wips: createWips(storage, documents, tell, now),
-        archives: createArchives(storage),
+        archives,
         people: createPeople(storage, tell, now),
         pages: createPages(storage),
         boards: createBoards(storage, tell, now),
+        displays,
+        displayReading,
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
         condition,
@@ -162,7 +170,7 @@ export async function createServer({
         work().catch((error: unknown) => complain('error', error, 'housekeeping failed'));
       }, interval).unref();
     const timers = [
-      regularly(() => keepStreamsHonest(sessions, hub), STREAM_CHECK),
+      regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
       regularly(async () => {
         await sessions.settle();
@@ -253,6 +261,10 @@ function deliverTo(hub: Hub, event: StoredEvent): void {
     hub.publish([boardTopic(event.board)], 'board', { type: 'board_changed' });
     return;
   }
+  if (event.kind === 'display_changed') {
+    hub.publish([displayTopic(event.display)], 'display', { type: 'display_changed' });
+    return;
+  }
   const { uuid, wip, template, organisation } = event.archive;
   hub.publish([wipTopic(wip), templateTopic(template, organisation)], 'submission', {
     type: 'submission_complete',
@@ -271,8 +283,14 @@ function demoError({ data, databaseUrl }: Settings): StartError {
 }
 
 /** A stream ends with its session, and keeps it in use: a wall on which nothing is submitted all night stays signed in. */
-async function keepStreamsHonest(sessions: Sessions, hub: Hub): Promise<void> {
-  for (const family of await sessions.keepAlive(hub.families())) hub.endFamily(family);
+async function keepStreamsHonest(sessions: Sessions, displays: DisplayReading, hub: Hub): Promise<void> {
+  const families = hub.families();
+  const open = families.flatMap((family) => displayOfFamily(family) ?? []);
+  const ended = [
+    ...(await sessions.keepAlive(families.filter((family) => displayOfFamily(family) === null))),
+    ...(await displays.keepAlive(open)).map(displayTopic),
+  ];
+  for (const family of ended) hub.endFamily(family);
 }
 
 function listenError(error: unknown, { port, host }: Settings): unknown {

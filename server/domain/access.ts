@@ -6,6 +6,9 @@ import { Refusal } from './refusal.ts';
 /** Who makes a request. */
 export type Actor = Omit<UserRecord, 'password_hash' | 'disabled_at'>;
 
+/** Who reads: a user, or a display. */
+export type Reader = Pick<Actor, 'organisation' | 'permission'>;
+
 /** The actor that a stored user is. */
 export function actorOf({ password_hash: _hash, disabled_at: _disabled, ...actor }: UserRecord): Actor {
   return actor;
@@ -26,7 +29,7 @@ export function requireAdministrator(actor: Actor): void {
 }
 
 /** Level 4 administers every organisation. */
-export function isSiteAdministrator(actor: Actor): boolean {
+export function isSiteAdministrator(actor: Pick<Actor, 'permission'>): boolean {
   return actor.permission >= SITE_ADMIN_PERMISSION;
 }
 
@@ -35,7 +38,7 @@ export function isSiteAdministrator(actor: Actor): boolean {
  * @param what its name in a sentence, such as 'document'
  * @throws {Refusal} when it does not exist, or belongs to another organisation
  */
-export function foundFor<T extends { organisation: string | null }>(actor: Actor, thing: T | null, what: string): T {
+export function foundFor<T extends { organisation: string | null }>(actor: Reader, thing: T | null, what: string): T {
   const there = found(thing, what);
   const { organisation } = there;
   if (organisation !== null && organisation !== actor.organisation && !isSiteAdministrator(actor)) {

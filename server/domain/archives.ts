@@ -1,24 +1,24 @@
 import { unpackHtml } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port.ts';
-import { foundFor, type Actor } from './access.ts';
+import { foundFor, type Reader } from './access.ts';
 import { createAuthors, type Told } from './authors.ts';
 
 /** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Archives = {
   /** The archives of a WIP, newest first; also of a deleted one. */
-  list(actor: Actor, wip: string): Promise<Told<ArchiveHead>[]>;
-  /** The newest archive of a template in the actor's own organisation, or null. */
-  recent(actor: Actor, template: string): Promise<Told<ArchiveHead> | null>;
-  open(actor: Actor, uuid: string): Promise<Told<ArchiveHead>>;
+  list(actor: Reader, wip: string): Promise<Told<ArchiveHead>[]>;
+  /** The newest archive of a template in the reader's own organisation, or null. */
+  recent(actor: Reader, template: string): Promise<Told<ArchiveHead> | null>;
+  open(actor: Reader, uuid: string): Promise<Told<ArchiveHead>>;
   /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<Told<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
+  read(actor: Reader, uuid: string): Promise<Told<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
   /** Of each template that the actor may read, the newest archive, or null. */
-  newest(actor: Actor): Promise<{ template: string; archive: Told<ArchiveHead> | null }[]>;
+  newest(actor: Reader): Promise<{ template: string; archive: Told<ArchiveHead> | null }[]>;
   /**
    * The topic on which submissions of a WIP or a template are announced to the actor.
    * @param id the uuid of either
    */
-  topic(actor: Actor, id: string): Promise<string>;
+  topic(actor: Reader, id: string): Promise<string>;
 };
 
 /** The topic of a WIP's submissions. */

@@ -29,7 +29,8 @@ export function boardTopic(board: string): string {
   return `board ${board}`;
 }
 
-const readBoard = (record: BoardRecord): ReadBoard => ({
+/** A stored board with what it shows. */
+export const readBoard = (record: BoardRecord): ReadBoard => ({
   ...record,
   shown: v.parse(boardShown, JSON.parse(record.shown)),
 });

@@ -137,6 +137,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         await stores.organisations.remove(uuid, at);
         const detail = `${wips.length} documents and ${templates.length} templates went, ${archives} archives stay`;
         await note(stores, 'organisation_removed', { subject: uuid, organisation: uuid, detail });
+        await stores.displays.endAllOf(uuid, at);
         return organisation;
       }),
 

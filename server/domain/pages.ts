@@ -8,7 +8,7 @@ import type {
   Wanted,
 } from '#server/storage/page-port.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { foundFor, isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
+import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Reader } from './access.ts';
 import { createAuthors, type Told } from './authors.ts';
 
 /** A part of a list, and how many entries match in all. */
@@ -19,7 +19,7 @@ export type Pages = {
   /** The WIPs of a template in the actor's own organisation. */
   wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>>;
   /** The archives of a WIP; also of a deleted one. */
-  archives(actor: Actor, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
+  archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
   /** The users of the actor's own organisation; a site administrator sees everybody. */
   users(actor: Actor, wanted: Wanted<'name'>): Promise<Counted<ListedUser>>;
 };

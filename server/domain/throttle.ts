@@ -167,7 +167,7 @@ const described: Record<Limit, string> = {
  * The network of an address: what one household, station or guesser has to itself. A guesser with IPv6 would never run out of a /64.
  * @returns a /24 of IPv4, a /64 of IPv6
  */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const plain = plainAddress(address);
   const [byte, ...bytes] = plain.split('.');
   if (!plain.includes(':')) return bytes.length === 3 ? `${[byte, ...bytes.slice(0, 2)].join('.')}.0/24` : plain;

@@ -15,9 +15,11 @@ type Subscription = {
   isMultiplexed?: boolean;
   /** Ids that were asked for and may not be read: the reader gets an event for each. */
   refused?: readonly string[];
-  /** The session's family: its end closes the stream. */
+  /** Topics, read or not, of which the next event ends the stream: what may be read follows from them. */
+  until?: readonly string[];
+  /** The session's family, or the display's: its end closes the stream. */
   family: string;
-  /** The user's uuid. */
+  /** The user's uuid, or the display's. */
   user: string;
   /** The last event that the reader has, where it says so (Last-Event-ID). */
   after?: string | undefined;
@@ -31,7 +33,7 @@ export type Hub = {
   hasRoom(wanted: Pick<Subscription, 'topics' | 'family' | 'user'>): boolean;
   /** Opens a stream; it ends by itself when its sink closes. */
   subscribe(subscription: Subscription): void;
-  /** Sends one event to every stream of the topics, under each topic's own id. `data` is written as JSON. */
+  /** Sends one event to every stream of the topics, under each topic's own id, and then ends those that last until then. `data` is written as JSON. */
   publish(topics: readonly string[], event: string, data: object): void;
   /** The sessions that have a stream open. */
   families(): string[];
@@ -74,6 +76,7 @@ function bytesFor({ places, topics }: Reader, topic: string, { cursor, event, da
 export function createHub(limits: Settings['streams']): Hub {
   const readers = new Set<Reader>();
   const byTopic = new Map<string, Set<Reader>>();
+  const byEnd = new Map<string, Set<Reader>>();
   const byFamily = new Map<string, Set<Reader>>();
   const byUser = new Map<string, Set<Reader>>();
   const rings = createRings();
@@ -135,7 +138,7 @@ export function createHub(limits: Settings['streams']): Hub {
       return readers.size < limits.inAll && ofUser < limits.ofUser && topics.every(({ topic }) => hasRoomOn(topic));
     },
     subscribe(subscription) {
-      const { topics, family, user, sink, isMultiplexed = false } = subscription;
+      const { topics, until = [], family, user, sink, isMultiplexed = false } = subscription;
       if (isClosed || sink.destroyed) {
         sink.destroy();
         return;
@@ -143,11 +146,13 @@ export function createHub(limits: Settings['streams']): Hub {
       const reader: Reader = { ...subscription, places: isMultiplexed ? new Map() : null };
       readers.add(reader);
       for (const { topic } of topics) join(byTopic, topic, reader);
+      for (const topic of until) join(byEnd, topic, reader);
       join(byFamily, family, reader);
       join(byUser, user, reader);
       const left = (): void => {
         readers.delete(reader);
         for (const { topic } of topics) leave(byTopic, topic, reader);
+        for (const topic of until) leave(byEnd, topic, reader);
         leave(byFamily, family, reader);
         leave(byUser, user, reader);
       };
@@ -162,6 +167,7 @@ export function createHub(limits: Settings['streams']): Hub {
           sent += 1;
           write(reader, bytesFor(reader, topic, noted));
         }
+        for (const reader of byEnd.get(topic) ?? []) finish(reader, '');
       }
     },
     families: () => [...byFamily.keys()],

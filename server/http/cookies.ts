@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_COOKIE } from '#config/constants.ts';
 import type { TokenPair } from '#server/domain/sessions.ts';
 
-/** The cookies of a session. Their names and flags follow the public address: over https they are bound to the host and to TLS. */
+/** The cookies of a session, and of a screen without one. Their names and flags follow the public address: over https they are bound to the host and to TLS. */
 export type Cookies = {
   access(request: FastifyRequest): string | null;
   refresh(request: FastifyRequest): string | null;
@@ -11,7 +11,17 @@ export type Cookies = {
   give(reply: FastifyReply, tokens: TokenPair, antiForgery: string): void;
   /** Takes them away. */
   clear(reply: FastifyReply): void;
+  /** A display's token. */
+  display(request: FastifyRequest): string | null;
+  giveDisplay(reply: FastifyReply, token: string): void;
+  /** With what a screen claims its pairing. */
+  pairing(request: FastifyRequest): string | null;
+  /** @param life in seconds */
+  givePairing(reply: FastifyReply, claim: string, life: number): void;
 };
+
+/** The longest that browsers keep a cookie, in seconds. A display's is given anew at each start of its page. */
+const DISPLAY_LIFE = 400 * 86_400;
 
 /**
  * @param isSecure whether people reach the server by https; some browsers refuse `Secure` on plain loopback
@@ -20,9 +30,12 @@ export type Cookies = {
 export function createCookies(isSecure: boolean, domain: string | null): Cookies {
   const accessName = isSecure ? '__Host-at' : 'at';
   const refreshName = isSecure ? '__Secure-rt' : 'rt';
+  const displayName = isSecure ? '__Host-display' : 'display';
+  const pairingName = isSecure ? '__Secure-pairing' : 'pairing';
   const hidden: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', secure: isSecure };
   const access = { ...hidden, path: '/' };
   const refresh = { ...hidden, path: '/auth' };
+  const pairing = { ...hidden, path: '/v1/displays/pairings' };
   const ofHost = { ...hidden, httpOnly: false, path: '/' };
   const readable = domain === null ? ofHost : { ...ofHost, domain };
   const read = ({ cookies }: FastifyRequest, name: string): string | null => cookies[name] || null;
@@ -41,6 +54,14 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
       reply.clearCookie(refreshName, refresh);
       reply.clearCookie(XSRF_COOKIE, readable);
       if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
+    },
+    display: (request) => read(request, displayName),
+    giveDisplay(reply, token) {
+      reply.setCookie(displayName, token, { ...access, maxAge: DISPLAY_LIFE });
+    },
+    pairing: (request) => read(request, pairingName),
+    givePairing(reply, claim, life) {
+      reply.setCookie(pairingName, claim, { ...pairing, maxAge: life });
     },
   };
 }

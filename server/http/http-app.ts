@@ -2,6 +2,8 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Boards } from '#server/domain/boards.ts';
+import type { DisplayReading } from '#server/domain/display-reading.ts';
+import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { People } from '#server/domain/people.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
@@ -17,6 +19,7 @@ import { authRoutes } from './routes/auth.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { createCookies } from './cookies.ts';
 import { sendCallHeaders } from './guards/cors.ts';
+import { displayRoutes } from './routes/displays.ts';
 import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -47,6 +50,8 @@ export type HttpParts = {
   people: People;
   pages: Pages;
   boards: Boards;
+  displays: Displays;
+  displayReading: DisplayReading;
   hub: Hub;
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
@@ -92,6 +97,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   healthRoutes(app, parts);
   openApiRoute(app);
   app.decorateRequest('session', null);
+  app.decorateRequest('display', null);
   app.setNotFoundHandler((_request, reply) =>
     reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),
   );
@@ -104,6 +110,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
       app: calls,
       guards: createGuards({
         sessions,
+        displayReading: parts.displayReading,
         cookies,
         secret,
         rate: createRate(settings.callsMax),
@@ -118,6 +125,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     eventRoutes(api, parts);
     peopleRoutes(api, parts);
     boardRoutes(api, parts);
+    displayRoutes(api, { ...parts, documents, cookies });
   });
   if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
   return app;

@@ -5,7 +5,8 @@ import { readBody, readJson } from '#server/domain/read-body.ts';
 import { requireLevel, ruleOf } from './guards/access-table.ts';
 import { BIG_BODY } from './guards/big-bodies.ts';
 import { encode } from './encodings.ts';
-import { sessionOf, type Guards } from './guards/session.ts';
+import type { DisplayRecord } from '#server/storage/display-port.ts';
+import { displayOf, sessionOf, type Guards } from './guards/session.ts';
 
 /** One call of a signed-in user. */
 type Call<Body> = {
@@ -54,6 +55,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
   const { route, body, bodyLimit, handle } = wanted;
   const [method, url] = route.split(' ') as [Method, string];
   const rule = ruleOf(route);
+  if (rule.needs === 'display') throw new Error(`The route ${route} is for displays.`);
   const isForBigBodies = bodyLimit !== undefined && bodyLimit > BIG_BODY;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
@@ -69,7 +71,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
     handler: async (request, reply) => {
       const result = await handle({
         actor: sessionOf(request).actor,
-        id: (name, what) => uuidOf((request.params as Record<string, string | undefined>)[name] ?? '', what),
+        id: idsOf(request),
         // Without a schema the type `Body` is undefined.
         body: body ? readBody(body, request.body) : (undefined as Body),
         request,
@@ -80,6 +82,34 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
     },
   });
 }
+
+/** One call of a display. */
+type DisplayCall = Omit<Call<undefined>, 'actor' | 'body'> & { display: DisplayRecord };
+
+/** A route for displays, which no session opens. */
+export type DisplayRoute = {
+  /** As the access table has it, such as `GET /v1/displays/self`. */
+  route: `GET /${string}`;
+  handle: (call: DisplayCall) => Promise<unknown>;
+};
+
+/**
+ * @param api the server and its guards
+ * @param wanted what it answers
+ * @throws {Error} for a route that the access table does not give to displays
+ */
+export function addDisplayRoute({ app, guards }: Api, { route, handle }: DisplayRoute): void {
+  if (ruleOf(route).needs !== 'display') throw new Error(`The route ${route} is not for displays.`);
+  app.get(route.slice('GET '.length), { onRequest: guards.display }, async (request, reply) => {
+    const result = await handle({ display: displayOf(request), id: idsOf(request), request, reply });
+    return typeof result === 'object' && result !== null && result !== reply ? inJson(request, reply, result) : result;
+  });
+}
+
+const idsOf =
+  ({ params }: FastifyRequest): Call<unknown>['id'] =>
+  (name, what) =>
+    uuidOf((params as Record<string, string | undefined>)[name] ?? '', what);
 
 /** Characters from which a list is packed: a page of 50 entries is 15 kB, and 2 kB packed; 2,000 are most of a second on a phone's network. */
 const LONG = 4_000;

@@ -313,4 +313,37 @@ export const migrations: readonly Migration[] = [
       await schema.createIndex('boards_of_organisation').on('boards').columns(['organisation', 'name_order']).execute();
     },
   },
+  {
+    number: 10,
+    name: 'displays, and screens that wait to be paired',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('displays')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('name_order', text, (column) => column.notNull())
+        .addColumn('board', text, (column) => column.references('boards.uuid').onDelete('set null'))
+        .addColumn('token', text, (column) => column.notNull().unique())
+        .addColumn('paired_at', text, (column) => column.notNull())
+        .addColumn('paired_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('last_seen', text, (column) => column.notNull())
+        .addColumn('ended_at', text)
+        .execute();
+      await schema
+        .createIndex('displays_of_organisation')
+        .on('displays')
+        .columns(['organisation', 'name_order'])
+        .execute();
+      await schema.createIndex('displays_of_board').on('displays').column('board').execute();
+      await schema
+        .createTable('pairings')
+        .addColumn('code', text, (column) => column.primaryKey())
+        .addColumn('claim', text, (column) => column.notNull().unique())
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('display', text, (column) => column.references('displays.uuid').onDelete('cascade'))
+        .execute();
+    },
+  },
 ];

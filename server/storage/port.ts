@@ -1,4 +1,5 @@
 import type { BoardChange, BoardRecord } from './board-port.ts';
+import type { DisplayRecord, NewDisplay, Pairing } from './display-port.ts';
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
 import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
@@ -233,7 +234,10 @@ export type AuditAction =
   | 'audit_purged'
   | 'board_added'
   | 'board_changed'
-  | 'board_removed';
+  | 'board_removed'
+  | 'display_paired'
+  | 'display_changed'
+  | 'display_ended';
 
 /** One line of the audit log: uuids, no names and no contents. */
 export type AuditEntry = {
@@ -282,6 +286,38 @@ export type BoardStore = {
   remove(uuid: string, at: Moment): Promise<StoredEvent[]>;
 };
 
+/** Displays: those that were ended are known to `endAllOf` and to a restore alone. Each change also adds the event that tells every process of it. */
+export type DisplayStore = {
+  /** By name. @param organisation null for those of all */
+  list(organisation: string | null): Promise<DisplayRecord[]>;
+  byUuid(uuid: string): Promise<DisplayRecord | null>;
+  /** @param token as SHA-256 */
+  byToken(token: string): Promise<DisplayRecord | null>;
+  add(display: NewDisplay): Promise<void>;
+  change(uuid: string, change: { name: string; board: string | null }, at: Moment): Promise<StoredEvent[]>;
+  /** Notes that they are in use. */
+  touch(uuids: readonly string[], at: Moment): Promise<void>;
+  end(uuid: string, at: Moment): Promise<StoredEvent[]>;
+  endAllOf(organisation: string, at: Moment): Promise<StoredEvent[]>;
+};
+
+/** Screens that wait to be paired. */
+export type PairingStore = {
+  /** Holds all of them against other processes until the transaction ends. */
+  lock(): Promise<void>;
+  /** How many wait: of one network, and in all. */
+  waiting(network: string, now: Moment): Promise<{ ofNetwork: number; inAll: number }>;
+  add(pairing: Pairing): Promise<void>;
+  byCode(code: string): Promise<Pairing | null>;
+  byClaim(claim: string): Promise<Pairing | null>;
+  /** @param display what it has become @param expires_at until when the screen can learn of it */
+  become(code: string, display: string, expires_at: Moment): Promise<void>;
+  /** @param claim as SHA-256 */
+  remove(claim: string): Promise<void>;
+  /** Forgets those that have expired. */
+  purge(now: Moment): Promise<void>;
+};
+
 /** Something that every process hears of, in the order in which it was committed. */
 export type StoredEvent = { number: number } & (
   | { kind: 'submission'; archive: ArchiveHead }
@@ -289,6 +325,8 @@ export type StoredEvent = { number: number } & (
   | { kind: 'session_ended'; family: string }
   /** A board was changed or removed. */
   | { kind: 'board_changed'; board: string }
+  /** A display got another name or board, or was ended. */
+  | { kind: 'display_changed'; display: string }
 );
 
 /**
@@ -308,7 +346,7 @@ export type EventStore = {
 
 /**
  * Everything that is stored: what the rules need from a database, one implementation per engine behind it; the rules never see SQL. Field names are the
- * contract's where it has them. Stores of people stand in `people-port.ts`, of boards in `board-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
+ * contract's where it has them. Stores of people stand in `people-port.ts`, of boards in `board-port.ts`, of displays in `display-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
  */
 export type Stores = {
   organisations: OrganisationStore;
@@ -326,6 +364,8 @@ export type Stores = {
   networks: NetworkStore;
   pages: PageStore;
   boards: BoardStore;
+  displays: DisplayStore;
+  pairings: PairingStore;
 };
 
 /** Hears of what other processes do to the database. */

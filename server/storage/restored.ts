@@ -4,7 +4,7 @@ import { sqliteCode } from './sqlite.ts';
 /** Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so. */
 const STAYING = ['secret', 'last_backup'];
 /** What a sign-in left behind, children before parents. */
-const SIGNED_IN = ['access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
+const SIGNED_IN = ['pairings', 'access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
 
 /** Why somebody may do again what they could not do any more. */
 export type Reason = 'disabled' | 'removed' | 'level lowered' | 'password changed' | 'role taken away';
@@ -22,7 +22,12 @@ type Rights = {
 };
 
 /** What a restore asks the database of before. */
-export type Before = { settings: Map<string, string>; people: Map<string, Rights> };
+export type Before = {
+  settings: Map<string, string>;
+  people: Map<string, Rights>;
+  /** The displays that were ended, by uuid, and when. */
+  ended: Map<string, string>;
+};
 
 function tablesOf(database: DatabaseSync): Set<string> {
   const rows = database.prepare("select name from sqlite_master where type = 'table'").all();
@@ -47,6 +52,13 @@ function peopleOf(database: DatabaseSync): Before['people'] {
   return people;
 }
 
+function endedOf(database: DatabaseSync): Before['ended'] {
+  // Earlier forms have no such table.
+  if (!tablesOf(database).has('displays')) return new Map();
+  const rows = database.prepare('select uuid, ended_at from displays where ended_at is not null').all();
+  return new Map(rows.map((row) => [String(row['uuid']), String(row['ended_at'])]));
+}
+
 /**
  * Reads what a restore must know of the database that it takes away.
  * @param file which nobody else uses
@@ -63,6 +75,7 @@ export function readBefore(file: string): Before | null {
       return {
         settings: new Map(settings.filter(([name]) => STAYING.includes(name))),
         people: peopleOf(database),
+        ended: endedOf(database),
       };
     } finally {
       database.close();
@@ -90,7 +103,7 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
 }
 
 /**
- * Makes a copy of a backup fit to be the installation's database: nobody is signed in, no sign-in waits, and the audit log says that it was restored.
+ * Makes a copy of a backup fit to be the installation's database: nobody is signed in, no sign-in waits, displays that were ended since stay so, and the audit log says that it was restored.
  * @param file the copy, of this version's form or an earlier one
  * @param before what was read of the database that it replaces; null when there is none, or it cannot be read
  * @param now for the audit log
@@ -108,6 +121,10 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
           'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
         )
         .run(name, value);
+    if (tables.has('displays')) {
+      const end = database.prepare('update displays set ended_at = ? where uuid = ? and ended_at is null');
+      for (const [uuid, at] of before?.ended ?? []) end.run(at, uuid);
+    }
     // The first version had no audit log.
     if (tables.has('audit'))
       database.prepare('insert into audit (at, action) values (?, ?)').run(now.toISOString(), 'database_restored');

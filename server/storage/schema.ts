@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BoardRecord } from './board-port.ts';
+import type { DisplayRecord, Pairing } from './display-port.ts';
 import type { Moment } from './moment.ts';
 import type * as people from './people-port.ts';
 import type * as port from './port.ts';
@@ -46,6 +47,14 @@ export type Schema = {
   /** Networks from which a user signed in, hidden. */
   known_networks: { user: string; network: string; used_at: Moment };
   boards: Omit<BoardRecord, 'updated_by'> & { updated_by: string; name_order: string };
+  /** `ended_at`: its row stays, so that a restore does not bring it back. */
+  displays: Omit<DisplayRecord, 'paired_by'> & {
+    paired_by: string;
+    token: string;
+    name_order: string;
+    ended_at: Moment | null;
+  };
+  pairings: Pairing;
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

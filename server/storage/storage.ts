@@ -8,6 +8,7 @@ import type { Storage, Stores, Watch } from './port.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
 import { boardStore } from './stores/boards.ts';
+import { displayStore, pairingStore } from './stores/displays.ts';
 import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { eventStore } from './stores/events.ts';
@@ -38,6 +39,8 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     networks: networkStore(db),
     pages: pageStore(db),
     boards: boardStore(db, engine, added),
+    displays: displayStore(db, engine, added),
+    pairings: pairingStore(db, engine),
   };
 }
 

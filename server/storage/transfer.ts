@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
 /**
- * Each table that is carried over, with its key; parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. With it
+ * Each table that is carried over, with its key; parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. Displays go on: what lets them in is signed by nothing. With it
  * stay tries to sign in and known networks, which are hidden by that secret.
  */
 const KEYS = {
@@ -26,6 +26,7 @@ const KEYS = {
   wips: ['uuid'],
   archives: ['number'],
   boards: ['uuid'],
+  displays: ['uuid'],
   audit: ['number'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 type Table = keyof typeof KEYS;

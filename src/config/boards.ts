@@ -14,6 +14,9 @@ export const BOARD_LIMITS = {
 /** How long a display's name may be, in characters. */
 export const DISPLAY_NAME_MAX = 100;
 
+/** How many letters the code of a screen has that is to be paired. */
+export const DISPLAY_CODE_LENGTH = 8;
+
 /** What is meant where nothing is said: the ages in minutes, and how many seconds each board of a playlist is shown. */
 export const BOARD_DEFAULTS = { old: 60, veryOld: 240, seconds: 60 } as const;
 

@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { fromEvent, loading } from './loading.ts';
-import { boardMessage } from './messages.ts';
+import { boardMessage } from './board-messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /**

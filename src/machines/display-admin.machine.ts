@@ -4,7 +4,7 @@ import type { Board } from '#api/contract/boards.ts';
 import type { Display } from '#api/contract/displays.ts';
 import { DISPLAY_LOOK } from '#config/constants.ts';
 import { fromEvent } from './loading.ts';
-import { displayMessage, messages } from './messages.ts';
+import { boardMessages, displayMessage } from './board-messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /** What is entered to make a screen a display. */
@@ -55,12 +55,12 @@ export const displayAdminMachine = setup({
     }),
     clearAnswer: assign({ message: null, success: null, problem: null }),
     keepForm: assign({ form: (_, params: { form: PairingForm }) => params.form }),
-    askForCode: assign({ problem: () => ({ field: 'code' as const, text: messages.displays.codeRequired }) }),
-    askForName: assign({ problem: () => ({ field: 'name' as const, text: messages.displays.nameRequired }) }),
-    askForBoard: assign({ problem: () => ({ field: 'board' as const, text: messages.displays.boardRequired }) }),
+    askForCode: assign({ problem: () => ({ field: 'code' as const, text: boardMessages.displays.codeRequired }) }),
+    askForName: assign({ problem: () => ({ field: 'name' as const, text: boardMessages.displays.nameRequired }) }),
+    askForBoard: assign({ problem: () => ({ field: 'board' as const, text: boardMessages.displays.boardRequired }) }),
     keepPaired: assign(({ context }, params: { output: Display }) => ({
       displays: [...context.displays.filter(({ uuid }) => uuid !== params.output.uuid), params.output],
-      success: messages.displays.paired,
+      success: boardMessages.displays.paired,
       paired: context.paired + 1,
     })),
     keepPairingMessage: assign({
@@ -73,7 +73,7 @@ export const displayAdminMachine = setup({
     keepChange: assign({ change: (_, params: { change: { name: string; board: string } }) => params.change }),
     keepUpdated: assign(({ context }, params: { output: Display }) => ({
       displays: context.displays.map((one) => (one.uuid === params.output.uuid ? params.output : one)),
-      success: messages.displays.updated,
+      success: boardMessages.displays.updated,
     })),
     keepUpdateMessage: assign({
       message: (_, params: { error: unknown }) => displayMessage('updating', failureOf(params.error)),

@@ -3,7 +3,7 @@ import { failureOf, statusOf } from '#api/failure.ts';
 import type { DisplaySelf } from '#api/contract/displays.ts';
 import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
 import { fromEvent } from './loading.ts';
-import { displayMessage } from './messages.ts';
+import { displayMessage } from './board-messages.ts';
 import { unprovided } from './unprovided.ts';
 
 type Pairing = { code: string; expires_in: number };
@@ -23,7 +23,7 @@ export const displayMachine = setup({
       message: string | null;
     },
     events: {} as { type: 'display.changed' } | { type: 'stream.closed' } | { type: 'code.requested' },
-    tags: {} as 'starting' | 'unreached' | 'code' | 'paired' | 'ended',
+    tags: {} as 'unreached' | 'code' | 'paired' | 'ended',
   },
   actors: {
     loadSelf: fromPromise<DisplaySelf, undefined>(unprovided),
@@ -63,7 +63,6 @@ export const displayMachine = setup({
   initial: 'checking',
   states: {
     checking: {
-      tags: 'starting',
       invoke: {
         id: 'loadSelf',
         src: 'loadSelf',
@@ -79,7 +78,6 @@ export const displayMachine = setup({
       initial: 'asking',
       states: {
         asking: {
-          tags: 'starting',
           invoke: {
             id: 'askPairing',
             src: 'askPairing',

@@ -3,7 +3,8 @@ import type { Markup } from '#document/host/protocol.ts';
 
 /**
  * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the
- * functions below picks for a failed operation. The sign-in's texts stand in `login-messages.ts`: its page loads without the others.
+ * functions below picks for a failed operation. The sign-in's texts stand in `login-messages.ts`, those of boards and
+ * displays in `board-messages.ts`: not every page loads them.
  */
 export const messages = {
   signup: {
@@ -73,25 +74,6 @@ export const messages = {
     userRequired: 'User selection is required.',
     roleRequired: 'Role selection is required.',
   },
-  boards: {
-    listing: 'The boards did not come. Please try again.',
-    opening: 'The board did not come. Please try again.',
-    preparing: 'The lists to choose from did not come. Please try again.',
-    saving: 'The board was not saved. What you entered is still here. Please try again.',
-    deleting: 'The board was not deleted. Please try again.',
-  },
-  displays: {
-    pairing: 'This host gives no code to a display now. It is asked again by itself.',
-    listing: 'The displays did not come. Please try again.',
-    entering: 'The display was not paired. Please try again.',
-    updating: 'The display was not changed. Please try again.',
-    ending: 'The display was not ended. Please try again.',
-    codeRequired: 'Enter the 8 letters that the display shows.',
-    nameRequired: 'Give the display a name.',
-    boardRequired: 'Choose a board.',
-    paired: 'The display is paired: it shows its board within a few seconds.',
-    updated: 'The display is changed.',
-  },
 } as const;
 
 /** What is said before the first change of a region that cannot keep all that its template holds. */
@@ -122,7 +104,8 @@ export function signupMessage(failure: ApiFailure): string {
   }
 }
 
-function serverMessage(failure: ApiFailure): string | null {
+/** What the host itself says of a failure. */
+export function serverMessage(failure: ApiFailure): string | null {
   return failure.kind === 'http' ? failure.message : null;
 }
 
@@ -195,19 +178,6 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
 /** The host answered that it did not do it: `success` is not true (`s8.admin.refused-message`). */
 export function refusedMessage(operation: 'role' | 'user', message: string | null): string {
   return message?.trim() || (operation === 'role' ? messages.admin.failedRole : messages.admin.failedUser);
-}
-
-/** A board that cannot be read, saved or deleted: a feature of our own host, which says why. */
-export function boardMessage(deed: keyof typeof messages.boards, failure: ApiFailure): string {
-  return serverMessage(failure) ?? messages.boards[deed];
-}
-
-/** A display that gets no code, or what an administrator could not do with one. */
-export function displayMessage(
-  deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
-  failure: ApiFailure,
-): string {
-  return serverMessage(failure) ?? messages.displays[deed];
 }
 
 /** The two lists of the administration. The catalogue has no text for them: theirs are worded like those of the other lists. */

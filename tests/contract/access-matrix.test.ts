@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
@@ -9,6 +9,7 @@ import {
   type ActorKind,
   type Relation,
 } from '#server/http/guards/access-table.ts';
+import { hashToken } from '#server/domain/tokens.ts';
 import { requireKnownRoutes } from '#server/http/route.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { openForCommand } from '#server/storage/open.ts';
@@ -106,11 +107,38 @@ async function newBoard(relation: Relation): Promise<string> {
   return uuid;
 }
 
+/** A screen that waits, by the code that it shows. */
+async function newCode(): Promise<string> {
+  const code = Array.from({ length: 8 }, () => String.fromCodePoint(65 + randomInt(26))).join('');
+  const later = new Date(Date.now() + 60_000).toISOString();
+  const waiting = { code: hashToken(code), claim: hashToken(randomUUID()), network: 'matrix', expires_at: later };
+  await storage.pairings.add({ ...waiting, display: null });
+  return code;
+}
+
+async function newDisplay(relation: Relation): Promise<string> {
+  const uuid = randomUUID();
+  const isForeign = relation === 'foreign';
+  const at = new Date().toISOString();
+  await storage.displays.add({
+    uuid,
+    organisation: isForeign ? OTHER : READY,
+    name: 'Matrix',
+    board: await newBoard(relation),
+    token: hashToken(uuid),
+    author: users.get(demo.siteAdministrator) ?? '',
+    paired_at: at,
+    last_seen: at,
+  });
+  return uuid;
+}
+
 async function newThing(thing: NonNullable<AccessRule['thing']>, relation: Relation): Promise<string> {
   if (relation === 'unknown') return randomUUID();
   if (thing === 'user') return users.get(relation === 'foreign' ? demo.foreignReader : demo.otherWriter) ?? '';
   if (thing === 'archive') return newArchive(relation);
   if (thing === 'board') return newBoard(relation);
+  if (thing === 'display') return newDisplay(relation);
   if (thing !== 'template') return newDocument(relation);
   const templates = { own: COMMAND_TEMPLATE_LEFT, ownBehindRole: RADIO_PLAN, foreign: OTHER_TEMPLATE };
   return templates[relation];
@@ -123,7 +151,9 @@ const matrixBoard = {
 };
 
 /** A body that nothing but a right could stand against. */
-function bodyOf(route: string, id: string): object | undefined {
+async function bodyOf(route: string, id: string): Promise<object | undefined> {
+  if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
+  if (route.includes('/displays/')) return { name: 'Matrix' };
   if (/\/boards\/.*(create|update)$/.test(route)) return matrixBoard;
   if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saving('Matrix');
   if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
@@ -139,7 +169,7 @@ function addressOf(route: string, id: string): [method: string, address: string]
 
 async function statusOf(person: Person, route: string, id: string): Promise<number> {
   const [method, address] = addressOf(route, id);
-  const body = bodyOf(route, id);
+  const body = await bodyOf(route, id);
   const hangUp = new AbortController();
   const response = await person.fetch(method, address, method === 'POST' && body ? JSON.stringify(body) : undefined, {
     signal: hangUp.signal,

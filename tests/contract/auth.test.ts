@@ -44,6 +44,7 @@ describe('sign-in', () => {
         'archives.author',
         'templates.recent',
         'boards',
+        'displays',
         'events.heartbeat',
         'events.multiplex',
         'lists.pages',

@@ -8,6 +8,7 @@ import { migrate } from '#server/storage/migrate.ts';
 import { sqliteEngine } from '#server/storage/engine.ts';
 import { migrations } from '#server/storage/migrations.ts';
 import { openSqlite } from '#server/storage/sqlite.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { engines } from '#tests/support/engines.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -76,6 +77,32 @@ describe('a restore', () => {
     expect((await sora.twin().get('/auth/verify')).status).toBe(401);
     // Whoever had to wait when the backup was made need not.
     expect((await signedIn(server.origin, demo.reader)).cookie('at')).not.toBeNull();
+  });
+
+  it('keeps displays, but none that was ended since', async () => {
+    const server = await start();
+    const sora = await signedIn(server.origin, demo.siteAdministrator);
+    const pane = { kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 };
+    const shown = { kind: 'panes', panes: [pane], old: 60, very_old: 240 };
+    const made = await sora.post('/v1/boards/create', { name: 'Wall', shown });
+    const { board } = made.json as { board: { uuid: string } };
+    const display = async (): Promise<[screen: Person, uuid: string]> => {
+      const screen = new Person(server.origin);
+      const { code } = (await screen.post('/v1/displays/pairings')).json as { code: string };
+      const paired = await sora.post('/v1/displays/pair', { code, name: 'Wall', board: board.uuid });
+      await screen.post('/v1/displays/pairings/claim');
+      return [screen, (paired.json as { display: { uuid: string } }).display.uuid];
+    };
+    const [staying] = await display();
+    const [ended, uuid] = await display();
+    const backup = join(base, `${randomUUID()}.db`);
+    await done(['backup', backup]);
+    expect((await sora.post(`/v1/displays/${uuid}/end`)).status).toBe(200);
+    await server.interrupt();
+    await done(['restore', backup]);
+    await server.restart();
+    expect((await staying.twin().get('/v1/displays/self')).status).toBe(200);
+    expect((await ended.twin().get('/v1/displays/self')).status).toBe(401);
   });
 
   it('keeps a secret that was rotated since, and says so where the database of before cannot be read', async () => {

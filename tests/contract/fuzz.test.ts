@@ -9,8 +9,10 @@ import { given, givenPerson, startInside } from './given.ts';
 const server = given(() => startInside());
 const admin = givenPerson(server, demo.siteAdministrator);
 let nobody: Person;
+let screen: Person;
 let wip = '';
 let board = '';
+let display = '';
 let user = '';
 let role = '';
 
@@ -19,6 +21,11 @@ beforeAll(async () => {
   wip = (await save(admin, 'Fuzz')).uuid;
   const made = await admin.post('/v1/boards/create', rightBoard);
   board = (made.json as { board: { uuid: string } }).board.uuid;
+  screen = new Person(server.origin);
+  const { code } = (await screen.post('/v1/displays/pairings')).json as { code: string };
+  const paired = await admin.post('/v1/displays/pair', { code, name: 'Fuzz', board });
+  await screen.post('/v1/displays/pairings/claim');
+  display = (paired.json as { display: { uuid: string } }).display.uuid;
   const other = await signedIn(server.origin, demo.otherWriter);
   user = ((await other.get('/auth/verify')).json as { uuid: string }).uuid;
   role = ((await admin.get('/v1/roles')).json as { roles: { uuid: string }[] }).roles[0]?.uuid ?? '';
@@ -40,6 +47,9 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
   ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => rightSave],
   ['POST /v1/boards/create', () => '/v1/boards/create', () => rightBoard],
   ['POST /v1/boards/:uuid/update', () => `/v1/boards/${board}/update`, () => rightBoard],
+  // A code of this form that no screen shows: the fields are judged before it.
+  ['POST /v1/displays/pair', () => '/v1/displays/pair', () => ({ code: 'BCDF-GHJK', name: 'Fuzz', board })],
+  ['POST /v1/displays/:uuid/update', () => `/v1/displays/${display}/update`, () => ({ name: 'Fuzz', board })],
   ['POST /v1/users/roles/create', () => '/v1/users/roles/create', () => ({ user_uuid: user, role_uuid: role })],
   [
     'POST /v1/users/:uuid/update',
@@ -67,6 +77,7 @@ const wrongs: readonly [what: string, value: unknown][] = [
 /** Fields in which a text like this is right or is simply not known: the reply is a refusal or a save, never a broken server. */
 const answersOf = (route: string, field: string): readonly number[] => {
   if (route === 'POST /auth/login') return field === 'more' ? [200] : [400, 401, 429];
+  if (route === 'POST /v1/displays/pair') return [400, 404, 429];
   if (field === 'more') return [200, 201];
   // The contract's own body is empty, and was never read.
   if (route.endsWith('/submit') && field === 'body') return [200, 400];
@@ -91,7 +102,7 @@ describe('a body with one thing wrong is refused in words', () => {
     for (const field of Object.keys(right())) {
       const rest = { ...right() };
       delete rest[field];
-      const isOptional = route.endsWith('/submit') || (route.endsWith('/:uuid/update') && route.includes('users'));
+      const isOptional = route.endsWith('/submit') || /\/(users|displays)\/:uuid\/update$/.test(route);
       if (!isOptional) bodies.push([`without ${field}`, field, rest]);
       for (const [what, value] of wrongs) bodies.push([`${field}: ${what}`, field, { ...rest, [field]: value }]);
       if (field !== 'edited_attributes') continue;
@@ -142,7 +153,8 @@ describe('an address with a wrong identity is not found', () => {
     ]) {
       const body = route.includes('users') ? { name: 'x' } : rightSave;
       const path = pattern.replace(/:\w+/, id);
-      const reply = method === 'GET' ? await admin.get(path) : await admin.post(path, body);
+      const reader = accessTable[route]?.needs === 'display' ? screen : admin;
+      const reply = method === 'GET' ? await reader.get(path) : await admin.post(path, body);
       statuses.push([id.slice(0, 20), reply.status]);
       expect(reply.json).toHaveProperty('message');
     }

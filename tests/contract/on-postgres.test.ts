@@ -23,6 +23,9 @@ describe('on PostgreSQL: guarded saves', async () => {
 describe('on PostgreSQL: boards', async () => {
   await import('./boards.test.ts');
 });
+describe('on PostgreSQL: displays', async () => {
+  await import('./displays.test.ts');
+});
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });

@@ -21,6 +21,7 @@ import { given } from './given.ts';
 const now = (): Date => new Date();
 const subjectOf = (event: StoredEvent): string => {
   if (event.kind === 'submission') return event.archive.uuid;
+  if (event.kind === 'display_changed') return event.display;
   return event.kind === 'session_ended' ? event.family : event.board;
 };
 

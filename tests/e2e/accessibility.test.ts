@@ -91,6 +91,14 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
     },
   ],
   [
+    'the menu of further ways',
+    paths.dashboard(),
+    async ({ page }) => {
+      await page.getByText('More', { exact: true }).click();
+      await page.getByRole('link', { name: 'Boards' }).waitFor();
+    },
+  ],
+  [
     OPEN_LIST,
     paths.selectTemplate(),
     async ({ page }) => {

@@ -43,10 +43,10 @@ export const screens: readonly DemoScreen[] = [
   { name: 'command dashboard', who: 'admin', path: commandDashboard, ready: 'Live' },
   { name: 'playlist of boards', who: 'admin', path: board, ready: '1 of 2' },
   { name: 'board of a bad address', who: 'admin', path: paths.board('pane=1'), ready: 'This address shows no board' },
-  { name: 'boards', who: 'admin', path: paths.boards(), ready: 'Board' },
+  { name: 'boards', who: 'admin', path: paths.boards(), ready: 'One to four documents side by side' },
   { name: 'form of a board', who: 'admin', path: paths.newBoard(), ready: 'Old after (minutes)' },
   { name: 'kept board', who: 'admin', path: paths.keptBoard('none'), ready: 'This board is not there' },
   { name: 'display', who: 'visitor', path: paths.display(), ready: 'Display' },
-  { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Displays' },
+  { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
 ];

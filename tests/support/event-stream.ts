@@ -38,6 +38,11 @@ export async function openStreamOf(
   return streamAt(person, `/events/wips?ids=${ids.join(',')}`, headers);
 }
 
+/** Opens the stream of a display. @param ids of itself, its boards and what they show */
+export async function openStreamOfDisplay(display: Person, ids: readonly string[]): Promise<OpenStream> {
+  return streamAt(display, `/events/displays/self?ids=${ids.join(',')}`, {});
+}
+
 async function streamAt(
   person: Person,
   address: string,

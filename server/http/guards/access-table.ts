@@ -11,10 +11,10 @@ export type Verdict = 'done' | 401 | 403 | 404;
 
 /** What a route asks of its callers. */
 export type AccessRule = {
-  /** `nobody`: no session at all. `read`: any session. `write`: level 2. `administer`: level 3. */
-  needs: 'nobody' | 'read' | 'write' | 'administer';
+  /** `nobody`: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session. `write`: level 2. `administer`: level 3. */
+  needs: 'nobody' | 'display' | 'read' | 'write' | 'administer';
   /** The kind of thing that the address or the body names; null when they name none. */
-  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | 'board' | null;
+  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | 'board' | 'display' | null;
   /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
   query?: 'ids';
   /** Whether, where roles exist for the template's file, the caller must hold one of them or administer. */
@@ -27,6 +27,7 @@ export type AccessRule = {
 
 const read = (thing: AccessRule['thing']): AccessRule => ({ needs: 'read', thing });
 const write = (thing: AccessRule['thing']): AccessRule => ({ needs: 'write', thing, role: true, antiForgery: true });
+const ofDisplay = (thing: AccessRule['thing']): AccessRule => ({ needs: 'display', thing });
 const open: AccessRule = { needs: 'nobody', thing: null };
 
 /**
@@ -60,6 +61,19 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/boards/create': { needs: 'write', thing: null, antiForgery: true },
   'POST /v1/boards/:uuid/update': { needs: 'write', thing: 'board', antiForgery: true },
   'POST /v1/boards/:uuid/delete': { needs: 'write', thing: 'board', antiForgery: true },
+  // `displays` in `capabilities`. A screen asks for a code, and claims what became of it by the cookie of that call.
+  'POST /v1/displays/pairings': { ...open, own: true },
+  'POST /v1/displays/pairings/claim': { ...open, own: true },
+  'POST /v1/displays/pair': { needs: 'administer', thing: 'board', antiForgery: true },
+  'GET /v1/displays': { needs: 'administer', thing: null },
+  'POST /v1/displays/:uuid/update': { needs: 'administer', thing: 'display', antiForgery: true },
+  'POST /v1/displays/:uuid/end': { needs: 'administer', thing: 'display', antiForgery: true },
+  'GET /v1/displays/self': ofDisplay(null),
+  'GET /v1/displays/self/boards/:uuid': ofDisplay('board'),
+  'GET /v1/displays/self/templates/:id/archives/recent': ofDisplay('template'),
+  'GET /v1/displays/self/wips/:uuid/archives': ofDisplay('document'),
+  'GET /v1/displays/self/archives/:uuid': ofDisplay('archive'),
+  'GET /events/displays/self': { ...ofDisplay('topic'), query: 'ids' },
   'GET /v1/roles': { needs: 'administer', thing: null },
   'GET /v1/users': { needs: 'administer', thing: null },
   'POST /v1/users/roles/create': { needs: 'administer', thing: 'user', antiForgery: true },
@@ -102,7 +116,7 @@ const levels: Record<ActorKind, number> = {
   administrator: 3,
   siteAdministrator: 4,
 };
-const least: Record<AccessRule['needs'], number> = { nobody: -1, read: 0, write: 2, administer: 3 };
+const least: Record<AccessRule['needs'], number> = { nobody: -1, display: Infinity, read: 0, write: 2, administer: 3 };
 
 /**
  * How a call ends by this table, given a right body and a valid anti-forgery header.
@@ -110,7 +124,7 @@ const least: Record<AccessRule['needs'], number> = { nobody: -1, read: 0, write:
  */
 export function verdictOf(rule: AccessRule, kind: ActorKind, relation: Relation | null): Verdict {
   if (rule.needs === 'nobody') return 'done';
-  if (kind === 'nobody') return 401;
+  if (kind === 'nobody' || rule.needs === 'display') return 401;
   if (levels[kind] < least[rule.needs]) return 403;
   if (relation === 'unknown') return 404;
   if (relation === 'foreign' && kind !== 'siteAdministrator') return 403;

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_HEADER } from '#config/constants.ts';
+import type { DisplayReading } from '#server/domain/display-reading.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Session, Sessions } from '#server/domain/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/tokens.ts';
+import type { DisplayRecord } from '#server/storage/display-port.ts';
 import type { Cookies } from '../cookies.ts';
 import type { BodyPlaces } from './big-bodies.ts';
 import type { Rate } from './rate.ts';
@@ -12,12 +14,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session of a route that asks for one. */
     session: Session | null;
+    /** The display of a route that is for displays. */
+    display: DisplayRecord | null;
   }
 }
 
 /** What the guards need. */
 export type GuardParts = {
   sessions: Sessions;
+  displayReading: Pick<DisplayReading, 'authenticate'>;
   cookies: Cookies;
   secret: InstallationSecret;
   rate: Rate;
@@ -28,6 +33,8 @@ export type GuardParts = {
 export type Guards = {
   /** @throws {Refusal} unauthenticated without a session (never a redirect); throttled when this user makes too many calls */
   session: (request: FastifyRequest) => Promise<void>;
+  /** @throws {Refusal} as `session`, for a display's own cookie, whatever session the request has */
+  display: (request: FastifyRequest) => Promise<void>;
   /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
   antiForgery: (request: FastifyRequest) => Promise<void>;
   /** Runs last, on routes that take big bodies. @throws {Refusal} busy, while there is no place for this one */
@@ -54,15 +61,24 @@ export async function requireAntiForgery(
   return token;
 }
 
-/** @param parts sessions, cookies, the installation's secret, the limit on calls and the places for big bodies */
-export function createGuards({ sessions, cookies, secret, rate, bodies }: GuardParts): Guards {
+/** @param parts sessions, displays, cookies, the installation's secret, the limit on calls and the places for big bodies */
+export function createGuards({ sessions, displayReading, cookies, secret, rate, bodies }: GuardParts): Guards {
+  const count = (caller: string): void => {
+    const wait = rate.take(caller);
+    if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
+  };
   return {
     async session(request) {
       const token = cookies.access(request);
       request.session = token === null ? null : await sessions.authenticate(token);
       if (!request.session) throw new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');
-      const wait = rate.take(request.session.actor.uuid);
-      if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
+      count(request.session.actor.uuid);
+    },
+    async display(request) {
+      const token = cookies.display(request);
+      request.display = token === null ? null : await displayReading.authenticate(token);
+      if (!request.display) throw new Refusal('unauthenticated', 'This screen is not a display, or it was ended.');
+      count(request.display.uuid);
     },
     async antiForgery(request) {
       await requireAntiForgery(request, secret, sessionOf(request).family);
@@ -77,4 +93,10 @@ export function createGuards({ sessions, cookies, secret, rate, bodies }: GuardP
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('The route has no session guard.');
   return request.session;
+}
+
+/** The display of a request that passed the display guard. */
+export function displayOf(request: FastifyRequest): DisplayRecord {
+  if (!request.display) throw new Error('The route has no display guard.');
+  return request.display;
 }

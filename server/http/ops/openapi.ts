@@ -10,11 +10,21 @@ import {
   submissionEvent,
 } from '#api/contract/archives.ts';
 import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
-import { boardReply, boardsReply } from '#api/contract/boards.ts';
+import {
+  claimReply,
+  displayEvent,
+  displayReply,
+  displaysReply,
+  pairingReply,
+  selfReply,
+} from '#api/contract/displays.ts';
+import { boardEvent, boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
 import {
   boardRequest,
+  displayUpdateRequest,
   loginRequest,
+  pairRequest,
   roleAssignmentRequest,
   saveRequest,
   submitRequest,
@@ -78,6 +88,40 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/boards/create': { summary: 'Make a board', body: boardRequest, reply: boardReply, status: 201 },
   'POST /v1/boards/:uuid/update': { summary: 'Change a board', body: boardRequest, reply: boardReply },
   'POST /v1/boards/:uuid/delete': { summary: 'Delete a board', reply: outcomeReply },
+  'POST /v1/displays/pairings': { summary: 'A code for a screen that is to become a display', reply: pairingReply },
+  'POST /v1/displays/pairings/claim': { summary: 'Whether the code was entered', reply: claimReply },
+  'POST /v1/displays/pair': {
+    summary: 'Make the screen that shows a code a display',
+    body: pairRequest,
+    reply: displayReply,
+    status: 201,
+  },
+  'GET /v1/displays': { summary: 'Displays of the organization', reply: displaysReply },
+  'POST /v1/displays/:uuid/update': {
+    summary: 'Give a display another name or board',
+    body: displayUpdateRequest,
+    reply: displayReply,
+  },
+  'POST /v1/displays/:uuid/end': { summary: 'End a display', reply: outcomeReply },
+  'GET /v1/displays/self': { summary: 'What this display is', reply: selfReply },
+  'GET /v1/displays/self/boards/:uuid': { summary: 'A board of this display', reply: boardReply },
+  'GET /v1/displays/self/templates/:id/archives/recent': {
+    summary: 'The newest submission of a template on its board',
+    reply: recentReply,
+  },
+  'GET /v1/displays/self/wips/:uuid/archives': {
+    summary: 'Submissions of a WIP on its board, newest first',
+    reply: archivesReply,
+  },
+  'GET /v1/displays/self/archives/:uuid': {
+    summary: 'A submission, with its HTML, of what its board shows',
+    reply: archiveReply,
+  },
+  'GET /events/displays/self': {
+    summary:
+      'Submissions of its board’s panes, changes of its boards and of the display itself; the stream ends after a change from which follows what it may read',
+    reply: 'stream',
+  },
   'GET /v1/roles': { summary: 'Roles', reply: rolesReply },
   'GET /v1/users': { summary: 'Users', reply: usersReply },
   'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
@@ -96,6 +140,7 @@ const refusal = (description: string, isForNow = false): JsonSchema => ({
 });
 const needs: Record<AccessRule['needs'], string> = {
   nobody: 'No session is needed.',
+  display: 'A display’s own cookie, and no session.',
   read: 'Any session of the organization.',
   write:
     'Level 2 or higher of the organization; where roles exist for the template’s file, their holders and administrators.',
@@ -155,7 +200,8 @@ function operation(
   const done =
     reply === 'stream'
       ? {
-          description: 'Server-sent events; the data of `submission` is described by SubmissionEvent.',
+          description:
+            'Server-sent events; the data of `submission` is described by SubmissionEvent, of `board` by BoardEvent, of `display` by DisplayEvent.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         }
       : {
@@ -167,7 +213,7 @@ function operation(
   return {
     summary,
     description: needs[rule.needs],
-    ...(rule.needs !== 'nobody' && { security: [{ session: [] }] }),
+    ...(rule.needs !== 'nobody' && { security: [{ [rule.needs === 'display' ? 'display' : 'session']: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body)) } }),
     responses: {
@@ -216,8 +262,15 @@ export function openApi(): JsonSchema {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'at', description: '`__Host-at` over https.' },
+        display: { type: 'apiKey', in: 'cookie', name: 'display', description: '`__Host-display` over https.' },
       },
-      schemas: { Refusal: message, SubmissionEvent: jsonSchema(submissionEvent), Page: page },
+      schemas: {
+        Refusal: message,
+        SubmissionEvent: jsonSchema(submissionEvent),
+        BoardEvent: jsonSchema(boardEvent),
+        DisplayEvent: jsonSchema(displayEvent),
+        Page: page,
+      },
     },
   };
 }

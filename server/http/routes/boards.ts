@@ -2,7 +2,8 @@ import { boardRequest, type BoardRequest } from '#api/contract/requests.ts';
 import type { Boards, ReadBoard } from '#server/domain/boards.ts';
 import { addRoute, type Api } from '../route.ts';
 
-const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBoard) => ({
+/** A board as it is told. */
+export const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBoard) => ({
   uuid,
   name,
   shown,

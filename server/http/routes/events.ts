@@ -10,39 +10,49 @@ import type { Condition } from '#server/storage/disk.ts';
 import { sessionOf } from '../guards/session.ts';
 import { addRoute, type Api, uuidOf } from '../route.ts';
 
+/** Whose a stream is: a session's and its user's, or a display's. */
+type Owner = { family: string; user: string; until?: readonly string[] };
+
 /** The topics of a stream, and the ids that were asked for and may not be read. */
 type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
+
+const ownerOf = (request: FastifyRequest): Owner => {
+  const { family, actor } = sessionOf(request);
+  return { family, user: actor.uuid };
+};
 
 /** What event streams need. */
 type EventParts = { archives: Archives; boards: Boards; hub: Hub; condition: Pick<Condition, 'trouble'> };
 
+/** While the database's file is gone nothing is told, and no wall may take that for quiet. @throws {StorageTrouble} */
+export function requireNews(condition: EventParts['condition']): void {
+  const trouble = condition.trouble();
+  if (trouble?.kind === 'moved') throw trouble;
+}
+
 /** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */
 export function eventRoutes(api: Api, { archives, boards, hub, condition }: EventParts): void {
-  /** While the database's file is gone nothing is told, and no wall may take that for quiet. */
-  const requireNews = (): void => {
-    const trouble = condition.trouble();
-    if (trouble?.kind === 'moved') throw trouble;
-  };
   addRoute(api, {
     route: 'GET /events/wips/:id',
     async handle({ actor, id, request, reply }) {
-      requireNews();
+      requireNews(condition);
       const named = id('id', 'document');
-      return stream(hub, { topics: [{ id: named, topic: await archives.topic(actor, named) }] }, request, reply);
+      const topics = [{ id: named, topic: await archives.topic(actor, named) }];
+      return stream(hub, { topics, ...ownerOf(request) }, request, reply);
     },
   });
   addRoute(api, {
     route: 'GET /events/wips',
     async handle({ actor, request, reply }) {
-      requireNews();
-      const wanted = await readable({ archives, boards }, actor, idsIn(request));
-      return stream(hub, { ...wanted, isMultiplexed: true }, request, reply);
+      requireNews(condition);
+      const wanted = await readable((id) => topicOf({ archives, boards }, actor, id), idsIn(request));
+      return stream(hub, { ...wanted, ...ownerOf(request) }, request, reply);
     },
   });
 }
 
 /** @throws {Refusal} invalid, for none or too many */
-function idsIn({ query }: FastifyRequest): string[] {
+export function idsIn({ query }: FastifyRequest): string[] {
   const { ids } = query as { ids?: unknown };
   const asked = typeof ids === 'string' ? ids.split(',') : [];
   // Events name an id in the spelling of the request.
@@ -69,17 +79,14 @@ async function topicOf({ archives, boards }: Pick<EventParts, 'archives' | 'boar
 
 /**
  * An id that may not be read does not close the stream to the others: an event names it.
+ * @param look gives the topic of an id, or throws a refusal
  * @throws {Refusal} the first one's, when none may be read
  */
-async function readable(
-  parts: Pick<EventParts, 'archives' | 'boards'>,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<Wanted> {
+export async function readable(look: (id: string) => Promise<string>, ids: readonly string[]): Promise<Wanted> {
   const answers = await Promise.all(
     ids.map(async (id) => {
       try {
-        return { id, topic: await topicOf(parts, actor, uuidOf(id, 'document')) };
+        return { id, topic: await look(uuidOf(id, 'document')) };
       } catch (error) {
         if (error instanceof Refusal) return { id, error };
         throw error;
@@ -90,21 +97,20 @@ async function readable(
   const refused = answers.filter(({ topic }) => topic === undefined);
   const [first] = refused;
   if (topics.length === 0 && first?.error) throw first.error;
-  return { topics, refused: refused.map(({ id }) => id) };
+  return { topics, refused: refused.map(({ id }) => id), isMultiplexed: true };
 }
 
 /**
+ * Opens a stream.
  * @throws {Refusal} invalid, behind a call of the same connection that is not answered yet: the hub writes to the connection itself, so that the
  * events would come before that answer; busy, when there are too many streams
  */
-function stream(hub: Hub, wanted: Wanted, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function stream(hub: Hub, reader: Wanted & Owner, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Node gives a reply its socket when the ones before it have been sent.
   if (reply.raw.socket === null) {
     throw new Refusal('invalid', 'An event stream must be the first call on its connection, or wait for the answers.');
   }
   const { socket } = request.raw;
-  const { family, actor } = sessionOf(request);
-  const reader = { ...wanted, family, user: actor.uuid };
   if (!hub.hasRoom(reader)) {
     throw new Refusal('busy', 'Too many live views are open. Close some and try again.', 10);
   }

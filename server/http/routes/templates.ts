@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { saveRequest } from '#api/contract/requests.ts';
+import type { Reader } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
@@ -40,6 +41,12 @@ const recentEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitt
   wip_uuid: wip,
   metadata: { archive_format: format, submitted_on },
 });
+
+/** The newest submission of a template (`s7.recent`). */
+export const recentOf = async (archives: Archives, reader: Reader, template: string) => {
+  const archive = await archives.recent(reader, template);
+  return { success: true, archives: archive && recentEntry(archive) };
+};
 
 /** Templates, their WIPs and their newest submission (`s7.templates`, `s7.template`, `s7.save`, `s7.recent`). */
 export function templateRoutes(
@@ -107,10 +114,6 @@ export function templateRoutes(
 
   addRoute(api, {
     route: 'GET /v1/templates/:id/archives/recent',
-    async handle({ actor, id }) {
-      const archive = await archives.recent(actor, id('id', 'template'));
-      if (!archive) return { success: true, archives: null };
-      return { success: true, archives: recentEntry(archive) };
-    },
+    handle: async ({ actor, id }) => recentOf(archives, actor, id('id', 'template')),
   });
 }

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { Reader } from '#server/domain/access.ts';
 import { submitRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Told } from '#server/domain/authors.ts';
@@ -23,6 +25,19 @@ const archiveEntry = ({ uuid, wip, name, file_name, format, submitted_on, submit
   wip_uuid: wip,
   metadata: { archive_format: format, submitted_on },
 });
+
+/** The submissions of a WIP (`s7.archives`), or a page of them. */
+export const archivesOf = async (
+  { archives, pages }: { archives: Archives; pages: Pages },
+  reader: Reader,
+  wip: string,
+  request: FastifyRequest,
+) => {
+  const wanted = wantedPage(pagedLists['GET /v1/wips/:uuid/archives'], request);
+  if (!wanted) return { success: true, archives: (await archives.list(reader, wip)).map(archiveEntry) };
+  const page = await pages.archives(reader, wip, wanted);
+  return { success: true, archives: page.entries.map(archiveEntry), ...pagingOf(page, wanted) };
+};
 
 /** WIPs: reading, saving, submitting, deleting, and their submissions (`s7.wip`, `s7.update`, `s7.submit`, `s7.delete`, `s7.archives`). */
 export function wipRoutes(
@@ -93,12 +108,6 @@ export function wipRoutes(
 
   addRoute(api, {
     route: 'GET /v1/wips/:uuid/archives',
-    async handle({ actor, id, request }) {
-      const wip = id('uuid', 'document');
-      const wanted = wantedPage(pagedLists['GET /v1/wips/:uuid/archives'], request);
-      if (!wanted) return { success: true, archives: (await archives.list(actor, wip)).map(archiveEntry) };
-      const page = await pages.archives(actor, wip, wanted);
-      return { success: true, archives: page.entries.map(archiveEntry), ...pagingOf(page, wanted) };
-    },
+    handle: async ({ actor, id, request }) => archivesOf({ archives, pages }, actor, id('uuid', 'document'), request),
   });
 }

@@ -76,6 +76,8 @@ export function eventStore(db: Kysely<Schema>): EventStore {
             return { number: at, kind, family: subject };
           case 'board_changed':
             return { number: at, kind, board: subject };
+          case 'display_changed':
+            return { number: at, kind, display: subject };
         }
       });
     },

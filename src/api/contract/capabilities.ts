@@ -11,6 +11,8 @@ export const capabilities = {
   recent: 'templates.recent',
   /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
   boards: 'boards',
+  /** Screens without a user: paired by a code, each reads its board and nothing else (`contract/displays.ts`). */
+  displays: 'displays',
   /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can tell a quiet stream from a dead one. */
   heartbeat: 'events.heartbeat',
   /** GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
@@ -20,4 +22,4 @@ export const capabilities = {
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */
-export type Capability = (typeof capabilities)[keyof typeof capabilities] | 'boards' | 'displays';
+export type Capability = (typeof capabilities)[keyof typeof capabilities];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BOARD_LIMITS } from '#config/boards.ts';
+import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#config/boards.ts';
 import { boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
 
@@ -86,6 +86,29 @@ export const boardRequest = body({
 });
 /** What `boardRequest` reads. */
 export type BoardRequest = v.InferOutput<typeof boardRequest>;
+
+const boardOfDisplay = v.pipe(v.string('Choose a board.'), v.nonEmpty('Choose a board.'));
+
+/** POST /v1/displays/pair (`capabilities.displays`): the code as it is shown, or typed in other letters and with other marks between. */
+export const pairRequest = body({
+  code: v.pipe(
+    v.string('Enter the code that the screen shows.'),
+    v.transform((code) => code.toUpperCase().replaceAll(/[^A-Z]/g, '')),
+    v.length(DISPLAY_CODE_LENGTH, `The code that the screen shows has ${DISPLAY_CODE_LENGTH} letters.`),
+  ),
+  name: line('The name', DISPLAY_NAME_MAX),
+  board: boardOfDisplay,
+});
+/** What `pairRequest` reads. */
+export type PairRequest = v.InferOutput<typeof pairRequest>;
+
+/** POST /v1/displays/{uuid}/update: one or both. */
+export const displayUpdateRequest = v.pipe(
+  body({ name: v.exactOptional(line('The name', DISPLAY_NAME_MAX)), board: v.exactOptional(boardOfDisplay) }),
+  v.check((change) => Object.keys(change).length > 0, 'Nothing to change: give a name or a board.'),
+);
+/** What `displayUpdateRequest` reads. */
+export type DisplayUpdateRequest = v.InferOutput<typeof displayUpdateRequest>;
 
 /** POST /v1/users/roles/create */
 export const roleAssignmentRequest = body({

@@ -4,7 +4,7 @@ import { useSelected } from './use-selected.ts';
 
 export type DisplayMachine = typeof displayMachine;
 
-const PHASES = ['starting', 'unreached', 'code', 'paired', 'ended'] as const;
+const PHASES = ['unreached', 'code', 'paired', 'ended'] as const;
 
 /** The display that this browser is, or is to become. */
 export function useDisplay(machine: DisplayMachine) {

@@ -22,7 +22,14 @@ function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
     <LiveBoard
       board={board}
       pane={pane}
-      actions={isWriter && !board.gone && <EditLink to={paths.editBoard(uuid)}>Edit Board</EditLink>}
+      actions={
+        // Where there is no board nothing moves into its place.
+        isWriter && (
+          <span style={{ visibility: board.gone ? 'hidden' : 'visible' }}>
+            <EditLink to={paths.editBoard(uuid)}>Edit Board</EditLink>
+          </span>
+        )
+      }
     />
   );
 }

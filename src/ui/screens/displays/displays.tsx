@@ -22,6 +22,7 @@ import { fieldTexts } from '../shared/field-texts.ts';
 import { nameOf, optionsOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import styles from './displays.module.css';
 
 const PAIR_HEADING = 'pair-a-display';
 const LIST_HEADING = 'paired-displays';
@@ -41,7 +42,7 @@ export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
         <Failure
           level={1}
           title="Access Denied"
-          message="Displays are for administrators, at a host that offers them."
+          message="Screens that show a board and need nobody are for administrators, at a host that offers them."
         />
       )}
     </Page>
@@ -97,7 +98,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
   );
 }
 
-function PairingFields({ admin: { boards, problem, pairing, pair } }: { admin: DisplayAdmin }) {
+function PairingFields({ admin: { boards, loading, problem, pairing, pair } }: { admin: DisplayAdmin }) {
   const form = useProblemFocus(problem);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -114,7 +115,12 @@ function PairingFields({ admin: { boards, problem, pairing, pair } }: { admin: D
           <Field label="Name" error={errorAt('name')} required>
             <TextInput name="name" autoComplete="off" maxLength={DISPLAY_NAME_MAX} />
           </Field>
-          <Field label="Board" error={errorAt('board')} required>
+          <Field
+            label="Board"
+            error={errorAt('board')}
+            hint={!loading && boards.length === 0 ? 'There is none yet: make one under Boards.' : 'What it is to show.'}
+            required
+          >
             <NativeSelect name="board" options={optionsOf(boards)} placeholder="Choose a board" />
           </Field>
         </FieldRow>
@@ -164,7 +170,7 @@ function DisplayCard({ display, admin }: { display: Display; admin: DisplayAdmin
               defaultValue={isGone ? '' : (display.board ?? '')}
             />
           </Field>
-          <FieldRow>
+          <div className={styles.ways}>
             <Button
               type="submit"
               busy={updating && asked?.uuid === display.uuid}
@@ -176,7 +182,7 @@ function DisplayCard({ display, admin }: { display: Display; admin: DisplayAdmin
             <Button variant="quiet" icon={<Trash2 />} aria-label={`End ${name}`} onClick={() => askToEnd(display.uuid)}>
               End
             </Button>
-          </FieldRow>
+          </div>
         </FieldStack>
       </form>
     </Card>

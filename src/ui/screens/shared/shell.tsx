@@ -3,7 +3,6 @@ import {
   Ellipsis,
   Keyboard,
   LayoutDashboard,
-  LayoutPanelLeft,
   LogIn,
   LogOut,
   Files,
@@ -78,20 +77,22 @@ export function ScreenAwaited() {
 function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();
-  const ways = [
-    hasCapability(user, 'boards') && { to: paths.boards(), icon: LayoutPanelLeft, name: 'Boards' },
-    hasCapability(user, 'displays') &&
-      hasPermission(user, ADMIN_PERMISSION) && { to: paths.displays(), icon: Monitor, name: 'Displays' },
-  ].filter((way) => way !== false);
-  if (ways.length === 0) return null;
+  const hasBoards = hasCapability(user, 'boards');
+  const hasDisplays = hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION);
+  if (!hasBoards && !hasDisplays) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
-      {ways.map(({ to, icon, name }) => (
-        <NavLink key={to} to={to} icon={icon}>
-          {name}
+      {hasBoards && (
+        <NavLink to={paths.boards()} icon={LayoutDashboard}>
+          Boards
         </NavLink>
-      ))}
+      )}
+      {hasDisplays && (
+        <NavLink to={paths.displays()} icon={Monitor}>
+          Displays
+        </NavLink>
+      )}
     </NavMenu>
   );
 }

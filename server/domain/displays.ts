@@ -1,0 +1,172 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { DISPLAY_CODE_LENGTH } from '#config/boards.ts';
+import type { DisplayUpdateRequest, PairRequest } from '#api/contract/requests.ts';
+import type { DisplayRecord } from '#server/storage/display-port.ts';
+import type { AuditAction, Storage, Stores, Tell } from '#server/storage/port.ts';
+import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
+import { auditEntry } from './audit.ts';
+import { Refusal } from './refusal.ts';
+import { networkOf } from './throttle.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+/** Letters that nobody takes for one another, and that make no words. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+/** Milliseconds for which a code can be entered, and for which its screen can learn of it then. */
+const PAIRING_LIFE = 10 * 60_000;
+/** Screens that may wait at once: in one network, and in all. */
+const WAITING_MOST = { ofNetwork: 60, inAll: 1_000 } as const;
+/** Wrong codes of one person in the window, after which they wait; the window in milliseconds. */
+const WRONG_CODES = 10;
+const WRONG_CODES_WINDOW = 15 * 60_000;
+
+/** How a pairing stands. */
+export type PairingState = 'waiting' | 'paired' | 'expired';
+
+/** How screens become displays, and what administrators do with them. Every method throws a `Refusal` for what is missing or not theirs. */
+export type Displays = {
+  /**
+   * Gives a screen a code.
+   * @param before the claim that the screen had; it ends
+   * @param address where the screen asks from
+   * @returns what its user enters elsewhere, what the screen claims it with, and for how many seconds
+   */
+  ask(before: string | null, address: string): Promise<{ code: string; claim: string; life: number }>;
+  /** How it stands. What claimed it is the display's token from then on, however often the screen asks. */
+  claim(claim: string | null): Promise<PairingState>;
+  pair(actor: Actor, wanted: PairRequest): Promise<DisplayRecord>;
+  /** Those of the actor's organisation, by name; a site administrator sees all. */
+  list(actor: Actor): Promise<DisplayRecord[]>;
+  update(actor: Actor, uuid: string, change: DisplayUpdateRequest): Promise<DisplayRecord>;
+  end(actor: Actor, uuid: string): Promise<void>;
+  /** Forgets the pairings that nobody completed. */
+  purge(): Promise<void>;
+};
+
+/**
+ * @param storage where displays are kept
+ * @param tell called after a change is on the disk
+ * @param now the clock
+ */
+export function createDisplays(storage: Storage, tell: Tell, now: () => Date): Displays {
+  const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
+  const newCode = (): string =>
+    Array.from({ length: DISPLAY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const theirs = async (actor: Actor, uuid: string, { displays }: Stores): Promise<DisplayRecord> =>
+    foundFor(actor, await displays.byUuid(uuid), 'display');
+  const note = (
+    { audit }: Stores,
+    actor: Actor,
+    action: AuditAction,
+    { uuid, organisation }: Pick<DisplayRecord, 'uuid' | 'organisation'>,
+  ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
+
+  /** @returns the display, or null for a code that no screen shows: that is noted, and must stay so */
+  const paired = async (actor: Actor, { code, name, board }: PairRequest, stores: Stores) => {
+    requireAdministrator(actor);
+    // A display belongs where its board does.
+    const { organisation } = foundFor(actor, await stores.boards.byUuid(board), 'board');
+    const tries = { username: `display codes of ${actor.uuid}`, network: 'display codes' };
+    await stores.attempts.lock(tries);
+    const [first, ...more] = await stores.attempts.ofName(tries.username, later(-WRONG_CODES_WINDOW));
+    if (first && more.length + 1 >= WRONG_CODES) {
+      const wait = Math.ceil((Date.parse(first.at) + WRONG_CODES_WINDOW - now().getTime()) / 1000);
+      throw new Refusal('throttled', 'Too many wrong codes. Please wait some minutes.', Math.max(1, wait));
+    }
+    await stores.pairings.lock();
+    const pairing = await stores.pairings.byCode(hashToken(code));
+    if (!pairing || pairing.display !== null || pairing.expires_at <= later(0)) {
+      await stores.attempts.add({ ...tries, is_beyond: 0, at: later(0) });
+      return null;
+    }
+    const uuid = randomUUID();
+    await stores.displays.add({
+      uuid,
+      organisation,
+      name,
+      board,
+      token: pairing.claim,
+      author: actor.uuid,
+      paired_at: later(0),
+      last_seen: later(0),
+    });
+    await stores.pairings.become(pairing.code, uuid, later(PAIRING_LIFE));
+    await note(stores, actor, 'display_paired', { uuid, organisation });
+    return found(await stores.displays.byUuid(uuid), 'display');
+  };
+
+  return {
+    async ask(before, address) {
+      const claim = newToken();
+      const code = newCode();
+      const network = hashToken(`network of a screen\n${networkOf(address)}`);
+      await storage.transaction(async ({ pairings }) => {
+        await pairings.lock();
+        // One that was paired is a display whose cookie this screen may have.
+        const former = before === null ? null : await pairings.byClaim(hashToken(before));
+        if (former?.display === null) await pairings.remove(former.claim);
+        const { ofNetwork, inAll } = await pairings.waiting(network, later(0));
+        if (ofNetwork >= WAITING_MOST.ofNetwork || inAll >= WAITING_MOST.inAll) {
+          throw new Refusal('throttled', 'Too many screens wait to be paired. Please wait some minutes.', 60);
+        }
+        await pairings.add({
+          code: hashToken(code),
+          claim: hashToken(claim),
+          network,
+          expires_at: later(PAIRING_LIFE),
+          display: null,
+        });
+      });
+      return { code, claim, life: PAIRING_LIFE / 1000 };
+    },
+
+    async claim(claim) {
+      const pairing = claim === null ? null : await storage.pairings.byClaim(hashToken(claim));
+      if (!pairing || pairing.expires_at <= later(0)) return 'expired';
+      if (pairing.display === null) return 'waiting';
+      return (await storage.displays.byUuid(pairing.display)) ? 'paired' : 'expired';
+    },
+
+    async pair(actor, wanted) {
+      const display = await storage.transaction((stores) => paired(actor, wanted, stores));
+      if (!display) {
+        throw new Refusal('missing', 'No screen shows this code now. Look at the screen again: it changes its code.');
+      }
+      return display;
+    },
+
+    async list(actor) {
+      requireAdministrator(actor);
+      return storage.displays.list(isSiteAdministrator(actor) ? null : actor.organisation);
+    },
+
+    async update(actor, uuid, { name, board }) {
+      requireAdministrator(actor);
+      const { changed, events } = await storage.transaction(async (stores) => {
+        const before = await theirs(actor, uuid, stores);
+        if (board !== undefined) {
+          const { organisation } = foundFor(actor, await stores.boards.byUuid(board), 'board');
+          if (organisation !== before.organisation) {
+            throw new Refusal('invalid', 'A display can show boards of its own organization only.');
+          }
+        }
+        await note(stores, actor, 'display_changed', before);
+        const change = { name: name ?? before.name, board: board ?? before.board };
+        const told = await stores.displays.change(uuid, change, later(0));
+        return { changed: { ...before, ...change }, events: told };
+      });
+      tell(events);
+      return changed;
+    },
+
+    async end(actor, uuid) {
+      requireAdministrator(actor);
+      const events = await storage.transaction(async (stores) => {
+        await note(stores, actor, 'display_ended', await theirs(actor, uuid, stores));
+        return stores.displays.end(uuid, later(0));
+      });
+      tell(events);
+    },
+
+    purge: () => storage.pairings.purge(later(0)),
+  };
+}

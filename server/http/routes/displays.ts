@@ -1,0 +1,158 @@
+import { capabilities } from '#api/contract/capabilities.ts';
+import {
+  displayUpdateRequest,
+  pairRequest,
+  type DisplayUpdateRequest,
+  type PairRequest,
+} from '#api/contract/requests.ts';
+import type { Archives } from '#server/domain/archives.ts';
+import { displayTopic, type DisplayReading } from '#server/domain/display-reading.ts';
+import type { Displays } from '#server/domain/displays.ts';
+import type { Pages } from '#server/domain/pages.ts';
+import type { Hub } from '#server/events/hub.ts';
+import type { Condition } from '#server/storage/disk.ts';
+import type { DisplayRecord } from '#server/storage/display-port.ts';
+import type { Cookies } from '../cookies.ts';
+import type { DocumentReplies } from '../document-reply.ts';
+import { addDisplayRoute, addRoute, uuidOf, type Api } from '../route.ts';
+import { sendArchive } from './archives.ts';
+import { boardEntry } from './boards.ts';
+import { idsIn, readable, requireNews, stream } from './events.ts';
+import { recentOf } from './templates.ts';
+import { archivesOf } from './wips.ts';
+
+/** What the routes of displays need. */
+type DisplayParts = {
+  displays: Displays;
+  displayReading: DisplayReading;
+  archives: Archives;
+  pages: Pages;
+  documents: DocumentReplies;
+  hub: Hub;
+  condition: Pick<Condition, 'trouble'>;
+  cookies: Cookies;
+};
+
+const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen }: DisplayRecord) => ({
+  uuid,
+  name,
+  board,
+  paired_on: paired_at,
+  paired_by,
+  last_seen,
+});
+
+/** Screens without a user (`displays` in `capabilities`). */
+export function displayRoutes(api: Api, parts: DisplayParts): void {
+  pairingRoutes(api, parts);
+  administrationRoutes(api, parts);
+  ownRoutes(api, parts);
+}
+
+/** How a screen becomes a display. */
+function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void {
+  app.post('/v1/displays/pairings', async (request, reply) => {
+    const { code, claim, life } = await displays.ask(cookies.pairing(request), request.ip);
+    cookies.givePairing(reply, claim, life);
+    return { success: true, code, expires_in: life };
+  });
+  app.post('/v1/displays/pairings/claim', async (request, reply) => {
+    const claim = cookies.pairing(request);
+    const state = await displays.claim(claim);
+    if (state === 'paired' && claim !== null) cookies.giveDisplay(reply, claim);
+    return { success: true, state };
+  });
+}
+
+function administrationRoutes(api: Api, { displays }: DisplayParts): void {
+  addRoute<PairRequest>(api, {
+    route: 'POST /v1/displays/pair',
+    body: pairRequest,
+    async handle({ actor, body, reply }) {
+      const display = await displays.pair(actor, { ...body, board: uuidOf(body.board, 'board') });
+      reply.code(201);
+      return { success: true, display: displayEntry(display) };
+    },
+  });
+  addRoute(api, {
+    route: 'GET /v1/displays',
+    handle: async ({ actor }) => ({ success: true, displays: (await displays.list(actor)).map(displayEntry) }),
+  });
+  addRoute<DisplayUpdateRequest>(api, {
+    route: 'POST /v1/displays/:uuid/update',
+    body: displayUpdateRequest,
+    async handle({ actor, id, body }) {
+      const { board, ...name } = body;
+      const change = { ...name, ...(board !== undefined && { board: uuidOf(board, 'board') }) };
+      return { success: true, display: displayEntry(await displays.update(actor, id('uuid', 'display'), change)) };
+    },
+  });
+  addRoute(api, {
+    route: 'POST /v1/displays/:uuid/end',
+    async handle({ actor, id }) {
+      await displays.end(actor, id('uuid', 'display'));
+      return { success: true, message: 'Ended.' };
+    },
+  });
+}
+
+/** What a display reads with its own cookie. */
+function ownRoutes(api: Api, parts: DisplayParts): void {
+  const { displayReading: reading, archives, pages, documents, hub, condition, cookies } = parts;
+  addDisplayRoute(api, {
+    route: 'GET /v1/displays/self',
+    async handle({ display, request, reply }) {
+      const token = cookies.display(request);
+      if (token !== null) {
+        await reading.settled(token);
+        // As long again from now on.
+        cookies.giveDisplay(reply, token);
+      }
+      const { uuid, name, board } = display;
+      return { success: true, display: { uuid, name, board }, capabilities: Object.values(capabilities) };
+    },
+  });
+  addDisplayRoute(api, {
+    route: 'GET /v1/displays/self/boards/:uuid',
+    handle: async ({ display, id }) => ({
+      success: true,
+      board: boardEntry(await reading.board(display, id('uuid', 'board'))),
+    }),
+  });
+  addDisplayRoute(api, {
+    route: 'GET /v1/displays/self/templates/:id/archives/recent',
+    async handle({ display, id }) {
+      const template = id('id', 'template');
+      return recentOf(archives, await reading.reader(display, 'template', template), template);
+    },
+  });
+  addDisplayRoute(api, {
+    route: 'GET /v1/displays/self/wips/:uuid/archives',
+    async handle({ display, id, request }) {
+      const wip = id('uuid', 'document');
+      return archivesOf({ archives, pages }, await reading.reader(display, 'wip', wip), wip, request);
+    },
+  });
+  addDisplayRoute(api, {
+    route: 'GET /v1/displays/self/archives/:uuid',
+    async handle({ display, id, ...exchange }) {
+      const archive = id('uuid', 'archive');
+      const reader = await reading.reader(display, 'archive', archive);
+      return sendArchive({ archives, documents }, exchange, reader, archive);
+    },
+  });
+  addDisplayRoute(api, {
+    route: 'GET /events/displays/self',
+    async handle({ display, request, reply }) {
+      requireNews(condition);
+      const { topic, until, state } = await reading.topics(display);
+      const wanted = await readable(topic, idsIn(request));
+      const family = displayTopic(display.uuid);
+      stream(hub, { ...wanted, family, user: display.uuid, until }, request, reply);
+      // What it may read may have changed between the look at its board and the opening, unheard.
+      const isSame = await reading.isStill(display.uuid, state).catch(() => false);
+      if (!isSame) hub.endFamily(family);
+      return reply;
+    },
+  });
+}

@@ -1,0 +1,124 @@
+import { sql, type Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
+import { nameKeys } from '../names.ts';
+import type { Added } from '../own-events.ts';
+import type { DisplayStore, PairingStore, StoredEvent } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import { telling } from './events.ts';
+
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ * @param added called with the number of each event that is added
+ */
+export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): DisplayStore {
+  const displays = db
+    .selectFrom('displays')
+    .innerJoin('users', 'users.uuid', 'displays.paired_by')
+    .select([
+      'displays.uuid',
+      'displays.organisation',
+      'displays.name',
+      'displays.board',
+      'displays.paired_at',
+      'displays.last_seen',
+      // Who was removed has no name.
+      sql<string | null>`nullif(users.name, '')`.as('paired_by'),
+    ])
+    .where('displays.ended_at', 'is', null);
+  const told = async (
+    at: string,
+    work: (transaction: Kysely<Schema>) => Promise<{ uuid: string }[]>,
+  ): Promise<StoredEvent[]> => {
+    const events = await telling(db, engine, { kind: 'display_changed', at, added }, async (transaction) =>
+      (await work(transaction)).map(({ uuid }) => uuid),
+    );
+    return events.map(({ number, subject }) => ({ number, kind: 'display_changed', display: subject }));
+  };
+  const end = (column: 'uuid' | 'organisation', value: string, at: string): Promise<StoredEvent[]> =>
+    told(at, (transaction) =>
+      transaction
+        .updateTable('displays')
+        .set({ ended_at: at })
+        .where(column, '=', value)
+        .where('ended_at', 'is', null)
+        .returning('uuid')
+        .execute(),
+    );
+  return {
+    list(organisation) {
+      const sorted = displays.orderBy('displays.name_order').orderBy('displays.uuid');
+      return (organisation === null ? sorted : sorted.where('displays.organisation', '=', organisation)).execute();
+    },
+    byUuid: async (uuid) => (await displays.where('displays.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byToken: async (token) => (await displays.where('displays.token', '=', token).executeTakeFirst()) ?? null,
+    async add({ author, ...display }) {
+      await db
+        .insertInto('displays')
+        .values({ ...display, name_order: nameKeys(display.name).name_order, paired_by: author, ended_at: null })
+        .execute();
+    },
+    change: (uuid, { name, board }, at) =>
+      told(at, (transaction) =>
+        transaction
+          .updateTable('displays')
+          .set({ name, name_order: nameKeys(name).name_order, board })
+          .where('uuid', '=', uuid)
+          .where('ended_at', 'is', null)
+          .returning('uuid')
+          .execute(),
+      ),
+    async touch(uuids, at) {
+      // One after the other: two processes that hold several rows each could wait for one another for ever.
+      for (const uuid of uuids) {
+        await db
+          .updateTable('displays')
+          .set({ last_seen: at })
+          .where('uuid', '=', uuid)
+          .where('last_seen', '<', at)
+          .execute();
+      }
+    },
+    end: (uuid, at) => end('uuid', uuid, at),
+    endAllOf: (organisation, at) => end('organisation', organisation, at),
+  };
+}
+
+/**
+ * @param db the database or a transaction of it
+ * @param engine its ways
+ */
+export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
+  const pairings = db.selectFrom('pairings').selectAll();
+  return {
+    lock: () => engine.lockName(db, 'pairings'),
+    async waiting(network, now) {
+      const rows = await db
+        .selectFrom('pairings')
+        .select(['network', ({ fn }) => fn.countAll().as('count')])
+        .where('expires_at', '>', now)
+        .where('display', 'is', null)
+        .groupBy('network')
+        .execute();
+      const own = rows.find((row) => row.network === network);
+      return {
+        ofNetwork: Number(own?.count ?? 0),
+        inAll: rows.reduce((sum, { count }) => sum + Number(count), 0),
+      };
+    },
+    async add(pairing) {
+      await db.insertInto('pairings').values(pairing).execute();
+    },
+    byCode: async (code) => (await pairings.where('code', '=', code).executeTakeFirst()) ?? null,
+    byClaim: async (claim) => (await pairings.where('claim', '=', claim).executeTakeFirst()) ?? null,
+    async become(code, display, expires_at) {
+      await db.updateTable('pairings').set({ display, expires_at }).where('code', '=', code).execute();
+    },
+    async remove(claim) {
+      await db.deleteFrom('pairings').where('claim', '=', claim).execute();
+    },
+    async purge(now) {
+      await db.deleteFrom('pairings').where('expires_at', '<', now).execute();
+    },
+  };
+}
