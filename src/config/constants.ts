@@ -38,6 +38,14 @@ export const BOARD_REST = 60_000;
 /** How long a page of a document is shown that cannot be seen whole, and for how long nothing turns after a hand. */
 export const PAGE_TURN = 15_000;
 export const PAGE_REST = 60_000;
+/** Wall mode: how long the bar and the cursor stay, how often the picture moves by a pixel, and how often it is looked for another build, when no stream was lost. */
+export const WALL_REST = 5_000;
+export const WALL_DRIFT = 180_000;
+export const WALL_BUILD_LOOK = 900_000;
+/** When a host is back, all its walls look for another build within so long. */
+export const WALL_SPREAD = 10_000;
+/** How long the host may take to answer a wall's question for its page. */
+export const WALL_PAGE_TIMEOUT = 30_000;
 /** How long the dashboard's cards say which archive is the newest before the host is asked again. */
 export const NEWEST_LOOK = 60_000;
 /** How often a board that is kept at the host is read again, also when no change was told, and one that could not be read. */

@@ -58,7 +58,7 @@ type Request =
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** A shortcut that a person presses in the document does what it does on the page around it. */
-const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'print'>, string>> = {
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'print' | 'wall'>, string>> = {
   save: 'save.requested',
   submit: 'submit.requested',
   view: 'view.switched',
@@ -73,7 +73,7 @@ export const documentFrameSetup = setup({
     context: {} as Context,
     input: {} as DocumentFrameInput,
     events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
-    emitted: {} as { type: 'help.requested' },
+    emitted: {} as { type: 'help.requested' | 'wall.requested' },
     tags: {} as 'opening' | 'late' | 'lost' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
   actors: {
@@ -133,6 +133,7 @@ export const documentFrameSetup = setup({
     })),
     tellKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
     tellHelp: emit({ type: 'help.requested' }),
+    tellWall: emit({ type: 'wall.requested' }),
     tellPrint: sendParent({ type: 'print.requested' }),
     printItself: raise({ type: 'print.requested', values: [], note: null }),
     countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),

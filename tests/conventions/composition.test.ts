@@ -7,6 +7,7 @@ import { screens } from '#config/paths.ts';
 import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
+import { liveWall } from '#routes/live-archive.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
 import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
@@ -30,6 +31,8 @@ const tops: [string, AnyStateMachine][] = [
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
+  // Around every live screen.
+  ['wall mode', liveWall(app)],
   ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));

@@ -153,6 +153,14 @@ const layers: readonly Layer[] = [
     packages: [react, router, /^react-dom\/server$/],
   },
   {
+    name: 'wall',
+    where: ['src/wall/'],
+    holds:
+      'the worker of screens in wall mode, and the page that it gives when the host is away ([ADR 25](adr/0025-a-page-for-when-the-host-is-away.md))',
+    layers: ['config'],
+    packages: [],
+  },
+  {
     name: 'inspect',
     where: ['src/inspect/'],
     holds:

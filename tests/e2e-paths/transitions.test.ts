@@ -67,6 +67,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   liveBoard: 'as above',
   display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays.test.tsx',
   displayAdmin: 'as above',
+  wall: 'no walk puts a live view on a wall: tests/e2e/wall-mode.test.ts',
+  newBuild: 'it needs a host that is started with another build: tests/e2e/wall-return.test.ts',
   liveTruth: 'it stands behind the live panes, whose walks show what it says: tests/e2e/wall-truth.test.ts',
   'eventStream.stream.listening.connection · stream.polled':
     'it needs more live views than a browser has streams: tests/e2e/tabs.test.ts',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
-import { defineModel, type Effect, sends } from '../engine/model.ts';
+import { defineModel, type Effect, emits, sends } from '../engine/model.ts';
 
 type Snapshot = SnapshotFrom<typeof documentFrameMachine>;
 type Event = EventFromLogic<typeof documentFrameMachine>;
@@ -105,6 +105,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'Ctrl+S is pressed in it': { type: 'key.pressed', key: 'save' },
     'Ctrl+P is pressed in it': { type: 'key.pressed', key: 'print' },
     'Ctrl+/ is pressed in it': { type: 'key.pressed', key: 'help' },
+    'F is pressed in it': { type: 'key.pressed', key: 'wall' },
     prints: print,
     'opens the document anew': { type: 'document.reopenRequested' },
   };
@@ -189,6 +190,8 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     };
   },
   never: {
+    'a key of wall mode of which nobody hears': ({ label, effects }) =>
+      label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
     'pages that nobody turns': ({ label, effects }) =>
       label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
     'a page that is turned only in words': ({ label, effects }) =>

@@ -7,6 +7,7 @@ import {
   type StreamHealth,
   useLiveArchive,
 } from '#ui/hooks/use-live-archive.ts';
+import { useWall } from '#ui/hooks/use-wall.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/live-badge.tsx';
@@ -51,6 +52,7 @@ type LivePaneProps = {
 export function LivePane({ machine, view, id, limits, place = PLACE[view] }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
   const { archive, document, pages, truth, age, message, loading, failed, health, retry } = live;
+  const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   return (
@@ -70,7 +72,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
           {archive && (
             <span className={styles.tools}>
               <Pager pages={pages} />
-              <PrintButton onPrint={document.print} name={nameOf(archive)} />
+              {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
             </span>
           )}
         </div>

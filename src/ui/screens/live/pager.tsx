@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { usePageTurner } from '#ui/hooks/use-page-turner.ts';
+import { useWall } from '#ui/hooks/use-wall.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import styles from './pager.module.css';
 
@@ -7,6 +8,8 @@ const LOOK = { variant: 'quiet', size: 'small' } as const;
 
 /** Which page of a document is seen, where it has more than one, and what turns them by hand. */
 export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages: ReturnType<typeof usePageTurner> }) {
+  // On a wall before which nobody sits they leave with the bar.
+  const style = { visibility: useWall()?.isResting ? ('hidden' as const) : undefined };
   return (
     // Its room is kept: how many pages there are is known when the document is fitted.
     <span
@@ -19,6 +22,7 @@ export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages:
         className={styles.turn}
         icon={<ChevronLeft />}
         aria-label="Previous page"
+        style={style}
         {...LOOK}
         onClick={showPrevious}
       />
@@ -26,7 +30,14 @@ export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages:
         <span className={styles.word}>Page </span>
         {at + 1} of {count}
       </span>
-      <Button className={styles.turn} icon={<ChevronRight />} aria-label="Next page" {...LOOK} onClick={showNext} />
+      <Button
+        className={styles.turn}
+        icon={<ChevronRight />}
+        aria-label="Next page"
+        style={style}
+        {...LOOK}
+        onClick={showNext}
+      />
     </span>
   );
 }
