@@ -18,7 +18,7 @@ const root = resolve(import.meta.dirname, '..');
  */
 const FIRST_ROUTE = 1.224;
 /** In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. */
-const LIMITS = { styles: 12, signedIn: 30, screen: 48 };
+const LIMITS = { styles: 12, signedIn: 30, screen: 49 };
 
 /** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
 type Weight = { name: string; brotli: number; gzip: number };

@@ -1,6 +1,16 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
-import { collecting, resolving, saveBodyOf, unlessConflict, updateOf } from './editor-saving.ts';
+import {
+  collecting,
+  notCreated,
+  notSaved,
+  notSentAfterAll,
+  repeating,
+  resolving,
+  saveBodyOf,
+  unlessConflict,
+  updateOf,
+} from './editor-saving.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
@@ -31,18 +41,21 @@ export const editorMachine = editorSetup.createMachine({
     rowsMadeOf: [],
     ...UNDISPUTED,
   }),
-  invoke: {
-    id: 'document',
-    src: 'document',
-    input: ({ context }) => ({
-      place: context.place,
-      mode: context.isReader ? 'view' : 'edit',
-      isReadDraft: context.isReader,
-      isLive: false,
-      html: null,
-      lines: 'guessed',
-    }),
-  },
+  invoke: [
+    {
+      id: 'document',
+      src: 'document',
+      input: ({ context }) => ({
+        place: context.place,
+        mode: context.isReader ? 'view' : 'edit',
+        isReadDraft: context.isReader,
+        isLive: false,
+        html: null,
+        lines: 'guessed',
+      }),
+    },
+    { id: 'saveLine', src: 'saveLine' },
+  ],
   initial: 'loading',
   on: {
     'address.changed': [
@@ -56,7 +69,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument'],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves'],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -133,7 +146,7 @@ export const editorMachine = editorSetup.createMachine({
                 'keepDraft',
               ],
             },
-            'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft'] },
+            'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
             'content.settled': { target: '.settling', actions: 'keepDraft' },
           },
           states: {
@@ -271,6 +284,7 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
+                'save.repeated': [{ guard: 'isClean', actions: 'tellSaveDropped' }, { target: 'repeating' }],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
@@ -295,6 +309,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             saving: {
               tags: ['busy', 'saving'],
+              entry: 'tellSaveBegun',
               initial: 'collecting',
               states: {
                 collecting: collecting('choosing'),
@@ -313,10 +328,7 @@ export const editorMachine = editorSetup.createMachine({
                         'goToNewWip',
                       ],
                     },
-                    onError: {
-                      target: '#editor.loaded.command.naming',
-                      actions: { type: 'keepSaveMessage', params: fromEvent },
-                    },
+                    onError: notCreated,
                   },
                 },
                 updating: {
@@ -328,16 +340,14 @@ export const editorMachine = editorSetup.createMachine({
                       target: '#editor.loaded.command.reloading',
                       actions: ['tellSaved', 'showSaved'],
                     }),
-                    onError: {
-                      target: '#editor.loaded.command.idle',
-                      actions: { type: 'keepSaveMessage', params: fromEvent },
-                    },
+                    onError: notSaved,
                   },
                 },
               },
             },
             submitting: {
               tags: ['busy', 'submitting'],
+              entry: 'tellSaveBegun',
               initial: 'collecting',
               states: {
                 collecting: collecting('updating'),
@@ -347,10 +357,7 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'updateWip',
                     input: updateOf,
                     onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
-                    onError: {
-                      target: '#editor.loaded.command.idle',
-                      actions: { type: 'keepSaveMessage', params: fromEvent },
-                    },
+                    onError: notSentAfterAll,
                   },
                 },
                 sending: {
@@ -367,6 +374,7 @@ export const editorMachine = editorSetup.createMachine({
                 },
               },
             },
+            repeating,
             resolving,
             reloading: {
               tags: 'busy',

@@ -1,9 +1,10 @@
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorInput, LoadedDocument } from '#machines/editor.setup.ts';
+import type { EditorInput } from '#machines/editor.setup.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
+import { documentOf, LINK } from './editor-document.ts';
 import { failures } from './samples.ts';
 
 type Snapshot = SnapshotFrom<typeof editorMachine>;
@@ -19,41 +20,12 @@ const newTemplate: EditorInput = {
 };
 const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
 
-const LINK = 'https://example.org/map';
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
 /** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
 const regionOf = (values: readonly (readonly [string, string])[]): string =>
   values.find(([id]) => id === 'what')?.[1] ?? '';
 const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
-
-function documentOf(
-  { context }: Snapshot,
-  value: string,
-  draft: string | null = null,
-  layout = 'what',
-): LoadedDocument {
-  const { template, wip } = context;
-  return {
-    detail: {
-      content: `<p class="editable" id="${layout}">${value}</p><a href="${LINK}"></a>`,
-      line_breaks: 'marked',
-      base_name: 'Daily Brief',
-      wip_name: wip === null ? null : 'Monday',
-      wip_uuid: wip,
-      description: null,
-      name: 'Daily Brief',
-      created_from: template,
-      uuid: wip ?? template,
-      revision: null,
-      updated_on: null,
-      updated_by: null,
-    },
-    regions: [[layout, value]],
-    newAttributes: [],
-    draft: draft === null ? [] : [[layout, draft]],
-  };
-}
 
 /** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document's frame opens it, and has not said yet that it is ready. */
 type World = { draft: boolean; opening: boolean };
@@ -132,7 +104,7 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
       'confirms the deletion': { type: 'delete.confirmed' },
     };
   }
-  if (isAt({ saving: 'collecting' }) || isAt({ submitting: 'collecting' })) {
+  if (isAt({ saving: 'collecting' }) || isAt({ repeating: 'collecting' }) || isAt({ submitting: 'collecting' })) {
     const isRestructured = !snapshot.matches({ loaded: { rows: 'same' } });
     // A document whose rows the host has can fail to tell them while it is submitted.
     const hasRows = isRestructured || isAt({ submitting: 'collecting' });
@@ -190,6 +162,7 @@ type SnapshotCommand =
   | 'idle'
   | 'resolving'
   | 'deleted'
+  | { repeating: 'collecting' }
   | { saving: 'collecting' | 'updating' }
   | { submitting: 'collecting' };
 
@@ -202,9 +175,15 @@ const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
 function idleEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   const commands: Record<string, Event> = { saves: { type: 'save.requested' }, submits: { type: 'submit.requested' } };
+  // The line asks for it where the host was not reached.
+  const repeats: Record<string, Event> =
+    context.wip === null ? {} : { 'is asked to save again': { type: 'save.repeated' } };
   if (isStale(snapshot)) return staleEvents(snapshot);
   if (context.message !== null || context.notice !== null) {
-    return { 'dismisses the message': { type: 'message.dismissed' }, ...(context.notice === null ? commands : {}) };
+    return {
+      'dismisses the message': { type: 'message.dismissed' },
+      ...(context.notice === null ? { ...commands, ...repeats } : {}),
+    };
   }
   const isClean = !snapshot.hasTag('dirty');
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown')) return isClean ? commands : {};
@@ -329,6 +308,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       ...conflictOf(snapshot),
       ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
     }),
+    updateWipAgain: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
     saveBeforeSubmit: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
     conflict: ({ snapshot }) => ({
       'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
@@ -351,6 +331,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     const isCovering =
       snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
       snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { repeating: 'updating' } } }) ||
       snapshot.matches({ loaded: { command: { submitting: 'updating' } } });
     return {
       saved: context.wip !== null,
@@ -373,7 +354,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   },
   never: {
     'a success banner before the host said so': ({ before, snapshot, label }) =>
-      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !label.endsWith('Wip: saved')) ||
+      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
     'a submission without a save before it': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
