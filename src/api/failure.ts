@@ -35,6 +35,9 @@ export function failureOf(error: unknown): ApiFailure {
   return error instanceof ApiError ? error.failure : { kind: 'malformed' };
 }
 
+/** Whether no answer came: what was sent may have arrived, or not. */
+export const isUnreached = ({ kind }: ApiFailure): boolean => kind === 'network' || kind === 'timeout';
+
 /**
  * @param failure what went wrong
  * @returns the HTTP status, or null when there was no reply

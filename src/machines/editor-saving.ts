@@ -19,7 +19,7 @@ export const unlessConflict = <const Saved>(saved: Saved) =>
     {
       guard: { type: 'isConflict', params: fromEvent },
       target: '#editor.loaded.command.resolving',
-      actions: { type: 'keepConflict', params: fromEvent },
+      actions: [{ type: 'keepConflict', params: fromEvent }, 'clearMessage', 'tellSaveDropped'],
     },
     saved,
   ] as const;
@@ -49,6 +49,65 @@ export const collecting = (target: 'choosing' | 'updating') =>
     },
     after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
   });
+
+/** A save that failed says why. One of a document that the host has is sent again by itself, where the host was not reached. */
+export const notSaved = {
+  target: '#editor.loaded.command.idle',
+  actions: [
+    { type: 'keepSaveMessage', params: fromEvent },
+    { type: 'tellSaveFailed', params: fromEvent },
+  ],
+} as const;
+
+/** A submission is never sent again by itself, nor the save before it. */
+export const notSentAfterAll = {
+  target: '#editor.loaded.command.idle',
+  actions: [{ type: 'keepSaveMessage', params: fromEvent }, 'tellSaveDropped'],
+} as const;
+
+const askingAgain = {
+  target: '#editor.loaded.command.naming',
+  actions: [{ type: 'keepSaveMessage', params: fromEvent }, 'tellSaveDropped'],
+} as const;
+
+/** A first save that was not answered may have arrived: it would make a second document if it were sent again unasked. */
+export const notCreated = [
+  {
+    guard: { type: 'isUnreached', params: fromEvent },
+    ...askingAgain,
+    actions: [...askingAgain.actions, 'sayMayHaveArrived'],
+  },
+  askingAgain,
+] as const;
+
+/** A save that did not reach the host is sent again by itself: what is said of it stays as it is until something else is known. */
+export const repeating = editorSetup.createStateConfig({
+  tags: ['busy', 'saving'],
+  entry: 'tellSaveBegun',
+  initial: 'collecting',
+  states: {
+    collecting: collecting('updating'),
+    updating: {
+      invoke: {
+        id: 'updateWipAgain',
+        src: 'updateWip',
+        input: updateOf,
+        onDone: unlessConflict({
+          target: '#editor.loaded.command.reloading',
+          actions: ['clearMessage', 'tellSaved', 'showSaved'],
+        }),
+        onError: [
+          {
+            guard: { type: 'isUnreached', params: fromEvent },
+            target: '#editor.loaded.command.idle',
+            actions: { type: 'tellSaveFailed', params: fromEvent },
+          },
+          notSaved,
+        ],
+      },
+    },
+  },
+});
 
 /** Somebody else has changed the same. What was under way has ended: a submission that was stopped here is not made by itself afterwards. */
 export const resolving = editorSetup.createStateConfig({

@@ -1,6 +1,16 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
-import { collecting, resolving, saveBodyOf, unlessConflict, updateOf } from './editor-saving.ts';
+import {
+  collecting,
+  notCreated,
+  notSaved,
+  notSentAfterAll,
+  repeating,
+  resolving,
+  saveBodyOf,
+  unlessConflict,
+  updateOf,
+} from './editor-saving.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
@@ -51,6 +61,7 @@ export const editorMachine = editorSetup.createMachine({
       }),
     },
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
+    { id: 'saveLine', src: 'saveLine' },
   ],
   initial: 'loading',
   on: {
@@ -65,7 +76,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument'],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves'],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -144,7 +155,7 @@ export const editorMachine = editorSetup.createMachine({
                 'keepDraft',
               ],
             },
-            'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft'] },
+            'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
             'content.settled': { target: '.settling', actions: 'keepDraft' },
             'journal.restored': {
               target: '.settling',
@@ -294,6 +305,7 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
+                'save.repeated': [{ guard: 'isClean', actions: 'tellSaveDropped' }, { target: 'repeating' }],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
@@ -318,6 +330,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             saving: {
               tags: ['busy', 'saving'],
+              entry: 'tellSaveBegun',
               initial: 'collecting',
               states: {
                 collecting: collecting('choosing'),
@@ -336,10 +349,7 @@ export const editorMachine = editorSetup.createMachine({
                         'goToNewWip',
                       ],
                     },
-                    onError: {
-                      target: '#editor.loaded.command.naming',
-                      actions: { type: 'keepSaveMessage', params: fromEvent },
-                    },
+                    onError: notCreated,
                   },
                 },
                 updating: {
@@ -351,16 +361,14 @@ export const editorMachine = editorSetup.createMachine({
                       target: '#editor.loaded.command.reloading',
                       actions: ['tellSaved', 'showSaved'],
                     }),
-                    onError: {
-                      target: '#editor.loaded.command.idle',
-                      actions: { type: 'keepSaveMessage', params: fromEvent },
-                    },
+                    onError: notSaved,
                   },
                 },
               },
             },
             submitting: {
               tags: ['busy', 'submitting'],
+              entry: 'tellSaveBegun',
               initial: 'collecting',
               states: {
                 collecting: collecting('updating'),
@@ -370,10 +378,7 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'updateWip',
                     input: updateOf,
                     onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
-                    onError: {
-                      target: '#editor.loaded.command.idle',
-                      actions: { type: 'keepSaveMessage', params: fromEvent },
-                    },
+                    onError: notSentAfterAll,
                   },
                 },
                 sending: {
@@ -390,6 +395,7 @@ export const editorMachine = editorSetup.createMachine({
                 },
               },
             },
+            repeating,
             resolving,
             reloading: {
               tags: 'busy',

@@ -1,5 +1,5 @@
 import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
-import { failureOf } from '#api/failure.ts';
+import { failureOf, isUnreached } from '#api/failure.ts';
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
@@ -24,6 +24,7 @@ import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { saveLineMachine } from './save-line.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -93,6 +94,7 @@ type EditorEvent =
   | { type: 'linkText.given'; text: string }
   | { type: 'linkText.cancelled' }
   | { type: 'save.requested' }
+  | { type: 'save.repeated' }
   | { type: 'save.named'; name: string }
   | { type: 'submit.requested' }
   | { type: 'delete.requested' }
@@ -162,6 +164,7 @@ export const editorSetup = setup({
     document: documentFrameMachine,
     conflict: conflictMachine,
     journal: journalMachine,
+    saveLine: saveLineMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
@@ -280,6 +283,15 @@ export const editorSetup = setup({
       notice: messages.document.rowsUnknown,
     })),
     tellCaptured: raise({ type: 'content.captured' }),
+    tellSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
+    tellSaveDone: sendTo('saveLine', { type: 'save.done' }),
+    tellSaveFailed: sendTo('saveLine', (_, params: { error: unknown }) => ({
+      type: 'save.failed',
+      isUnreached: isUnreached(failureOf(params.error)),
+    })),
+    /** The save ended without one, and is not to be tried again by itself. */
+    tellSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
+    forgetSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
     tellSaved: raise({ type: 'content.saved' }),
     tellSettled: raise({ type: 'content.settled' }),
     settleBaseline: assign(({ context }) => {
@@ -319,6 +331,7 @@ export const editorSetup = setup({
     keepSaveMessage: assign({ message: (_, params: { error: unknown }) => saveMessage(failureOf(params.error)) }),
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
+    sayMayHaveArrived: assign({ notice: messages.document.mayHaveArrived }),
     askForName: assign({ message: messages.document.nameRequired }),
     sayDraftRestored: assign({ notice: messages.document.draftRestored }),
     askLoss: sendTo('document', (_, { id }: { id: string }) => ({ type: 'region.reached', id })),
@@ -375,6 +388,7 @@ export const editorSetup = setup({
     ]),
     isNotCollecting: not('isCollecting'),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
+    isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',

@@ -32,6 +32,8 @@ export const messages = {
     nameRequired: 'Please enter a name for the saved form',
     submitIncomplete: 'Template and WIP name are required for submission',
     saveFirst: 'Please save your changes before submitting',
+    mayHaveArrived:
+      'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.',
     draftRestored: 'Your unsaved text from before is back in the document. Save it to keep it.',
     rowsNotSaved: 'Rows that you added were not saved: the document could not list them. Everything else is saved.',
     rowsUnknown: 'The document did not answer. Your text is kept; rows added since the last save may be missing.',

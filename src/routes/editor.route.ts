@@ -1,12 +1,15 @@
-import { fromPromise } from 'xstate';
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
+import { watchConnectivity } from '#api/connectivity.ts';
 import { ApiError } from '#api/failure.ts';
+import { createHostClock } from '#api/host-clock.ts';
 import * as templates from '#api/templates.ts';
 import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
+import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { guardedBody } from '#machines/save-basis.ts';
 import { EditorScreen } from '#ui/screens/editor/editor.tsx';
 import { isAnnounced } from './announced.ts';
@@ -17,7 +20,12 @@ import { journalsOf } from './journals.ts';
 import { screenRoute } from './screen-route.ts';
 
 export const route = screenRoute(EditorScreen, (services) => {
-  const { env, client } = services;
+  const { env, client, hearers } = services;
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  hearers.add(clock.hear);
   const drafts = createDrafts(services);
   const journals = journalsOf(services);
   journals.onDeleted(() => drafts.forgetAll());
@@ -34,6 +42,14 @@ export const route = screenRoute(EditorScreen, (services) => {
         actions: {
           remember: ({ context }) => drafts.keep(context.place, context),
           forget: ({ context }) => drafts.keep(context.place, { edits: [], rows: null }),
+        },
+      }),
+      saveLine: saveLineMachine.provide({
+        actors: {
+          hostClock: fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
+            receive(() => sendBack({ type: 'clock.told', now: clock.now() })),
+          ),
+          watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
         },
       }),
       loadDocument: fromPromise(async ({ input, signal }) => {

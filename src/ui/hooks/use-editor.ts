@@ -9,6 +9,7 @@ import { useNavigation } from './navigation-context.ts';
 import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useJournal } from './use-journal.ts';
+import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 
@@ -138,11 +139,13 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const frame = useDocumentFrame(actor, place);
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
+  const saveLine = useSaveLine(actor);
   return {
     ...shown,
     ...actions,
     conflict,
     journal,
+    saveLine,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };

@@ -88,7 +88,7 @@ function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World
       'confirms the deletion': { type: 'delete.confirmed' },
     };
   }
-  if (isAt({ saving: 'collecting' }) || isAt({ submitting: 'collecting' })) {
+  if (isAt({ saving: 'collecting' }) || isAt({ repeating: 'collecting' }) || isAt({ submitting: 'collecting' })) {
     const isRestructured = !snapshot.matches({ loaded: { rows: 'same' } });
     // A document whose rows the host has can fail to tell them while it is submitted.
     const hasRows = isRestructured || isAt({ submitting: 'collecting' });
@@ -158,6 +158,7 @@ type SnapshotCommand =
   | 'idle'
   | 'resolving'
   | 'deleted'
+  | { repeating: 'collecting' }
   | { saving: 'collecting' | 'updating' }
   | { submitting: 'collecting' };
 
@@ -170,9 +171,15 @@ const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
 function idleEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   const commands: Record<string, Event> = { saves: { type: 'save.requested' }, submits: { type: 'submit.requested' } };
+  // The line asks for it where the host was not reached.
+  const repeats: Record<string, Event> =
+    context.wip === null ? {} : { 'is asked to save again': { type: 'save.repeated' } };
   if (isStale(snapshot)) return staleEvents(snapshot);
   if (context.message !== null || context.notice !== null) {
-    return { 'dismisses the message': { type: 'message.dismissed' }, ...(context.notice === null ? commands : {}) };
+    return {
+      'dismisses the message': { type: 'message.dismissed' },
+      ...(context.notice === null ? { ...commands, ...repeats } : {}),
+    };
   }
   const isClean = !snapshot.hasTag('dirty');
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown')) return isClean ? commands : {};
@@ -309,6 +316,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       ...conflictOf(snapshot),
       ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
     }),
+    updateWipAgain: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
     saveBeforeSubmit: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
     conflict: ({ snapshot }) => ({
       'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
@@ -331,6 +339,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     const isCovering =
       snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
       snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { repeating: 'updating' } } }) ||
       snapshot.matches({ loaded: { command: { submitting: 'updating' } } });
     return {
       saved: context.wip !== null,
@@ -353,7 +362,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   },
   never: {
     'a success banner before the host said so': ({ before, snapshot, label }) =>
-      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !label.endsWith('Wip: saved')) ||
+      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
     'a submission without a save before it': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&

@@ -174,6 +174,8 @@ export const editorScreen: ScreenSpec = {
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
     if (choice.label === 'prints')
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
+    if (choice.label === 'is asked to save again')
+      return 'No button asks for it: tests/spec/save-line.test.tsx takes the network away.';
     if (choice.label.endsWith('changed by somebody else'))
       return 'A plain host compares nothing: tests/spec/two-writers.test.tsx shows what is asked.';
     return null;

@@ -19,6 +19,7 @@ import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
+import { SaveLine } from './save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import styles from './editor.module.css';
 
@@ -112,6 +113,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
           ]}
         />
         <EditorCommands editor={editor} />
+        {!editor.isReading && <SaveLine editor={editor} />}
         <BannerSlot
           placement="floating"
           status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}

@@ -1,0 +1,80 @@
+import {
+  type ActorRefFrom,
+  type AnyEventObject,
+  assign,
+  fromCallback,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { SAVE_RETRY } from '#config/constants.ts';
+import { fromEvent } from './loading.ts';
+
+/**
+ * What the line under an editor's buttons may say of saves. The host has a save only after it answered so; the moment is the host's. A save of a document
+ * that the host has, which failed because the host was not reached, is asked for again from time to time, and at once when the network is back; the editor decides
+ * whether there is still something to save. A first save is not: it may have arrived, and would make a second document.
+ */
+export const saveLineMachine = setup({
+  types: {
+    /** `savedAt` in epoch milliseconds, null where nothing was saved since the document was opened. */
+    context: {} as { savedAt: number | null },
+    events: {} as
+      | { type: 'save.begun' }
+      | { type: 'save.done' }
+      | { type: 'save.failed'; isUnreached: boolean }
+      | { type: 'save.dropped' }
+      | { type: 'saves.forgotten' }
+      | { type: 'clock.told'; now: number }
+      | { type: 'network.lost' }
+      | { type: 'connection.suspected' },
+    tags: {} as 'saving' | 'waiting',
+  },
+  actors: {
+    /** Answers `clock.asked` with the host's time. */
+    hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Tells when the network may be back. */
+    watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
+  },
+  actions: {
+    askClock: sendTo('hostClock', { type: 'clock.asked' }),
+    keepMoment: assign({ savedAt: (_, params: { now: number }) => params.now }),
+    forget: assign({ savedAt: null }),
+    askToSaveAgain: sendParent({ type: 'save.repeated' }),
+  },
+  guards: { isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached },
+  delays: { saveRetry: SAVE_RETRY },
+}).createMachine({
+  id: 'saveLine',
+  context: { savedAt: null },
+  invoke: { id: 'hostClock', src: 'hostClock' },
+  initial: 'resting',
+  on: {
+    'save.begun': { target: '.saving' },
+    'save.done': { target: '.resting', actions: 'askClock' },
+    'save.dropped': { target: '.resting' },
+    'saves.forgotten': { target: '.resting', actions: 'forget' },
+    'clock.told': { actions: { type: 'keepMoment', params: fromEvent } },
+  },
+  states: {
+    resting: {},
+    saving: {
+      tags: 'saving',
+      on: {
+        'save.failed': [
+          { guard: { type: 'isUnreached', params: fromEvent }, target: 'waiting' },
+          { target: 'resting' },
+        ],
+      },
+    },
+    waiting: {
+      tags: 'waiting',
+      invoke: { id: 'watchConnectivity', src: 'watchConnectivity' },
+      on: { 'connection.suspected': { actions: 'askToSaveAgain' } },
+      after: { saveRetry: { target: 'waiting', reenter: true, actions: 'askToSaveAgain' } },
+    },
+  },
+});
+export type SaveLineRef = ActorRefFrom<typeof saveLineMachine>;
+export type SaveLineSnapshot = SnapshotFrom<typeof saveLineMachine>;

@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
+import type { AppWindow } from './windows.ts';
+
+const SHEET = 'Somebody else changed the same';
+const AMIR = { username: 'amir', password: 'ready-demo-3' } as const;
+
+/** Dana makes a document, and both have it open. */
+async function bothAt(dana: AppWindow, amir: AppWindow, name: string): Promise<void> {
+  await dana.signIn();
+  await dana.follow(/^New: General Message/);
+  await dana.typeInto('incident-name', 'Corvane');
+  await dana.saveNew(name);
+  await amir.signIn(AMIR);
+  await amir.goto(new URL(dana.page.url()).pathname);
+  await amir.showsRegion('incident-name', 'Corvane');
+}
+
+const sheetOf = ({ page }: AppWindow) => page.getByRole('dialog', { name: SHEET });
+
+/** Saves, and is asked. */
+async function isAsked(person: AppWindow): Promise<void> {
+  await person.press(/^Save/);
+  await sheetOf(person).waitFor();
+}
+
+const saveChoice = (person: AppWindow) => sheetOf(person).getByRole('button', { name: 'Save' }).click();
+
+/** What the host has, as somebody sees it who opens the document now. */
+async function hostHas(person: AppWindow, region: string, text: string): Promise<void> {
+  await person.page.reload();
+  await person.showsRegion(region, text);
+}
+
+it('two people: other regions merge, of the same region it is asked, and neither loses a word', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  const amir = await windows.open(server.origin);
+  await bothAt(dana, amir, 'Two writers');
+
+  await dana.typeInto('message-text', 'Road closed.');
+  await amir.typeInto('message-subject', 'Roads');
+  await dana.save();
+  await dana.page.getByText(/^Saved \d/).waitFor();
+  await amir.save();
+  await amir.showsRegion('message-text', 'Road closed.');
+  await hostHas(dana, 'message-subject', 'Roads');
+
+  await dana.typeInto('incident-name', ' Ridge');
+  await amir.typeInto('incident-name', ' River');
+  await amir.save();
+  await isAsked(dana);
+  const question = sheetOf(dana).getByRole('group');
+  for (const text of ['Corvane', 'Corvane River']) await question.getByText(text, { exact: true }).waitFor();
+  expect(await question.getByLabel('My text').inputValue()).toBe('Corvane Ridge');
+  await dana.press('Cancel');
+  await dana.showsRegion('incident-name', 'Corvane Ridge');
+  await dana.isDirty();
+
+  // A newer one than the one that was answered is asked about anew.
+  await isAsked(dana);
+  await sheetOf(dana).getByRole('button', { name: 'All Mine' }).click();
+  await amir.typeInto('incident-name', ' Delta');
+  await amir.save();
+  await saveChoice(dana);
+  await question.getByText('Corvane River Delta', { exact: true }).waitFor();
+  await sheetOf(dana).getByRole('button', { name: 'All Theirs' }).click();
+  await saveChoice(dana);
+  await dana.seesSuccess('save');
+  await dana.showsRegion('incident-name', 'Corvane River Delta');
+  await hostHas(amir, 'incident-name', 'Corvane River Delta');
+
+  await amir.typeInto('incident-name', '!');
+  await dana.typeInto('incident-name', '?');
+  await dana.save();
+  await isAsked(amir);
+  await sheetOf(amir).getByLabel('My text').fill('Corvane River Delta?!');
+  await saveChoice(amir);
+  await amir.seesSuccess('save');
+  await hostHas(dana, 'incident-name', 'Corvane River Delta?!');
+  await amir.page.context().close();
+});
+
+it('a save that waited for the network is sent when it is back, and asks where somebody was quicker', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  const amir = await windows.open(server.origin);
+  await bothAt(dana, amir, 'One without network');
+  // Dana's computer loses the network between her key and her save: it is sent again, and meets what Amir has saved.
+  await dana.page.context().setOffline(true);
+  await dana.typeInto('incident-name', ' Ridge');
+  await dana.press(/^Save/);
+  await dana.sees('Not saved: no connection. Trying again');
+  await amir.typeInto('incident-name', ' River');
+  await amir.save();
+  await dana.page.context().setOffline(false);
+  await sheetOf(dana).waitFor();
+  await sheetOf(dana).getByRole('button', { name: 'All Mine' }).click();
+  await saveChoice(dana);
+  await dana.seesSuccess('save');
+  await hostHas(amir, 'incident-name', 'Corvane Ridge');
+  await amir.page.context().close();
+});

@@ -1,0 +1,88 @@
+import { screen, within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { dropped, held, usual } from '#tests/support/fake-answers.ts';
+import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
+import { button, click, field, isGone, opened, text, typed } from './person.ts';
+
+const host = hostForEachTest();
+const WIP = '/forms/t-board/wips/w-harbor';
+const UPDATE = 'POST /v1/wips/:id/update';
+const TRYING = 'Not saved: no connection. Trying again';
+const FAILED = 'Error saving form. Please try again.';
+
+const pressSave = (app: MountedApp, isThere: () => unknown) => click(app, button(/^Save/), isThere);
+
+it('says that something is not saved, that it is being saved, and since when it is', async () => {
+  host.on(UPDATE, held, usual);
+  const app = await typed(host, WIP);
+  text('Not saved');
+  await pressSave(app, () => text('Saving…'));
+  expect(isGone(/^Saved/)).toBe(true);
+  await app.until(() => host.release(UPDATE));
+  await app.until(() => text(/^Saved \d/));
+});
+
+it('says nothing of a save that nobody knows of', async () => {
+  await opened(host, WIP, () => text('No changes'));
+});
+
+it('of a host that says no claims neither a save nor a lost connection', async () => {
+  host.on(UPDATE, { kind: 'usual' });
+  const app = await typed(host, WIP);
+  host.world.wips = [];
+  await pressSave(app, () => button(/Dismiss|Close/));
+  text('Not saved');
+  await app.advance(60_000);
+  expect(host.seen(UPDATE)).toHaveLength(1);
+});
+
+it('saves again by itself when the network is back, and from time to time, and takes its words back then', async () => {
+  host.on(UPDATE, dropped(), dropped(), usual);
+  const app = await typed(host, WIP);
+  await pressSave(app, () => text(TRYING));
+  text(FAILED);
+  window.dispatchEvent(new Event('online'));
+  await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
+  await app.until(() => text(TRYING));
+  text(FAILED);
+  await app.advance(15_000);
+  await app.until(() => text(/^Saved \d/));
+  expect(isGone(FAILED)).toBe(true);
+  expect(host.seen(UPDATE)).toHaveLength(3);
+  expect(host.seen(UPDATE).at(-1)?.body).toEqual(host.seen(UPDATE)[0]?.body);
+  await app.advance(60_000);
+  expect(host.seen(UPDATE)).toHaveLength(3);
+});
+
+it('has nothing to send again once it was typed back', async () => {
+  host.on(UPDATE, dropped());
+  const app = await typed(host, WIP);
+  await pressSave(app, () => text(TRYING));
+  (await app.frame()).type('note', 'Calm.');
+  await app.until(() => text('No changes'));
+  await app.advance(60_000);
+  expect(host.seen(UPDATE)).toHaveLength(1);
+});
+
+it('does not send a first save twice: it may have arrived, and the page says so', async () => {
+  host.on('POST /v1/templates/:id/wips/save', dropped());
+  const app = await typed(host, '/forms/t-board');
+  await pressSave(app, () => screen.getByRole('dialog'));
+  await app.user.type(field('Form Name'), 'Night');
+  await click(app, within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }), () => text(FAILED));
+  await app.until(() => text(/may have been saved all the same/));
+  window.dispatchEvent(new Event('online'));
+  await app.advance(60_000);
+  expect(host.seen('POST /v1/templates/:id/wips/save')).toHaveLength(1);
+});
+
+it('never submits by itself, nor saves for a submission that failed', async () => {
+  host.on(UPDATE, dropped());
+  const app = await opened(host, WIP, () => button('Submit to Dashboard'));
+  await app.frame();
+  await click(app, button('Submit to Dashboard'), () => text(FAILED));
+  window.dispatchEvent(new Event('online'));
+  await app.advance(60_000);
+  expect(host.seen(UPDATE)).toHaveLength(1);
+  expect(host.seen('POST /v1/wips/:id/submit')).toHaveLength(0);
+});
