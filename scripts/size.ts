@@ -19,9 +19,9 @@ const root = resolve(import.meta.dirname, '..');
 const FIRST_ROUTE = 1.224;
 /**
  * In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. The journal of unsaved text costs
- * the editor 4.3 kB: its chart and its bar. What writes to the disk comes after the editor is there, and is not among them.
+ * the editor 4.7 kB: its chart, its bar, and how tabs take turns. What writes to the disk comes after the editor is there, and is not among them.
  */
-const LIMITS = { styles: 12, signedIn: 30, screen: 49.5 };
+const LIMITS = { styles: 12, signedIn: 30, screen: 50 };
 
 /** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
 type Weight = { name: string; brotli: number; gzip: number };

@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { ApiError } from '#api/failure.ts';
@@ -24,6 +24,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       document: createDocumentFrame(env),
       journal: journalMachine.provide({
         actors: {
+          turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
           openJournal: fromPromise(({ input }) => journals.open(input)),
           writeJournal: fromPromise(({ input }) => journals.write(input)),
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
