@@ -18,10 +18,12 @@ const root = resolve(import.meta.dirname, '..');
  */
 const FIRST_ROUTE = 1.224;
 /**
- * In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. The journal of unsaved text costs
- * the editor 4.7 kB: its chart, its bar, and how tabs take turns. What writes to the disk comes after the editor is there, and is not among them.
+ * In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. The fitting of documents to
+ * the wall, which stands with the frames of documents that those screens share, costs 1.5 kB: the second was 30 before. Of the third, which was 45, readers, who
+ * have no carets, cost 0.3 kB, and the journal of unsaved text 4.7 kB: its chart, its bar, and how tabs take turns. What writes to the disk comes after the
+ * editor is there, and is not among them.
  */
-const LIMITS = { styles: 12, signedIn: 30, screen: 50 };
+const LIMITS = { styles: 12, signedIn: 32, screen: 50 };
 
 /** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
 type Weight = { name: string; brotli: number; gzip: number };

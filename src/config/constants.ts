@@ -35,6 +35,9 @@ export const AGE_VERY_OLD = 14_400_000;
 /** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
 export const BOARD_AHEAD = 5_000;
 export const BOARD_REST = 60_000;
+/** How long a page of a document is shown that cannot be seen whole, and for how long nothing turns after a hand. */
+export const PAGE_TURN = 15_000;
+export const PAGE_REST = 60_000;
 /** How long the dashboard's cards say which archive is the newest before the host is asked again. */
 export const NEWEST_LOOK = 60_000;
 /** How often a board that is kept at the host is read again, also when no change was told, and one that could not be read. */

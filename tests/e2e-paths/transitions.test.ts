@@ -53,6 +53,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.text · journal.restored': 'as above',
   'editor.loaded.rows · journal.restored': 'as above',
   'editor.loaded.rows.choosing · always [hasDraftRows]': 'as above',
+  newestArchives: 'the walks of the dashboard know nothing of what stands beside it: tests/spec/dashboard.test.tsx',
+  pageTurner: 'it needs a document that is too long for its pane: tests/e2e/wall-fit.test.ts',
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
   boardList: 'as above',

@@ -356,8 +356,10 @@ function handle(message: ToFrame): void {
     }
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
-    case 'fit':
-      return fitting.want(message.isFitted);
+    case 'measure':
+      return fitting.measure(message, post);
+    case 'show-page':
+      return fitting.show(message.top);
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':

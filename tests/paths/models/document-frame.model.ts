@@ -71,6 +71,11 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
   if ((['none', 'removed', 'broken'] as const).some((shown) => snapshot.matches({ shown }))) return {};
   const isAsked = snapshot.matches({ newer: 'settled' });
   return {
+    ...(snapshot.context.isLive &&
+      isAsked && {
+        'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
+        'its page is turned': { type: 'page.turned', page: 1 } as const,
+      }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
     'the document is replaced by another page': { type: 'frame.replaced' },
     'the document loads once more': { type: 'frame.reloaded' },
@@ -184,6 +189,10 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     };
   },
   never: {
+    'pages that nobody turns': ({ label, effects }) =>
+      label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
+    'a page that is turned only in words': ({ label, effects }) =>
+      label === 'its page is turned' && !has(effects, 'turn'),
     'a document that is given has a place and is not opened': ({ label, snapshot, effects }) =>
       label === 'a place is there' && snapshot.context.html !== null && !has(effects, 'open'),
     'a document is opened anew only in words': ({ label, effects }) =>
