@@ -15,6 +15,21 @@ export type LoadedDocument = {
   draftRows: unknown[] | null;
 };
 
+/** What only the running document knows of its regions: their names, and those that its own script made (with their first values) or took away. */
+export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; removed: string[] };
+
+export const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
+
+/** What the document holds at one moment, as the frame tells it. */
+export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[] };
+
+/** What the editor says to the page: where to go. */
+export type EditorEmitted =
+  | { type: 'navigation.requested'; to: string; replace?: boolean }
+  | { type: 'page.leaveRequested'; href: string }
+  | { type: 'leave.allowed' }
+  | { type: 'leave.refused' };
+
 const indexes = new WeakMap<readonly RegionValue[], Map<string, string>>();
 
 /** The values by id, indexed once per list: a keystroke must not cost more in a long document. */

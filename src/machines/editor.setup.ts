@@ -12,10 +12,14 @@ import { changesOf, hasDraft, openedOf, placeOf } from './editor-journal.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
+  type DocumentSnapshot,
+  type EditorEmitted,
   type LoadedDocument,
+  NOTHING_RUNNING,
   currentValues,
   editedAttributes,
   type RegionValue,
+  type RunningRegions,
   valuesToPatch,
   withChanges,
   wipNameOf,
@@ -38,14 +42,6 @@ export type EditorInput = EditorAddress & {
   /** The key of the document's place in the page. */
   place: string;
 };
-
-/** What the document holds at one moment, as the frame tells it. */
-export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[] };
-
-/** What only the running document knows of its regions: their names, and those that its own script made (with their first values) or took away. */
-export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; removed: string[] };
-
-const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
 export type EditorContext = EditorInput &
   Basis & {
@@ -109,13 +105,6 @@ type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' };
-
-/** What the editor says to the page: where to go. */
-export type EditorEmitted =
-  | { type: 'navigation.requested'; to: string; replace?: boolean }
-  | { type: 'page.leaveRequested'; href: string }
-  | { type: 'leave.allowed' }
-  | { type: 'leave.refused' };
 
 const address = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
@@ -382,11 +371,12 @@ export const editorSetup = setup({
     hasDraft: (_, params: { output: LoadedDocument }) => hasDraft(params.output),
     hasDraftRows: ({ context }) => context.loaded !== null && context.loaded.draftRows !== null,
     hasRows: (_, params: { html: string | null }) => params.html !== null,
-    isCollecting: or([
-      stateIn('#editor.loaded.command.saving.collecting'),
-      stateIn('#editor.loaded.command.submitting.collecting'),
-    ]),
-    isNotCollecting: not('isCollecting'),
+    isNotCollecting: not(
+      or([
+        stateIn('#editor.loaded.command.saving.collecting'),
+        stateIn('#editor.loaded.command.submitting.collecting'),
+      ]),
+    ),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,

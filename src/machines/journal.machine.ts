@@ -24,7 +24,7 @@ const answers = {
 /**
  * The journal of one document: what the host does not have is on this computer's disk a moment after the first key, and stays there until a save is confirmed, or the
  * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
- * when the document was opened is offered, and laid over it at a wish only. Rows that the document's script made are asked for before each writing.
+ * when the document was opened is offered, and laid over it at a wish only. Of several tabs with the document one keeps its text. Rows that the document's script made are asked for before each writing.
  */
 export const journalMachine = journalSetup.createMachine({
   id: 'journal',
@@ -51,35 +51,48 @@ export const journalMachine = journalSetup.createMachine({
       on: {
         'document.opened': [
           { guard: 'isReader', target: '.closed' },
-          { target: '.opening', actions: { type: 'takePlace', params: fromEvent } },
+          { target: '.having', actions: { type: 'takePlace', params: fromEvent } },
         ],
         'document.moved': {
-          target: '.opening',
+          target: '.having',
           actions: ['forget', { type: 'movePlace', params: fromEvent }],
         },
       },
       states: {
         closed: {},
-        opening: {
-          invoke: {
-            id: 'openJournal',
-            src: 'openJournal',
-            input: ({ context: { place, isLaidOver, from, found } }) => ({ place, isLaidOver, from, found }),
-            onDone: [
-              {
-                guard: { type: 'isOnDisk', params: fromEvent },
-                target: 'open',
-                actions: { type: 'keepFound', params: fromEvent },
+        having: {
+          // One tab of the browser keeps the text of a document; the others wait until it is gone.
+          invoke: { id: 'turn', src: 'turn', input: ({ context: { place } }) => ({ place }) },
+          initial: 'claiming',
+          states: {
+            claiming: { on: { 'turn.come': { target: 'opening' }, 'turn.taken': { target: 'elsewhere' } } },
+            elsewhere: {
+              tags: 'elsewhere',
+              on: { 'turn.come': { target: 'opening', actions: 'expectOther' } },
+            },
+            opening: {
+              invoke: {
+                id: 'openJournal',
+                src: 'openJournal',
+                input: ({ context: { place, isLaidOver, from, found } }) => ({ place, isLaidOver, from, found }),
+                onDone: [
+                  {
+                    guard: { type: 'isOnDisk', params: fromEvent },
+                    target: 'open',
+                    actions: { type: 'keepFound', params: fromEvent },
+                  },
+                  { guard: { type: 'isRefused', params: fromEvent }, target: 'refused', actions: 'dropFound' },
+                  { target: 'inMemory', actions: 'dropFound' },
+                ],
+                onError: { target: 'refused', actions: 'dropFound' },
               },
-              { guard: { type: 'isRefused', params: fromEvent }, target: 'refused', actions: 'dropFound' },
-              { target: 'closed', actions: 'dropFound' },
-            ],
-            onError: { target: 'refused', actions: 'dropFound' },
+            },
+            open: { tags: 'onDisk' },
+            // Said once: that nothing is promised.
+            refused: { tags: 'refused', on: { 'notice.dismissed': { target: 'inMemory' } } },
+            inMemory: {},
           },
         },
-        open: { tags: 'onDisk' },
-        // Said once: that nothing is promised.
-        refused: { tags: 'refused', on: { 'notice.dismissed': { target: 'closed' } } },
       },
     },
     rows: {
@@ -180,7 +193,7 @@ export const journalMachine = journalSetup.createMachine({
           },
         },
         kept: { tags: 'kept' },
-        held: { tags: 'inMemory' },
+        held: { tags: 'inMemory', always: { guard: 'isOpen', target: 'due' } },
         failed: { tags: 'failed', on: alongside, after: { journalRetry: { target: 'due' } } },
       },
     },

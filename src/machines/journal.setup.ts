@@ -1,4 +1,4 @@
-import { and, assign, fromPromise, not, or, sendParent, setup, stateIn } from 'xstate';
+import { and, assign, fromCallback, fromPromise, not, or, sendParent, setup, stateIn } from 'xstate';
 import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
 import type { RegionValue } from './editor-edits.ts';
 import { unprovided } from './unprovided.ts';
@@ -67,6 +67,8 @@ type JournalEvent =
   | { type: 'rows.changed' }
   | { type: 'rows.saved' }
   | { type: 'rows.told'; newAttributes: unknown[]; error: string | null }
+  | { type: 'turn.come' }
+  | { type: 'turn.taken' }
   | { type: 'notice.dismissed' }
   | { type: 'restore.requested' }
   | { type: 'discard.requested' }
@@ -87,6 +89,7 @@ export const journalSetup = setup({
       | 'kept'
       | 'inMemory'
       | 'refused'
+      | 'elsewhere'
       | 'failed'
       | 'found'
       | 'unreadable'
@@ -95,6 +98,8 @@ export const journalSetup = setup({
       | 'confirmingDiscard',
   },
   actors: {
+    /** Holds the place of a document among the tabs of the browser, for as long as it runs. */
+    turn: fromCallback<{ type: 'turn.come' }, { place: JournalPlace }>(() => undefined),
     openJournal: fromPromise<JournalOpened, JournalOpening>(unprovided),
     writeJournal: fromPromise<{ dropped: number }, JournalWriting>(unprovided),
     /** A document's HTML with rows in it that its script will make again. */
@@ -122,6 +127,8 @@ export const journalSetup = setup({
       title,
       isLaidOver: true,
     })),
+    /** What lies on the disk now is another tab's, and not in this document. */
+    expectOther: assign({ isLaidOver: false }),
     keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
     clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
@@ -150,8 +157,8 @@ export const journalSetup = setup({
     hasFoundRows: ({ context: { found } }) => found !== null && found !== 'unreadable' && found.rows !== null,
     hasEdits: ({ context }) => context.edits.length > 0,
     hasRowEdits: ({ context }) => context.hasRowEdits,
-    isOpening: stateIn('#journal.disk.opening'),
-    isOpen: stateIn('#journal.disk.open'),
+    isOpening: or([stateIn('#journal.disk.having.claiming'), stateIn('#journal.disk.having.opening')]),
+    isOpen: stateIn('#journal.disk.having.open'),
     hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
     hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),
     isSettled: not('isOpening'),

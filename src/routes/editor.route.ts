@@ -35,6 +35,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       document: createDocumentFrame(env),
       journal: journalMachine.provide({
         actors: {
+          turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
           openJournal: fromPromise(({ input }) => journals.open(input)),
           writeJournal: fromPromise(({ input }) => journals.write(input)),
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),

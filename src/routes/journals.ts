@@ -15,6 +15,11 @@ import type { Services } from './screen-route.ts';
 
 /** Unsaved text on this computer's disk, for whoever is signed in. */
 export type Journals = {
+  /**
+   * Takes the place of a document among the tabs of the browser. Where tabs cannot agree, each has it.
+   * @returns gives it up
+   */
+  takeTurn(place: JournalPlace, tell: (type: 'turn.come' | 'turn.taken') => void): () => void;
   /** What lies there for a document. Tells only once in the life of the page that the browser refuses. */
   open(opening: JournalOpening): Promise<JournalOpened>;
   write(writing: JournalWriting): Promise<{ dropped: number }>;
@@ -90,6 +95,29 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     return next;
   };
 
+  const claim = async (
+    place: JournalPlace,
+    { signal }: Pick<AbortController, 'signal'>,
+    tell: (type: 'turn.come' | 'turn.taken') => void,
+  ): Promise<void> => {
+    const own = await vault().catch(() => null);
+    if (own === null || tabs === null) return tell('turn.come');
+    const name = `ready.unsaved ${await own.nameOf(place)}`;
+    if (signal.aborted) return undefined;
+    const hold = (): Promise<void> => {
+      tell('turn.come');
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    };
+    const isTaken = await tabs.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await hold();
+      return lock === null;
+    });
+    if (!isTaken || signal.aborted) return undefined;
+    tell('turn.taken');
+    // It is given up before its turn has come.
+    return tabs.locks.request(name, { signal }, hold).catch(() => undefined);
+  };
+
   const write = async ({ place, text, found }: JournalWriting): Promise<{ dropped: number }> => {
     const own = await vault();
     if (own === null || isClosed) return { dropped: 0 };
@@ -100,6 +128,11 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   };
 
   return {
+    takeTurn: (place, tell) => {
+      const giving = new AbortController();
+      void claim(place, giving, tell);
+      return () => giving.abort();
+    },
     write: (writing) => inTurn(() => write(writing)),
     drop: (place) => inTurn(async () => (await vault())?.remove(place)),
     list: () => inTurn(async () => (await vault())?.list() ?? []),

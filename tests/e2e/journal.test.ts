@@ -147,6 +147,25 @@ describe('a document that is opened again', () => {
   });
 });
 
+it('of two tabs with one document one keeps its text, the other is told, and follows it', async ({ person }) => {
+  await person.signIn();
+  await person.goto(`/forms/${MESSAGE}`);
+  await person.typeInto(REGION, 'In the first tab');
+  const bytes = await isKept(person, 1);
+  const second = await person.sibling();
+  await second.goto(`/forms/${MESSAGE}`);
+  await second.sees(/^This document is open in another tab/);
+  await second.typeInto('incident-name', 'In the second tab');
+  await person.page.close();
+  // What each has typed is there: the first one's is offered, the second one's is on the disk beside it.
+  await second.sees(/^Not saved: 1 change from/);
+  expect(await second.page.getByText(/^This document is open in another tab/).count()).toBe(0);
+  await isKept(second, 1, bytes + 'In the second tab'.length);
+  await second.press('Restore');
+  await second.showsRegion(REGION, 'In the first tab');
+  await second.showsRegion('incident-name', 'In the second tab');
+});
+
 plainIt('a plain host: nothing of what is typed is on the disk, and nothing is promised', async ({ host, person }) => {
   expect(host.origin).not.toBe('');
   await person.goto('/forms/t-board/wips/w-harbor');

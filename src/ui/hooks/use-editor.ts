@@ -1,7 +1,8 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorEmitted, EditorInput } from '#machines/editor.setup.ts';
+import type { EditorInput } from '#machines/editor.setup.ts';
+import type { EditorEmitted } from '#machines/editor-edits.ts';
 import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';

@@ -40,6 +40,8 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     isOnDisk: useSelector(journal, is('onDisk')),
     /** It should be, and cannot. */
     isFailed: useSelector(journal, is('failed')),
+    /** Another tab of the browser has the document open, and keeps its text. */
+    isElsewhere: useSelector(journal, is('elsewhere')),
     isRefused: useSelector(journal, is('refused')),
     /** How much older text had to go for want of room. */
     dropped: useSelector(journal, (snapshot: Maybe) => snapshot?.context.dropped ?? 0),

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RegionControl } from '#document/region-controls.ts';
-import { valuesById, type RegionValue } from '#machines/editor-edits.ts';
-import type { RunningRegions } from '#machines/editor.setup.ts';
+import { type RegionValue, type RunningRegions, valuesById } from '#machines/editor-edits.ts';
 
 type Values = {
   readonly regions: readonly RegionValue[];

@@ -68,6 +68,14 @@ export const journalModel = defineModel(journalMachine)({
     if (snapshot.matches({ disk: 'closed' }) && snapshot.context.place.template === '') {
       return { 'a document is opened': opened(false), 'one with text from before is opened': opened(true) };
     }
+    if (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.hasTag('elsewhere')) {
+      return {
+        'no other tab has it': { type: 'turn.come' },
+        'another tab has it': { type: 'turn.taken' },
+        types: typed(snapshot.context.edits.length === 0 ? 'wind 5' : 'wind 6'),
+        'types it back': typed(null),
+      };
+    }
     const { context } = snapshot;
     const isQuiet = !snapshot.hasTag('found') && !snapshot.hasTag('unreadable');
     return {
@@ -105,8 +113,10 @@ export const journalModel = defineModel(journalMachine)({
     dropped: context.dropped > 0,
   }),
   never: {
-    'a disk that is closed under a document': ({ before, snapshot, label }) =>
-      before.hasTag('onDisk') && snapshot.matches({ disk: 'closed' }) && !label.startsWith('openJournal'),
+    'a disk that is closed under a document': ({ before, snapshot }) =>
+      before.hasTag('onDisk') && snapshot.matches({ disk: 'closed' }),
+    'a disk on which two tabs write': ({ effects, snapshot }) =>
+      snapshot.hasTag('elsewhere') && (snapshot.hasTag('onDisk') || writings(effects).length > 0),
     'text cleared from the disk while there is some, but by its deletion': ({ effects, snapshot, label }) =>
       label !== 'it is deleted' && writings(effects).some(({ text }) => text === null && hasText(snapshot)),
     'text that was found gone from the disk before it was taken up, discarded or deleted': ({

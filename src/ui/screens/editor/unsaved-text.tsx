@@ -9,6 +9,8 @@ import styles from './editor.module.css';
 const REFUSED =
   'This browser lets nothing be kept on this computer. Text that you do not save is lost when this tab is closed.';
 const FAILED = 'Your unsaved text cannot be kept on this computer just now. Save it, so that it is not lost.';
+const ELSEWHERE =
+  'This document is open in another tab, which keeps its unsaved text on this computer. What you type here is kept in this tab only, until the other one is closed.';
 const UNREADABLE = 'Unsaved text of this document is kept on this computer, but it is damaged and cannot be read.';
 const NOT_RESTORED = 'The text from before could not be brought back. Please try again.';
 
@@ -54,6 +56,11 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
           <Banner tone="warning" actions={discard}>
             {UNREADABLE}
           </Banner>
+        </div>
+      )}
+      {journal.isElsewhere && (
+        <div className={styles.problem}>
+          <Banner tone="warning">{ELSEWHERE}</Banner>
         </div>
       )}
       {journal.isFailed && (
