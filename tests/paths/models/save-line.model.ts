@@ -12,7 +12,6 @@ export const saveLineModel = defineModel(saveLineMachine)({
     }),
     'there is nothing to save any longer': { type: 'save.dropped' },
     'another document is opened': { type: 'saves.forgotten' },
-    'the network is gone': { type: 'network.lost' },
     'the network may be back': { type: 'connection.suspected' },
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
