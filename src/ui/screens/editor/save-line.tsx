@@ -11,9 +11,9 @@ type SaveLineProps = {
 /** Says at all times whether the host has what stands here, and since when. "Saved" only after the host said so. */
 export function SaveLine({ editor, isKept = false }: SaveLineProps) {
   return (
-    <p className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
+    <div className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
       {lineText(editor, isKept)}
-    </p>
+    </div>
   );
 }
 
