@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { chartsPlugin } from './scripts/charts-plugin.ts';
 import { framePlugin } from './scripts/frame-plugin.ts';
 import { CLASS_NAMES, pagePlugin } from './scripts/page-plugin.ts';
+import { wallPlugin } from './scripts/wall-plugin.ts';
 import { BUILD_TARGETS, OLDEST_BROWSERS } from './src/config/browsers.ts';
 import { readEnv } from './src/config/env.ts';
 
@@ -43,6 +44,7 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       framePlugin(),
+      wallPlugin(env),
       namesPlugin(env.productName),
       chartsPlugin(hasCharts),
       openerPlugin(),

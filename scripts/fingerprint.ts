@@ -15,7 +15,7 @@ const sources = [
   '.env*',
   'public/**/*',
   'src/**/*',
-  'scripts/{build,build-script,charts-plugin,chunks,frame-plugin,page-plugin}.ts',
+  'scripts/{build,build-script,charts-plugin,chunks,frame-plugin,page-plugin,wall-plugin}.ts',
 ];
 
 /** Sources of the living charts, for a build that has them. */

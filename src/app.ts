@@ -45,6 +45,8 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const gate = createRefreshGate(children.refresh as RefreshRef);
   // Only live views count by the host's clock, and they come later: what does is not loaded before them.
   const hearers = new Set<(date: string | null) => void>();
+  // Documents with unsaved text in the page's memory: the sign-in page says how many there are.
+  const unsaved = new Set<string>();
   const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
   const client = createClient({ host: env.apiHost, gate, readCookies, early, hear });
 
@@ -59,5 +61,5 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 
-  return { root, env, client, hearers, tabs, auth: children.auth };
+  return { root, env, client, hearers, unsaved, tabs, auth: children.auth };
 }

@@ -33,6 +33,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'live-truth': ['tests/spec/live-truth.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
   'newest-archives': ['tests/spec/dashboard.test.tsx'],
+  'page-turner': ['src/machines/page-turner.test.ts'],
   'paged-list': ['tests/spec/pages.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   'save-line': ['tests/spec/save-line.test.tsx'],

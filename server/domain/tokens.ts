@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 
@@ -39,4 +39,14 @@ export function isAntiForgeryToken(secret: string, family: string, token: string
   const given = Buffer.from(mac, 'base64url');
   const expected = antiForgeryMac(secret, family, nonce);
   return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/**
+ * The key with which a person's browsers encrypt unsaved text on their disks (ADR 27). It is derived and nowhere stored: the same person gets the same one at
+ * each sign-in, everybody another, and with a new secret all are others.
+ * @param secret the installation's
+ * @param user the person's uuid
+ */
+export function draftsKey(secret: string, user: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', `drafts.key\n${user}`, TOKEN_BYTES)).toString('base64url');
 }

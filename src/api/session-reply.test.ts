@@ -16,6 +16,7 @@ const reply = fc.record(
     ...person,
     success: odd,
     user: fc.oneof(odd, fc.record(person, { requiredKeys: [] })),
+    drafts_key: odd,
     capabilities: fc.oneof(odd, fc.array(fc.oneof(fc.string(), odd))),
   },
   { requiredKeys: [] },

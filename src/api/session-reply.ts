@@ -28,7 +28,7 @@ export const sessionContract: Contract<SessionReply> = {
     validate(value) {
       const reply = fieldsOf(value);
       if (reply === null) return { issues: ['not an object'] };
-      const { success = null, user, capabilities } = reply;
+      const { success = null, user, capabilities, drafts_key } = reply;
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -37,6 +37,7 @@ export const sessionContract: Contract<SessionReply> = {
           ...personIn(reply),
           user: nested && personIn(nested),
           capabilities: isList ? capabilities : [],
+          drafts_key: text(drafts_key),
         },
       };
     },
@@ -56,5 +57,6 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     organization: nested?.organization ?? reply.organization,
     permission: nested?.permission ?? reply.permission ?? DEFAULT_PERMISSION,
     capabilities: reply.capabilities,
+    drafts_key: reply.drafts_key,
   };
 }

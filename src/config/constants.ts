@@ -35,6 +35,17 @@ export const AGE_VERY_OLD = 14_400_000;
 /** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
 export const BOARD_AHEAD = 5_000;
 export const BOARD_REST = 60_000;
+/** How long a page of a document is shown that cannot be seen whole, and for how long nothing turns after a hand. */
+export const PAGE_TURN = 15_000;
+export const PAGE_REST = 60_000;
+/** Wall mode: how long the bar and the cursor stay, how often the picture moves by a pixel, and how often it is looked for another build, when no stream was lost. */
+export const WALL_REST = 5_000;
+export const WALL_DRIFT = 180_000;
+export const WALL_BUILD_LOOK = 900_000;
+/** When a host is back, all its walls look for another build within so long. */
+export const WALL_SPREAD = 10_000;
+/** How long the host may take to answer a wall's question for its page. */
+export const WALL_PAGE_TIMEOUT = 30_000;
 /** How often a save that did not reach the host is tried again, beside the moment when the network is back. */
 export const SAVE_RETRY = 15_000;
 /** How long the dashboard's cards say which archive is the newest before the host is asked again. */
@@ -47,6 +58,13 @@ export const DISPLAY_CLAIM = 3_000;
 export const DISPLAY_LOOK = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
+/** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */
+export const JOURNAL_REST = 300;
+export const JOURNAL_ROWS = 400;
+export const JOURNAL_RETRY = 5_000;
+/** For how many days unsaved text is kept on a computer, and how many bytes of it a person may have there. */
+export const JOURNAL_DAYS = 7;
+export const JOURNAL_BYTES = 20_000_000;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
 /** How long nothing may be typed until a host is asked for what is sought in a long list. */

@@ -44,11 +44,15 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     link: { href: '', where: 'top' },
     sheet: { values: [], note: null, newAttributes: null },
   }),
-  invoke: { id: 'stage', src: 'stage', input: ({ context: { place, mode, isLive } }) => ({ place, mode, isLive }) },
+  invoke: [
+    { id: 'stage', src: 'stage', input: ({ context: { place, mode, isLive } }) => ({ place, mode, isLive }) },
+    { id: 'pageTurner', src: 'pageTurner' },
+  ],
   type: 'parallel',
   on: {
     'key.pressed': [
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'tellHelp' },
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'wall' }) }, actions: 'tellWall' },
       { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'tellPrint' },
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'print' }) }, actions: 'printItself' },
       { actions: { type: 'tellKey', params: fromEvent } },
@@ -146,6 +150,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       on: {
         'place.vanished': { target: '.none' },
         'document.awaited': { target: '.none' },
+        'pages.told': { actions: { type: 'tellPages', params: fromEvent } },
+        'page.turned': { actions: { type: 'turn', params: fromEvent } },
         'newer.shown': { target: '.ready', actions: ['tellReady', 'forgetValues'] },
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },

@@ -3,6 +3,7 @@ import * as times from '#config/frame.ts';
 import type { FrameHotkey, FrameMode, Markup, Pair } from '#document/host/protocol.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
 import type { LineBreaks } from '#document/values.ts';
+import { pageTurnerMachine } from './page-turner.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** So many broken rules, and a frame is taken away. */
@@ -53,10 +54,11 @@ type Request =
   | { type: 'patch.requested'; values: Pair[] }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'region.reached'; id: string }
+  | { type: 'page.turned'; page: number }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** A shortcut that a person presses in the document does what it does on the page around it. */
-const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'print'>, string>> = {
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'print' | 'wall'>, string>> = {
   save: 'save.requested',
   submit: 'submit.requested',
   view: 'view.switched',
@@ -71,11 +73,12 @@ export const documentFrameSetup = setup({
     context: {} as Context,
     input: {} as DocumentFrameInput,
     events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
-    emitted: {} as { type: 'help.requested' },
+    emitted: {} as { type: 'help.requested' | 'wall.requested' },
     tags: {} as 'opening' | 'late' | 'lost' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
+    pageTurner: pageTurnerMachine,
     /** Whether an address is that of a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
     printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
@@ -95,6 +98,8 @@ export const documentFrameSetup = setup({
     forgetScroll: assign({ scroll: null }),
     draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
     reveal: sendTo('stage', command({ type: 'reveal' })),
+    tellPages: sendTo('pageTurner', (_, params: { count: number }) => ({ type: 'pages.told', count: params.count })),
+    turn: sendTo('stage', (_, params: { page: number }) => command({ type: 'turn', page: params.page })),
     dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
     dropShown: sendTo('stage', command({ type: 'dropShown' })),
     keepValues: assign({ values: (_, params: { values: Pair[] }) => params.values }),
@@ -128,6 +133,7 @@ export const documentFrameSetup = setup({
     })),
     tellKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
     tellHelp: emit({ type: 'help.requested' }),
+    tellWall: emit({ type: 'wall.requested' }),
     tellPrint: sendParent({ type: 'print.requested' }),
     printItself: raise({ type: 'print.requested', values: [], note: null }),
     countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),

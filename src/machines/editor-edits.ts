@@ -1,7 +1,19 @@
+import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
 
 /** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
 export type RegionValue = [id: string, value: string];
+
+/** A document as the host gave it: its regions' values in document order, the rows that its script made, and what was typed but not saved before. */
+export type LoadedDocument = {
+  detail: DocumentDetail;
+  regions: RegionValue[];
+  newAttributes: unknown[];
+  draft: RegionValue[];
+  /** The same HTML with the rows of that draft in it, and these rows; null where it has none. */
+  draftHtml: string | null;
+  draftRows: unknown[] | null;
+};
 
 const indexes = new WeakMap<readonly RegionValue[], Map<string, string>>();
 

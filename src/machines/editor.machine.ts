@@ -15,6 +15,12 @@ import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
 
+const opened = [
+  { type: 'openLoaded', params: fromEvent },
+  'showDocument',
+  { type: 'openJournal', params: fromEvent },
+] as const;
+
 /**
  * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
  * shown (the screen says which comes first, the user which comes then), whether the text or the rows differ from what the host holds, the one command under way, the success banner, a pasted
@@ -54,6 +60,7 @@ export const editorMachine = editorSetup.createMachine({
         lines: 'guessed',
       }),
     },
+    { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'saveLine', src: 'saveLine' },
   ],
   initial: 'loading',
@@ -78,11 +85,11 @@ export const editorMachine = editorSetup.createMachine({
           {
             guard: { type: 'hasDraft', params: fromEvent },
             target: 'loaded',
-            actions: [{ type: 'openLoaded', params: fromEvent }, 'showDocument', 'sayDraftRestored'],
+            actions: [...opened, 'sayDraftRestored'],
           },
           {
             target: 'loaded',
-            actions: [{ type: 'openLoaded', params: fromEvent }, 'showDocument'],
+            actions: opened,
           },
         ],
         onError: {
@@ -96,6 +103,8 @@ export const editorMachine = editorSetup.createMachine({
       type: 'parallel',
       on: {
         'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
+        'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
+        'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
         'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
@@ -148,6 +157,10 @@ export const editorMachine = editorSetup.createMachine({
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
             'content.settled': { target: '.settling', actions: 'keepDraft' },
+            'journal.restored': {
+              target: '.settling',
+              actions: [{ type: 'takeRestored', params: fromEvent }, 'patchRestored', 'keepDraft'],
+            },
           },
           states: {
             settling: { always: [{ guard: 'hasEdits', target: 'edited' }, { target: 'clean' }] },
@@ -156,17 +169,25 @@ export const editorMachine = editorSetup.createMachine({
           },
         },
         rows: {
-          initial: 'same',
+          initial: 'choosing',
           on: {
             'document.restructured': {
               target: '.changed',
-              actions: { type: 'keepRestructured', params: fromEvent },
+              actions: [{ type: 'keepRestructured', params: fromEvent }, 'tellRowsChanged'],
+            },
+            'journal.restored': {
+              guard: { type: 'hasRows', params: fromEvent },
+              target: '.changed',
+              actions: ['showDocument', 'tellRowsChanged'],
             },
           },
           states: {
+            choosing: {
+              always: [{ guard: 'hasDraftRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
+            },
             same: {},
             changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
-            captured: { tags: 'dirty', on: { 'content.saved': { target: 'same' } } },
+            captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'tellRowsSaved' } } },
           },
         },
         banner: {
@@ -259,14 +280,14 @@ export const editorMachine = editorSetup.createMachine({
             asking: {
               tags: 'askingToLeave',
               on: {
-                'leave.confirmed': { target: 'staying', actions: ['dropDraft', 'allowLeave'] },
+                'leave.confirmed': { target: 'staying', actions: ['leaveDraft', 'allowLeave'] },
                 'leave.cancelled': { target: 'staying', actions: 'refuseLeave' },
               },
             },
             askingToFollow: {
               tags: 'askingToLeave',
               on: {
-                'leave.confirmed': { target: 'staying', actions: ['dropDraft', 'followLink'] },
+                'leave.confirmed': { target: 'staying', actions: ['leaveDraft', 'followLink'] },
                 'leave.cancelled': { target: 'staying', actions: 'dropLink' },
               },
             },
@@ -322,8 +343,8 @@ export const editorMachine = editorSetup.createMachine({
                     onDone: {
                       target: '#editor.loaded.command.reloading',
                       actions: [
-                        'dropDraft',
                         { type: 'keepNewWip', params: ({ event }) => event.output },
+                        'moveJournal',
                         'tellSaved',
                         'goToNewWip',
                       ],

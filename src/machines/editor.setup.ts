@@ -1,17 +1,17 @@
-import { and, assign, emit, fromPromise, raise, sendTo, setup, stateIn } from 'xstate';
+import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
 import { failureOf, isUnreached } from '#api/failure.ts';
-import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
-import { linkNotation, serialiseLinks } from '#document/link-notation.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import { conflictMachine } from './conflict.machine.ts';
+import { changesOf, hasDraft, openedOf, placeOf } from './editor-journal.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
+  type LoadedDocument,
   currentValues,
   editedAttributes,
   type RegionValue,
@@ -19,6 +19,9 @@ import {
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
+import { paperNote, withLink } from './editor-words.ts';
+import { journalMachine } from './journal.machine.ts';
+import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -34,14 +37,6 @@ export type EditorInput = EditorAddress & {
   isReader: boolean;
   /** The key of the document's place in the page. */
   place: string;
-};
-
-/** A document as the host gave it: its regions' values in document order, the rows that its script made, and what was typed but not saved before. */
-export type LoadedDocument = {
-  detail: DocumentDetail;
-  regions: RegionValue[];
-  newAttributes: unknown[];
-  draft: RegionValue[];
 };
 
 /** What the document holds at one moment, as the frame tells it. */
@@ -109,6 +104,8 @@ type EditorEvent =
   | { type: 'leave.requested' }
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
+  | { type: 'rows.asked' }
+  | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' };
@@ -122,21 +119,6 @@ export type EditorEmitted =
 
 const address = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
-
-/** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
-function withLink(before: string, url: string, label: string | null): string {
-  if (label === null || linkNotation(url, label, true) === null) return before + url;
-  return serialiseLinks([
-    { type: 'text', text: before },
-    { type: 'link', href: url, label, top: true },
-  ]);
-}
-
-/** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
-function paperNote(wip: string | null, isDirty: boolean): string | null {
-  if (wip !== null) return isDirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
-  return isDirty ? 'Draft, not saved - not submitted' : null;
-}
 
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({
@@ -166,6 +148,7 @@ export const editorSetup = setup({
   actors: {
     document: documentFrameMachine,
     conflict: conflictMachine,
+    journal: journalMachine,
     saveLine: saveLineMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
@@ -174,9 +157,33 @@ export const editorSetup = setup({
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
   actions: {
-    /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
-    keepDraft: () => {},
-    dropDraft: () => {},
+    openJournal: sendTo('journal', ({ context }, { output }: { output: LoadedDocument }) => ({
+      type: 'document.opened',
+      place: placeOf(context),
+      ...openedOf(context, output),
+    })),
+    moveJournal: sendTo('journal', ({ context }) => ({
+      type: 'document.moved',
+      place: placeOf(context),
+      title: context.name,
+    })),
+    keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
+    leaveDraft: sendTo('journal', { type: 'text.left' }),
+    dropDraft: sendTo('journal', { type: 'document.deleted' }),
+    tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
+    tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
+    tellRows: sendTo('journal', (_, { newAttributes, error }: { newAttributes: unknown[]; error: string | null }) => ({
+      type: 'rows.told',
+      newAttributes,
+      error,
+    })),
+    takeRestored: assign(({ context }, { text, html }: { text: UnsavedText; html: string | null }) => ({
+      // What was typed meanwhile is newer.
+      edits: withChanges(context.baseline, [], currentValues(text.edits, context.edits)),
+      name: context.name === '' ? text.name : context.name,
+      openedHtml: html ?? context.openedHtml,
+    })),
+    patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
       template,
       wip,
@@ -193,7 +200,7 @@ export const editorSetup = setup({
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
       loaded: params.output,
-      openedHtml: params.output.detail.content,
+      openedHtml: params.output.draftHtml ?? params.output.detail.content,
       baseline: params.output.regions,
       edits: withChanges(params.output.regions, [], params.output.draft),
       rowsMadeOf: params.output.newAttributes,
@@ -281,7 +288,7 @@ export const editorSetup = setup({
     keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
     clearName: assign({ name: '' }),
     keepLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
-      loaded: { ...params.output, draft: [] },
+      loaded: { ...params.output, draft: [], draftHtml: null, draftRows: null },
       name: wipNameOf(params.output.detail, context.wip ?? ''),
     })),
     patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
@@ -357,7 +364,14 @@ export const editorSetup = setup({
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',
-    hasDraft: (_, params: { output: LoadedDocument }) => params.output.draft.length > 0,
+    hasDraft: (_, params: { output: LoadedDocument }) => hasDraft(params.output),
+    hasDraftRows: ({ context }) => context.loaded !== null && context.loaded.draftRows !== null,
+    hasRows: (_, params: { html: string | null }) => params.html !== null,
+    isCollecting: or([
+      stateIn('#editor.loaded.command.saving.collecting'),
+      stateIn('#editor.loaded.command.submitting.collecting'),
+    ]),
+    isNotCollecting: not('isCollecting'),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,

@@ -1,5 +1,6 @@
 import { BoardScreen } from '#ui/screens/boards/board.tsx';
-import { liveArchive } from './live-archive.ts';
+import { liveArchive, liveWall } from './live-archive.ts';
 import { screenRoute } from './screen-route.ts';
+import { onWall } from './wall.ts';
 
-export const route = screenRoute(BoardScreen, liveArchive);
+export const route = onWall(screenRoute(BoardScreen, liveArchive), liveWall);

@@ -1,5 +1,6 @@
 import { CommandDashboardScreen } from '#ui/screens/live/command-dashboard.tsx';
-import { liveArchive } from './live-archive.ts';
+import { liveArchive, liveWall } from './live-archive.ts';
 import { screenRoute } from './screen-route.ts';
+import { onWall } from './wall.ts';
 
-export const route = screenRoute(CommandDashboardScreen, liveArchive);
+export const route = onWall(screenRoute(CommandDashboardScreen, liveArchive), liveWall);

@@ -8,9 +8,12 @@ import { type NewestArchive, newestArchivesMachine } from '#machines/newest-arch
 import { DashboardScreen } from '#ui/screens/dashboard/dashboard.tsx';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
-import { screenRoute } from './screen-route.ts';
+import { screenRouteWithParts, type Services } from './screen-route.ts';
+import { unsavedList } from './unsaved.ts';
 
-export const route = screenRoute(DashboardScreen, (services) => {
+export const route = screenRouteWithParts(DashboardScreen, machine, (services) => ({ unsaved: unsavedList(services) }));
+
+function machine(services: Services) {
   const { client, hearers } = services;
   const { listTemplates } = sharedCalls(client);
   const clock = createHostClock(
@@ -33,7 +36,7 @@ export const route = screenRoute(DashboardScreen, (services) => {
     },
   });
   return dashboardMachine.provide({ actors: { listTemplates, newestArchives } });
-});
+}
 
 /** How many calls may be under way at once: a browser has six connections to a host. */
 const CALLS = 4;

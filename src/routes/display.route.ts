@@ -6,6 +6,7 @@ import { displayMachine } from '#machines/display.machine.ts';
 import { DisplayScreen } from '#ui/screens/displays/display.tsx';
 import { createLive, type Live, type LiveParts } from './live-archive.ts';
 import { screenRouteWithParts, type Services } from './screen-route.ts';
+import { onWall } from './wall.ts';
 
 /** A display has no session: a refusal is the host's last word. */
 const NO_SESSION = { generation: () => 0, refresh: async (): Promise<boolean> => false };
@@ -69,11 +70,14 @@ function makeParts(services: Services): DisplayParts {
   return { machine, live };
 }
 
-export const route = screenRouteWithParts(
-  DisplayScreen,
-  (services) => partsOf(services).machine,
-  (services) => {
-    const { archive, board } = partsOf(services).live;
-    return { pane: archive, board };
-  },
+export const route = onWall(
+  screenRouteWithParts(
+    DisplayScreen,
+    (services) => partsOf(services).machine,
+    (services) => {
+      const { archive, board } = partsOf(services).live;
+      return { pane: archive, board };
+    },
+  ),
+  (services) => partsOf(services).live.wall,
 );

@@ -7,6 +7,7 @@ import { createHostClock } from '#api/host-clock.ts';
 import * as templates from '#api/templates.ts';
 import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
+import { journalMachine } from '#machines/journal.machine.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { guardedBody } from '#machines/save-basis.ts';
@@ -15,19 +16,34 @@ import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts } from './drafts.ts';
+import { journalsOf } from './journals.ts';
 import { screenRoute } from './screen-route.ts';
 
-export const route = screenRoute(EditorScreen, ({ env, client, auth, hearers }) => {
+export const route = screenRoute(EditorScreen, (services) => {
+  const { env, client, hearers } = services;
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
   );
   hearers.add(clock.hear);
-  const drafts = createDrafts(auth);
+  const drafts = createDrafts(services);
+  const journals = journalsOf(services);
+  journals.onDeleted(() => drafts.forgetAll());
   const { deleteWip } = sharedCalls(client);
   return editorMachine.provide({
     actors: {
       document: createDocumentFrame(env),
+      journal: journalMachine.provide({
+        actors: {
+          openJournal: fromPromise(({ input }) => journals.open(input)),
+          writeJournal: fromPromise(({ input }) => journals.write(input)),
+          layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
+        },
+        actions: {
+          remember: ({ context }) => drafts.keep(context.place, context),
+          forget: ({ context }) => drafts.keep(context.place, { edits: [], rows: null }),
+        },
+      }),
       saveLine: saveLineMachine.provide({
         actors: {
           hostClock: fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
@@ -39,20 +55,18 @@ export const route = screenRoute(EditorScreen, ({ env, client, auth, hearers }) 
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
         const content = await read(detail.content, detail.line_breaks);
-        return { detail, ...content, draft: drafts.of(input) };
+        const { edits, rows } = drafts.of(input);
+        const draftHtml = rows && (await withRows(detail.content, rows));
+        return { detail, ...content, draft: edits, draftHtml, draftRows: rows };
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
       updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
-        if (isAnnounced({ auth }, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
+        if (isAnnounced(services, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
         await wips.updateWip(client, wip, body);
         return null;
       }),
       submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
       deleteWip,
-    },
-    actions: {
-      keepDraft: ({ context }) => drafts.keep(context, context.edits),
-      dropDraft: ({ context }) => drafts.keep(context, []),
     },
   });
 });
@@ -67,4 +81,10 @@ async function documentReader() {
     throw new ApiError({ kind: 'network' });
   });
   return readDocument;
+}
+
+/** A document with rows in it that its script will make again. */
+async function withRows(html: string, rows: readonly unknown[]): Promise<string> {
+  const { embedNewAttributes } = await import('#document/new-attributes.ts');
+  return embedNewAttributes(html, rows);
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type ReactNode, use, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, use, useEffect, useState } from 'react';
 import { route as loginRoute } from './login.route.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 
@@ -24,11 +24,27 @@ const files = import.meta.glob<ScreenRoute>(['./*.route.ts', '!./login.route.ts'
 export const createScreens = (services: Services): LazyScreens =>
   new Map<string, LazyScreen>([
     ['login', { Screen: loginRoute.screen(services) }],
+    [LOGOUT, lazyScreen(() => logoutQuestion(services))],
     ...Object.entries(files).map(([file, load]): [string, LazyScreen] => [
       file.slice(2, -'.route.ts'.length),
       lazyScreen(async () => (await load()).screen(services)),
     ]),
   ]);
+
+/** The question before a logout, by its name among the screens: it has no address. */
+export const LOGOUT = 'logout question';
+
+/** What cannot be asked keeps nobody from leaving: what is kept on this computer stays. */
+async function logoutQuestion(services: Services): Promise<ComponentType> {
+  try {
+    return (await import('./unsaved.ts')).logoutQuestion.screen(services);
+  } catch {
+    return function LogoutAtOnce(): ReactNode {
+      useEffect(() => services.auth?.send({ type: 'logout.requested' }), []);
+      return null;
+    };
+  }
+}
 
 /** Like `React.lazy`, but a failed fetch is tried again at the next visit instead of failing for as long as the page lives (ADR 10). */
 function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {

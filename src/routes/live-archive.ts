@@ -6,17 +6,20 @@ import type { StreamNews } from '#api/contract/tabs.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
 import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import { createHostClock } from '#api/host-clock.ts';
+import { STREAM_SILENCE } from '#config/constants.ts';
 import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
 import { liveBoardMachine } from '#machines/live-board.machine.ts';
 import { liveTruthMachine } from '#machines/live-truth.machine.ts';
 import { mostSpread } from '#machines/live-spread.ts';
+import type { wallMachine } from '#machines/wall.machine.ts';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { createEventStreams } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
+import { createWall } from './wall.ts';
 
 /** What live views are made of, which are a person's or a display's. */
 export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers' | 'tabs' | 'inspect'> & {
@@ -37,7 +40,12 @@ export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers' | 'tabs' | '
 type WatchTopics = (ids: readonly string[], tell: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
 
 /** The machines of live screens, which share the streams of the page. */
-export type Live = { archive: typeof liveArchiveMachine; board: typeof liveBoardMachine; watch: WatchTopics };
+export type Live = {
+  archive: typeof liveArchiveMachine;
+  board: typeof liveBoardMachine;
+  wall: typeof wallMachine;
+  watch: WatchTopics;
+};
 
 const made = new WeakMap<Services, Live>();
 
@@ -59,12 +67,33 @@ export function liveOf(services: Services): Live {
 /** The machine of a live pane: one for all live screens. */
 export const liveArchive = (services: Services): typeof liveArchiveMachine => liveOf(services).archive;
 
+/** The machine of wall mode on a person's live screens. */
+export const liveWall = (services: Services): typeof wallMachine => liveOf(services).wall;
+
 /** On a host that has pages the newest archive of a WIP comes alone; on a plain one with all that were before it. */
 const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
 
 /** Whether news came from the host; the others say that nothing comes. */
 const isLife = ({ type }: StreamNews): boolean =>
   ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
+
+/** Hears of the streams, and tells when one is open again after one was lost, or after the host has said nothing for a while. */
+function createReturns() {
+  const watchers = new Set<() => void>();
+  let isLost = false;
+  return {
+    hear: ({ type }: StreamNews, silence: number): void => {
+      isLost ||= type === 'stream.interrupted' || type === 'stream.closed' || silence > STREAM_SILENCE;
+      if (!isLost || type !== 'stream.opened') return;
+      isLost = false;
+      for (const tell of watchers) tell();
+    },
+    watch: (tell: () => void) => {
+      watchers.add(tell);
+      return () => void watchers.delete(tell);
+    },
+  };
+}
 
 /**
  * Makes the machines of live screens.
@@ -78,6 +107,7 @@ export function createLive(parts: LiveParts): Live {
     () => Date.now(),
   );
   hearers.add(clock.hear);
+  const returns = createReturns();
   const streams = createEventStreams({
     host: env.apiHost,
     many,
@@ -91,6 +121,7 @@ export function createLive(parts: LiveParts): Live {
         streams.open(input.id, (news) => {
           if (news.type !== 'stream.opened') sendBack(news);
           else sendBack({ ...news, beats: has(capabilities.heartbeat) });
+          returns.hear(news, clock.now() - (clock.lastWord() ?? clock.now()));
           if (isLife(news)) clock.hear(null);
         }),
       ),
@@ -150,5 +181,7 @@ export function createLive(parts: LiveParts): Live {
       }),
     },
   });
-  return { archive, board, watch };
+  const { verifySession } = parts;
+  const wall = createWall({ verifySession, watchReturns: returns.watch, lastWord: () => clock.lastWord() });
+  return { archive, board, wall, watch };
 }

@@ -1,5 +1,6 @@
 import { TemplateDashboardScreen } from '#ui/screens/live/template-dashboard.tsx';
-import { liveArchive } from './live-archive.ts';
+import { liveArchive, liveWall } from './live-archive.ts';
 import { screenRoute } from './screen-route.ts';
+import { onWall } from './wall.ts';
 
-export const route = screenRoute(TemplateDashboardScreen, liveArchive);
+export const route = onWall(screenRoute(TemplateDashboardScreen, liveArchive), liveWall);

@@ -1,5 +1,6 @@
 import { WipDashboardScreen } from '#ui/screens/live/wip-dashboard.tsx';
-import { liveArchive } from './live-archive.ts';
+import { liveArchive, liveWall } from './live-archive.ts';
 import { screenRoute } from './screen-route.ts';
+import { onWall } from './wall.ts';
 
-export const route = screenRoute(WipDashboardScreen, liveArchive);
+export const route = onWall(screenRoute(WipDashboardScreen, liveArchive), liveWall);

@@ -2,16 +2,21 @@ import { fromPromise } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
 import type { Page } from '#api/contract/pages.ts';
 import * as templates from '#api/templates.ts';
+import * as wips from '#api/wips.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/paged-list.machine.ts';
 import { wipListMachine } from '#machines/wip-list.machine.ts';
 import { WipListScreen } from '#ui/screens/wip-list.tsx';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
-import { screenRoute } from './screen-route.ts';
+import { screenRouteWithParts, type Services } from './screen-route.ts';
+import { journalsOf } from './journals.ts';
+import { unsavedList } from './unsaved.ts';
 
-export const route = screenRoute(WipListScreen, (services) => {
+export const route = screenRouteWithParts(WipListScreen, machine, (services) => ({ unsaved: unsavedList(services) }));
+
+function machine(services: Services) {
   const { client } = services;
-  const { listTemplates, deleteWip } = sharedCalls(client);
+  const { listTemplates } = sharedCalls(client);
   return wipListMachine.provide({
     actors: {
       listTemplates,
@@ -25,7 +30,13 @@ export const route = screenRoute(WipListScreen, (services) => {
           ),
         },
       }),
-      deleteWip,
+      deleteWip: fromPromise(async ({ input: { wip } }) => {
+        await wips.deleteWip(client, wip);
+        // Its unsaved text goes with it; where that fails, it goes after some days.
+        void journalsOf(services)
+          .drop({ template: '', wip })
+          .catch(() => undefined);
+      }),
     },
   });
-});
+}

@@ -1,9 +1,13 @@
 import { setNonce } from 'get-nonce';
+import { WALL_WORKER } from '#config/wall.ts';
 
 /** As much of the Trusted Types API as is used here; TypeScript's DOM library does not have it. */
 interface TrustedTypesHost {
   trustedTypes?: {
-    createPolicy(name: string, rules: { createHTML: (html: string) => string | null }): unknown;
+    createPolicy(
+      name: string,
+      rules: { createHTML: (html: string) => string | null; createScriptURL: (url: string) => string | null },
+    ): unknown;
   };
 }
 
@@ -11,13 +15,16 @@ interface TrustedTypesHost {
 const RADIX_VIEWPORT_STYLE = /^\[data-radix-(scroll-area|select)-viewport\]\{[^<>]*\}$/;
 
 /**
- * Installs the page's default Trusted Types policy: Radix's viewport style passes, every other string that would become markup
- * is refused by the browser with a TypeError. Scripts and script addresses have no rule and are refused as well.
+ * Installs the page's default Trusted Types policy: Radix's viewport style and the address of the walls' worker pass, every other string that would become
+ * markup or the address of a script is refused by the browser with a TypeError. Scripts have no rule and are refused as well.
  * Call it once, before anything renders; does nothing where the browser has no Trusted Types.
  */
 export function installTrustedTypesPolicy(): void {
   const { trustedTypes } = globalThis as TrustedTypesHost;
-  trustedTypes?.createPolicy('default', { createHTML: (html) => (RADIX_VIEWPORT_STYLE.test(html) ? html : null) });
+  trustedTypes?.createPolicy('default', {
+    createHTML: (html) => (RADIX_VIEWPORT_STYLE.test(html) ? html : null),
+    createScriptURL: (url) => (url === WALL_WORKER ? url : null),
+  });
 }
 
 /**

@@ -41,6 +41,7 @@ describe('sign-in', () => {
       permission: 2,
       capabilities: [
         'documents.guard',
+        'drafts.key',
         'archives.author',
         'templates.recent',
         'boards',
@@ -49,6 +50,7 @@ describe('sign-in', () => {
         'events.multiplex',
         'lists.pages',
       ],
+      drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
     const set = reply.headers.getSetCookie();
     const cookie = (name: string) => set.find((line) => line.startsWith(`${name}=`));

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
+import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { createSecret } from '#server/domain/secret.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { openStream } from '#tests/support/event-stream.ts';
-import { demo, signedIn } from '#tests/support/person.ts';
+import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { forThisTest, given, givenDist, runReady } from './given.ts';
@@ -10,6 +12,12 @@ import { forThisTest, given, givenDist, runReady } from './given.ts';
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
+
+/** What a person's browsers encrypt unsaved text with. */
+async function draftsKeyOf(person: Person): Promise<string> {
+  const verified = v.parse(verifyReply, (await person.get('/auth/verify')).json);
+  return v.parse(v.string(), verified.drafts_key);
+}
 
 describe.each(engines)('secret rotate on $name', ({ name, start }) => {
   const engine = given(start);
@@ -56,5 +64,25 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
     expect(await submit(elsewhere, uuid)).not.toBe('');
     expect((await elsewhere.post('/auth/refresh-token')).status).toBe(200);
     expect((await elsewhere.post('/v1/wips/none/submit', undefined, { antiForgery: 'a.b' })).status).toBe(403);
+  });
+
+  it('gives each person a key for unsaved text: the same at each sign-in and on each process, everybody another, all others with a new secret', async () => {
+    const place = await engine.place();
+    const startOne = () => forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
+    const one = await startOne();
+    const two = name === 'SQLite' ? one : await startOne();
+    const signIn = { username: demo.writer, password: demoPassword(demo.writer) };
+    const reply = v.parse(loginReply, (await new Person(one.origin).post('/auth/login', signIn)).json);
+    const key = v.parse(v.string(), reply.drafts_key);
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32);
+    expect(await draftsKeyOf(await signedIn(two.origin, demo.writer))).toBe(key);
+    const others = [demo.reader, demo.otherWriter, demo.administrator];
+    const theirs = await Promise.all(others.map(async (other) => draftsKeyOf(await signedIn(one.origin, other))));
+    expect(new Set([key, ...theirs]).size).toBe(4);
+
+    expect((await runReady({ ...place, READY_DIST: dist }, ['secret', 'rotate'])).code).toBe(0);
+    const after = await draftsKeyOf(await signedIn(one.origin, demo.writer));
+    expect([key, ...theirs]).not.toContain(after);
+    expect(await draftsKeyOf(await signedIn(two.origin, demo.writer))).toBe(after);
   });
 });

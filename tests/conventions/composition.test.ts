@@ -7,8 +7,10 @@ import { screens } from '#config/paths.ts';
 import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
+import { liveWall } from '#routes/live-archive.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
+import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
@@ -26,7 +28,11 @@ const tops: [string, AnyStateMachine][] = [
   // They have nothing to be implemented; `ui/hooks/leave-guard.ts` and `use-board-turner.ts` start them.
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
+  ['unsaved list', unsavedList(app)],
+  ['logout question', logoutQuestion.machine(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
+  // Around every live screen.
+  ['wall mode', liveWall(app)],
   ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));

@@ -65,6 +65,13 @@ const layers: readonly Layer[] = [
     packages: [/^valibot$/, /^parse5$/],
   },
   {
+    name: 'journal',
+    where: ['src/journal/'],
+    holds: "unsaved text on the computer's disk, encrypted",
+    layers: ['config', 'journal'],
+    packages: [/^idb$/],
+  },
+  {
     name: 'machines',
     where: ['src/machines/'],
     holds: 'one statechart a file, and `messages.ts`, the whole error catalogue',
@@ -112,6 +119,7 @@ const layers: readonly Layer[] = [
       'failure',
       'api',
       'document',
+      'journal',
       'machines',
       'primitives',
       'hooks',
@@ -143,6 +151,14 @@ const layers: readonly Layer[] = [
     holds: 'rendered by the build: what the page shows until the application starts',
     layers: ['config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
     packages: [react, router, /^react-dom\/server$/],
+  },
+  {
+    name: 'wall',
+    where: ['src/wall/'],
+    holds:
+      'the worker of screens in wall mode, and the page that it gives when the host is away ([ADR 25](adr/0025-a-page-for-when-the-host-is-away.md))',
+    layers: ['config'],
+    packages: [],
   },
   {
     name: 'inspect',

@@ -46,6 +46,8 @@ it('a board is made in the browser, and changes on a wall when it is edited in a
   desk,
 }) => {
   await person.signIn();
+  // The screen takes the keyboard when it is there, and a menu without it closes.
+  await person.page.getByRole('heading', { name: 'View Live Docs' }).waitFor();
   await person.page.getByText('More', { exact: true }).click();
   await person.page.getByRole('link', { name: 'Boards' }).click();
   await title(person, 'Boards');

@@ -39,6 +39,8 @@ it('the whole life of a display: code, board, submission, another board from afa
 
   await person.signIn({ username: 'amir', password: 'ready-demo-3' });
   const { page } = person;
+  // The screen takes the keyboard when it is there, and a menu without it closes.
+  await page.getByRole('heading', { name: 'View Live Docs' }).waitFor();
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Displays' }).click();
   const pairing = page.getByRole('form', { name: 'Pair a Display' });

@@ -161,6 +161,7 @@ describe('who is signed in', () => {
       organization: null,
       permission: 0,
       capabilities: [],
+      drafts_key: null,
     });
   });
 });

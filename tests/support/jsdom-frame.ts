@@ -160,7 +160,8 @@ export class JsdomFrame {
         return this.#post({ type: 'printed' });
       case 'draw':
         return this.#post({ type: 'drawn' });
-      case 'fit':
+      case 'measure':
+      case 'show-page':
       case 'focus':
       case 'reach':
     }

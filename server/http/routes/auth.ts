@@ -6,7 +6,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
-import { antiForgeryToken } from '#server/domain/tokens.ts';
+import { antiForgeryToken, draftsKey } from '#server/domain/tokens.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../cookies.ts';
 import { requireAntiForgery } from '../guards/session.ts';
@@ -15,7 +15,8 @@ import { addRoute, type Api } from '../route.ts';
 /** What the routes of a session need. */
 export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: InstallationSecret };
 
-const described = (actor: Actor) => ({
+/** @param secret the installation's */
+const described = (actor: Actor, secret: string) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
@@ -23,6 +24,7 @@ const described = (actor: Actor) => ({
   permission: actor.permission,
   // This host does all that a host may announce.
   capabilities: Object.values(capabilities),
+  drafts_key: draftsKey(secret, actor.uuid),
 });
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
@@ -44,13 +46,14 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     });
     const before = await familyOf(request);
     if (before !== null) await sessions.end(before);
-    cookies.give(reply, tokens, antiForgeryToken(await secret.current(), tokens.family));
-    return described(actor);
+    const key = await secret.current();
+    cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
+    return described(actor, key);
   });
 
   addRoute(api, {
     route: 'GET /auth/verify',
-    handle: async ({ actor }) => described(actor),
+    handle: async ({ actor }) => described(actor, await secret.current()),
   });
 
   app.post('/auth/refresh-token', async (request, reply) => {

@@ -5,6 +5,11 @@ export const capabilities = {
    * nothing is done, and the answer is 409 with theirs (`contract/conflicts.ts`). Documents tell their revision, when it was saved and by whom.
    */
   guard: 'documents.guard',
+  /**
+   * The session's replies carry `drafts_key`: a key for this person, with which a browser may keep unsaved text on its disk. The same at each sign-in, until the
+   * installation's secret is rotated.
+   */
+  draftsKey: 'drafts.key',
   /** Archives tell who submitted them, by their present name, and which WIP they are of. */
   author: 'archives.author',
   /** GET /v1/templates/recent gives the newest archive of each template in one call. */

@@ -38,6 +38,7 @@ describe('the session', () => {
       organization: 'Ready',
       permission: 2,
       capabilities: [],
+      drafts_key: null,
     });
   });
 

@@ -12,6 +12,8 @@ export type SessionUser = {
   permission: number;
   /** Extra calls that this host announced; empty for a plain host (`d2.no-other-address`). */
   capabilities: string[];
+  /** What unsaved text of this person is encrypted with on the disk (32 bytes, base64url); null where the host gives none. Kept in memory only. */
+  drafts_key: string | null;
 };
 
 const text = v.fallback(v.optional(v.nullable(v.string())), null);
@@ -28,6 +30,7 @@ export const verifyReply = v.object({
   ...userFields,
   user: v.fallback(v.nullable(v.object(userFields)), null),
   capabilities: v.fallback(v.array(v.string()), []),
+  drafts_key: v.fallback(v.nullable(v.string()), null),
 });
 
 /** POST /auth/login. */

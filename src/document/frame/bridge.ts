@@ -13,7 +13,7 @@ import { draw } from './drawing.ts';
 import { Editing } from './editing.ts';
 import { Fitting } from './fitting.ts';
 import { keepFocusWithin } from './focus.ts';
-import { hotkeyOf, TabTrap } from './keys.ts';
+import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
 import { newAttributes } from './own-function.ts';
@@ -283,6 +283,7 @@ function keyDown(event: KeyboardEvent): void {
   }
   // Escape is not prevented: the document may use it as well.
   if (mode === 'view' && own.key === 'escape') post({ type: 'hotkey', key: 'close' });
+  if (isWallKey(event, own, mode)) post({ type: 'hotkey', key: 'wall' });
   const hotkey = hotkeyOf(own, mode);
   if (hotkey) {
     swallow(event);
@@ -356,8 +357,10 @@ function handle(message: ToFrame): void {
     }
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
-    case 'fit':
-      return fitting.want(message.isFitted);
+    case 'measure':
+      return fitting.measure(message, post);
+    case 'show-page':
+      return fitting.show(message.top);
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':

@@ -1,98 +1,82 @@
+import type { FromFrame, ToFrame } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
+import { pageStarts } from './pages.ts';
 
-/** Steps of the scale to the whole: a hundredth larger or smaller is seen by nobody. */
-const STEPS = 64;
-const { least, most } = FRAME_LIMITS.fit;
+type Measure = Extract<ToFrame, { type: 'measure' }>;
+type Measured = Extract<FromFrame, { type: 'measured' }>;
 
 /**
- * Fits a live document to its pane: as large as it can be with all of it seen. The scale changes how wide the document is laid out, so its lines
- * break anew at each one, and which is the best is found by trying. A document that cannot be seen whole at the least scale stays as it
- * is, and scrolls. On paper nothing is scaled.
+ * What a live document does to be fitted to its pane: it says how much room it needs at the size that its frame was given, and shows its pages. What
+ * becomes of that is the host's to decide (`document/host/fitter.ts`).
  */
 export class Fitting {
   readonly #sheet = new CSSStyleSheet();
-  readonly #paper = matchMedia('print');
-  #isWanted = false;
-  #isWatched = false;
-  /** Of the scale in steps; null where the document stands as it is. */
-  #steps: number | null = null;
-  /** How often the document has changed its own scale since the pane had this size: one that grows with each fit is left alone in the end. */
-  #changes = 0;
-  #pane = '';
+  #end: () => void = () => undefined;
 
-  /** Whether the document is to be fitted from here on. */
-  want(isWanted: boolean): void {
-    if (isWanted === this.#isWanted) return;
-    this.#isWanted = isWanted;
-    this.#changes = 0;
-    if (this.#isWatched) this.fit();
-  }
-
-  /** Fits the document, before its first layout, and follows what changes its size or the pane's. */
+  /** Before the first layout of a document that is only shown. */
   begin(): void {
     ownDocument.adoptedStyleSheets.push(this.#sheet);
-    this.#isWatched = true;
-    this.fit();
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const again = (): void => {
-      timer ??= setTimeout(() => {
-        timer = null;
-        this.fit();
-      }, FRAME_LIMITS.size);
+  }
+
+  /** Says how the document lies in a frame of this size, as soon as the frame has it; where nothing is drawn it never may. */
+  measure({ no, width, height }: Measure, tell: (message: Measured) => void): void {
+    this.#end();
+    this.#mark(true);
+    const isThere = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
+    const answer = (): void => {
+      this.#end();
+      tell({ type: 'measured', no, isSized: isThere(), ...lie() });
     };
-    addEventListener('resize', again);
-    this.#paper.addEventListener('change', again);
-    const watch = new ResizeObserver(again);
-    watch.observe(ownDocument.documentElement);
-    if (ownDocument.body) watch.observe(ownDocument.body);
-    // Late images and fonts change the size of what they are in.
-    addEventListener('load', again, true);
-    void ownDocument.fonts.ready.then(again);
+    if (isThere()) return answer();
+    // The event of a new size comes with the next picture, which a frame that nobody sees may get late.
+    const end = performance.now() + FRAME_LIMITS.sized;
+    const timer = setInterval(() => {
+      if (isThere() || performance.now() > end) answer();
+    }, FRAME_LIMITS.sizedLook);
+    this.#end = () => {
+      clearInterval(timer);
+      this.#end = () => undefined;
+    };
   }
 
-  /** Finds the best scale anew. */
-  fit(): void {
-    // Without the property (Firefox before 126) documents scroll, as elsewhere.
-    if (!this.#isWanted || !CSS.supports('zoom', '2')) return this.#show(null);
-    // What is on paper, or not laid out at all, says nothing of the screen.
-    if (this.#paper.matches || innerHeight === 0) return;
-    const pane = `${innerWidth}x${innerHeight}`;
-    if (pane !== this.#pane) this.#changes = 0;
-    this.#pane = pane;
-    if (this.#changes > FRAME_LIMITS.fit.changes) return;
-    const before = this.#steps;
-    // At rest one look is enough: most of what is told is our own doing.
-    if (before !== null && this.#isWhole(before) && (before === most * STEPS || !this.#isWhole(before + 1)))
-      return this.#show(before);
-    const best = this.#best();
-    if (best !== before) this.#changes += 1;
-    this.#show(best);
+  /** Shows the page that begins there, or the whole document to be scrolled where that is null. */
+  show(top: number | null): void {
+    this.#mark(top !== null);
+    if (top !== null) scrollTo({ top, behavior: 'instant' });
   }
 
-  #best(): number | null {
-    let low = least * STEPS;
-    let high = most * STEPS + 1;
-    if (!this.#isWhole(low)) return null;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#isWhole(middle)) low = middle;
-      else high = middle;
-    }
-    return low;
+  #mark(isFitted: boolean): void {
+    if (ownDocument.documentElement.hasAttribute('data-ready-fitted') === isFitted) return;
+    ownDocument.documentElement.toggleAttribute('data-ready-fitted', isFitted);
+    // A scroll bar would take width from what is measured.
+    this.#sheet.replaceSync(isFitted ? '@media screen{html{overflow:hidden!important}}' : '');
   }
+}
 
-  /** Whether all of the document is seen at a scale. */
-  #isWhole(steps: number): boolean {
-    this.#show(steps);
-    const view = ownDocument.scrollingElement ?? ownDocument.documentElement;
-    return view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth;
-  }
+/** How the document lies in its frame. */
+function lie(): Pick<Measured, 'width' | 'height' | 'used' | 'text' | 'pages'> {
+  const view = ownDocument.scrollingElement ?? ownDocument.documentElement;
+  const most = (pixels: number): number => Math.min(1e6, Math.max(0, pixels));
+  const height = most(view.scrollHeight);
+  const used = most((ownDocument.body?.getBoundingClientRect().bottom ?? 0) + scrollY);
+  const pages = height > innerHeight ? pageStarts(innerHeight, height) : [0];
+  return { width: most(view.scrollWidth), height, used, text: textSize(), pages };
+}
 
-  #show(steps: number | null): void {
-    if (steps !== this.#steps)
-      this.#sheet.replaceSync(steps === null ? '' : `@media screen{html{zoom:${steps / STEPS}!important}}`);
-    this.#steps = steps;
-    ownDocument.documentElement.toggleAttribute('data-ready-fitted', steps !== null);
+/** The size of the document's text in pixels: hardly anything that people have filled in is smaller. */
+function textSize(): number {
+  const sizes: [size: number, characters: number][] = [];
+  let all = 0;
+  for (const element of [...ownDocument.querySelectorAll<HTMLElement>('.editable[id]')].slice(0, FRAME_LIMITS.sizes)) {
+    const { length } = ('value' in element ? String(element.value) : (element.textContent ?? '')).trim();
+    if (length === 0) continue;
+    sizes.push([Number.parseFloat(getComputedStyle(element).fontSize), length]);
+    all += length;
   }
+  sizes.sort(([one], [other]) => one - other);
+  let seen = 0;
+  for (const [size, characters] of sizes)
+    if ((seen += characters) >= all / 50) return Math.min(1_000, Math.max(1, size));
+  return 16;
 }

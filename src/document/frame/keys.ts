@@ -13,6 +13,12 @@ export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: Frame
   return mode === 'edit' && key === 'f2' && !isCommand ? 'view' : null;
 }
 
+const FIELDS = 'input,textarea,select,[contenteditable]';
+
+/** Whether a person has pressed the key of wall mode, where it is no letter of a text. */
+export const isWallKey = ({ target }: KeyboardEvent, { key, isCommand, isAlt }: OwnKey, mode: FrameMode): boolean =>
+  mode === 'view' && key === 'f' && !isCommand && !isAlt && !(target instanceof Element && target.closest(FIELDS));
+
 /** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
 export class TabTrap {
   #isKept = false;

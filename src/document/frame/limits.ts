@@ -11,8 +11,13 @@ export const FRAME_LIMITS = {
   rows: 1_000,
   rowsJson: 1_000_000,
   size: 250,
-  /** How small and how large a fitted document may become, and how often it may change that by itself. */
-  fit: { least: 0.5, most: 3, changes: 20 },
+  /** How long a document waits for its frame to have the size for which it is measured: a hidden tab gives it none. */
+  sized: 500,
+  sizedLook: 10,
+  /** So many regions say how large the document's text is, and so many lines where its pages end. */
+  sizes: 2_000,
+  lines: 20_000,
+  pages: 40,
   /** A document that has not finished parsing by then is shown as it is. */
   ready: 3_000,
   /** A document counts as drawn after this time at the latest: a hidden tab draws nothing. */

@@ -4,23 +4,45 @@
  */
 const FITTED = '(min-width: 64rem) and (min-height: 30rem)';
 
-/** Whether live documents are fitted in this window. */
-export class FitWish {
-  readonly #query: MediaQueryList;
-  readonly #hear: () => void;
+/** What can be read from three metres: 33 pixels of a window whose shorter side has 1,080. */
+const READABLE = 33 / 1_080;
 
-  /** @param tell is called when it changes */
-  constructor(tell: (isFitted: boolean) => void) {
-    this.#query = window.matchMedia(FITTED);
-    this.#hear = () => tell(this.isFitted);
+/** The room that a document is given, in CSS pixels, and how large its text is to be at least. */
+export type Room = { readonly width: number; readonly height: number; readonly text: number };
+
+/** Whether live documents are fitted in this window, and to which room. */
+export class FitWish {
+  readonly #query = window.matchMedia(FITTED);
+  readonly #watch: ResizeObserver;
+  readonly #hear: () => void;
+  #element: HTMLElement | null = null;
+
+  /** @param tell is called when either changes */
+  constructor(tell: () => void) {
+    this.#hear = tell;
+    this.#watch = new ResizeObserver(tell);
     this.#query.addEventListener('change', this.#hear);
+    // In a hidden tab nothing is measured.
+    document.addEventListener('visibilitychange', this.#hear);
   }
 
-  get isFitted(): boolean {
-    return this.#query.matches;
+  /** Follows the size of a document's place. */
+  follow(element: HTMLElement): void {
+    this.#watch.disconnect();
+    this.#watch.observe(element);
+    this.#element = element;
+  }
+
+  /** The room of the place, or null where documents are not fitted. */
+  get room(): Room | null {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = this.#element ?? {};
+    if (!this.#query.matches || width === 0 || height === 0) return null;
+    return { width, height, text: Math.min(window.innerWidth, window.innerHeight) * READABLE };
   }
 
   end(): void {
+    this.#watch.disconnect();
     this.#query.removeEventListener('change', this.#hear);
+    document.removeEventListener('visibilitychange', this.#hear);
   }
 }

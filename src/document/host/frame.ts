@@ -23,6 +23,9 @@ const STYLES: Readonly<Record<FramePlace, string>> = {
   spare: 'position: absolute; inset: 0; pointer-events: none; visibility: hidden;',
 };
 
+/** A document that is fitted: laid out in so many pixels, scaled as a whole, with so many at its top and bottom out of sight. */
+type FrameSize = { width: number; height: number; scale: number; top: number; bottom: number };
+
 /** What a frame tells its owner. Messages have been parsed, capped and checked for their order; none is to be trusted further than that. */
 export type FrameNews =
   /** Its file is there, and the document was sent to it. */
@@ -40,11 +43,13 @@ export type FrameDocument = {
   readonly html: string;
   readonly lines: LineBreaks;
   readonly mode: FrameMode;
-  /** Whether it is fitted to its pane. */
-  readonly isFitted?: boolean;
   /** The name of the function by which the document's own script lists its rows. */
   readonly newAttributesFunction?: string | undefined;
 };
+
+const fitted = ({ width, height, scale, top, bottom }: FrameSize): string =>
+  `position: absolute; inset: 0 auto auto 0; width: ${width}px; height: ${height}px; max-width: none; max-height: none; transform-origin: 0 0;` +
+  ` transform: scale(${scale}) translateY(${-top}px); clip-path: inset(${top}px 0 ${bottom}px 0);`;
 
 /** How long after its creation a frame that still loads is given a document, in milliseconds: an older one may never be there. */
 const YOUNG = 2_000;
@@ -60,6 +65,9 @@ export class Frame {
   readonly #begun = performance.now();
   readonly #given = new Set<string>();
   #document: FrameDocument | null = null;
+  #place: FramePlace = 'spare';
+  #height = '';
+  #size: FrameSize | null = null;
   #tell: (news: FrameNews) => void = () => undefined;
   #port: MessagePort | null = null;
   #budget = fullBudget(performance.now());
@@ -108,9 +116,9 @@ export class Frame {
 
   /** Puts it at its place. @param height of CSS */
   put(place: FramePlace, height: string): void {
-    // What a browser paints behind a document by itself: white, or dark behind one that says it can be. Where the document's colours are those
-    // of the page the frame is transparent, and this is seen through it; where they differ the browser paints the document's own.
-    this.iframe.style.cssText = `display: block; width: 100%; border: 0; background: Canvas; height: ${height}; ${STYLES[place]}`;
+    this.#place = place;
+    this.#height = height;
+    this.#style();
     if (place === 'shown') {
       this.iframe.removeAttribute('aria-hidden');
       this.iframe.removeAttribute('tabindex');
@@ -123,7 +131,20 @@ export class Frame {
   /** Takes a new name and height without opening the document anew. */
   describe(title: string, height: string): void {
     this.iframe.title = `Document: ${title}`;
-    this.iframe.style.height = height;
+    this.put(this.#place, height);
+  }
+
+  /** Fits it to its place; with null it has the size of the place. */
+  size(size: FrameSize | null): void {
+    this.#size = size;
+    this.#style();
+  }
+
+  #style(): void {
+    // What a browser paints behind a document by itself: white, or dark behind one that says it can be. Where the document's colours are those
+    // of the page the frame is transparent, and this is seen through it; where they differ the browser paints the document's own.
+    const own = `display: block; width: 100%; border: 0; background: Canvas; height: ${this.#height}; ${STYLES[this.#place]}`;
+    this.iframe.style.cssText = this.#size === null ? own : `${own} ${fitted(this.#size)}`;
   }
 
   post(message: ToFrame): void {
@@ -170,7 +191,7 @@ export class Frame {
 
   #greet(): void {
     if (!this.#document || this.#port) return;
-    const { html, lines, mode, isFitted = false, newAttributesFunction = 'getNewAttributes' } = this.#document;
+    const { html, lines, mode, newAttributesFunction = 'getNewAttributes' } = this.#document;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = this.#hearPort;
@@ -178,7 +199,6 @@ export class Frame {
     const init: FrameInit = { type: 'ready:init', v: 1, mode, newAttributesFunction };
     // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
     this.iframe.contentWindow?.postMessage(init, '*', [port2]);
-    if (isFitted) this.post({ type: 'fit', isFitted });
     // Behind the greeting and not after its answer: the port keeps it until it is heard.
     this.post({ type: 'load', html, lines, mode });
     this.#tell({ type: 'loaded' });

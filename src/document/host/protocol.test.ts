@@ -31,6 +31,7 @@ test.each([
   { type: 'open-link', href: 'https://x.example', where: 'top' },
   { type: 'hotkey', key: 'save' },
   { type: 'size', height: 12.5 },
+  { type: 'measured', no: 1, isSized: true, width: 400, height: 900.5, used: 880, text: 15.2, pages: [0, 410] },
   { type: 'pong', no: 3 },
 ])('reads %j', (message) => {
   expect(parseFrameMessage(structuredClone(message))).toEqual(message);
@@ -52,6 +53,19 @@ test.each([
   ['rows over their size', { ...snapshot, newAttributes: [long] }],
   ['rows that are no JSON', { ...snapshot, newAttributes: [1n] }],
   ['a height out of bounds', { type: 'size', height: 1e7 }],
+  [
+    'too many pages',
+    {
+      type: 'measured',
+      no: 1,
+      isSized: true,
+      width: 1,
+      height: 1,
+      used: 1,
+      text: 16,
+      pages: Array.from({ length: 41 }, () => 0),
+    },
+  ],
   ['no number', { type: 'size', height: Number.NaN }],
   ['a hot key of its own', { type: 'hotkey', key: 'delete' }],
   ['text', 'ready'],

@@ -10,7 +10,7 @@ const PROTOCOL_VERSION = 1;
 /** A region's id and its value. Arrays, not objects: an id may be `__proto__`. */
 export type Pair = [id: string, value: string];
 export type FrameMode = 'edit' | 'view';
-export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'close';
+export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'close' | 'wall';
 
 export type FrameLoaded = { type: 'ready:frame-loaded'; v: 1 };
 export type FrameInit = {
@@ -31,8 +31,10 @@ export type ToFrame =
   | { type: 'reach'; id: string }
   | { type: 'names' }
   | { type: 'place' }
-  /** Whether a live document is fitted to its pane from here on. */
-  | { type: 'fit'; isFitted: boolean }
+  /** How does a live document lie in its frame, as soon as that is so large? In CSS pixels. */
+  | { type: 'measure'; no: number; width: number; height: number }
+  /** A live document is fitted to its pane: it shows the page that begins there and nothing is scrolled; null where it is not fitted. */
+  | { type: 'show-page'; top: number | null }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }
@@ -55,6 +57,18 @@ export type FromFrame =
   | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
   | { type: 'hotkey'; key: FrameHotkey }
   | { type: 'size'; height: number }
+  /** `height` and `width` are of all that there is, `used` of what stands in it, `text` of its letters; `pages` are where pages begin. `isSized`: the
+   *  frame has the size that was asked for. */
+  | {
+      type: 'measured';
+      no: number;
+      isSized: boolean;
+      width: number;
+      height: number;
+      used: number;
+      text: number;
+      pages: number[];
+    }
   | { type: 'printed' }
   /** The bridge has failed: nothing that is typed from here on is heard. */
   | { type: 'broken' }
@@ -79,6 +93,7 @@ export const FRAME_CAPS = {
   height: 1_000_000,
   href: 2_100,
   title: 1_000,
+  pages: 40,
   rate: 200,
   /** What a frame may send at once and in a second, in characters: reading it takes the page's own thread. */
   bulk: 24_000_000,
@@ -139,8 +154,21 @@ const message = v.variant('type', [
     href: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
     where: v.picklist(['top', 'new-tab']),
   }),
-  v.strictObject({ type: v.literal('hotkey'), key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'close']) }),
+  v.strictObject({
+    type: v.literal('hotkey'),
+    key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'close', 'wall']),
+  }),
   v.strictObject({ type: v.literal('size'), height: offset }),
+  v.strictObject({
+    type: v.literal('measured'),
+    no: number,
+    isSized: v.boolean(),
+    width: offset,
+    height: offset,
+    used: offset,
+    text: v.pipe(v.number(), v.minValue(1), v.maxValue(1_000)),
+    pages: v.pipe(v.array(offset), v.minLength(1), v.maxLength(FRAME_CAPS.pages)),
+  }),
   v.strictObject({ type: v.literal('printed') }),
   v.strictObject({ type: v.literal('broken') }),
   v.strictObject({ type: v.literal('drawn') }),

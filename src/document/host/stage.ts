@@ -1,5 +1,6 @@
 import type { LineBreaks } from '../values.ts';
 import { FitWish } from './fit.ts';
+import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
@@ -26,6 +27,8 @@ export type StageEvent =
   | { type: 'frame.ruleBroken'; strikes: number }
   | { type: 'pong.received'; no: number }
   | { type: 'scroll.told'; scroll: number }
+  /** The document is shown in so many pages, of which the first one is seen. */
+  | { type: 'pages.told'; count: number }
   | { type: 'text.edited'; changes: Pair[] }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
   | { type: 'snapshot.taken'; no: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
@@ -50,6 +53,8 @@ export type StageCommand =
   | { type: 'reveal' }
   | { type: 'dropNewer' }
   | { type: 'dropShown' }
+  /** Shows another page of the document, counted from 0. */
+  | { type: 'turn'; page: number }
   | { type: 'post'; message: ToFrame }
   /** Opens an address for a person. A browser may ask for a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
@@ -74,7 +79,8 @@ export class Stage {
   readonly #tell: (event: StageEvent) => void;
   readonly #press = new PressWait();
   readonly #endWatch: () => void;
-  readonly #fit: FitWish | null = null;
+  readonly #wish: FitWish | null = null;
+  readonly #fitters = new WeakMap<Frame, Fitter>();
   #endGuard: () => void = () => undefined;
   #shown: Frame | null = null;
   #newer: Frame | null = null;
@@ -85,7 +91,7 @@ export class Stage {
   constructor(options: StageOptions, tell: (event: StageEvent) => void) {
     this.#options = options;
     this.#tell = tell;
-    if (options.isLive) this.#fit = new FitWish((isFitted) => this.#postFit(isFitted));
+    if (options.isLive) this.#wish = new FitWish(() => this.#fitAnew());
     this.#endWatch = watchPlace(options.place, {
       appeared: (place) => this.#settleIn(place),
       described: ({ title, height }) => {
@@ -133,6 +139,8 @@ export class Stage {
         this.#shown?.dispose();
         this.#shown = null;
         return;
+      case 'turn':
+        return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'post':
         return this.#post(command.message);
       case 'openLink':
@@ -151,7 +159,7 @@ export class Stage {
   /** Takes all frames away. */
   close(): void {
     this.#endWatch();
-    this.#fit?.end();
+    this.#wish?.end();
     this.#clear();
     this.#endGuard();
   }
@@ -163,6 +171,7 @@ export class Stage {
     element.style.isolation = 'isolate';
     this.#endGuard();
     this.#endGuard = guardFocus(element);
+    this.#wish?.follow(element);
     this.#tell({ type: 'place.appeared' });
   }
 
@@ -185,14 +194,31 @@ export class Stage {
     this.#spare = null;
     this.#newer = frame;
     this.#early = [];
-    frame.put(isBehind ? 'hidden' : 'shown', place.height);
+    // Nobody sees how a document is fitted.
+    frame.put(isBehind || this.#wish?.room ? 'hidden' : 'shown', place.height);
     frame.describe(place.title, place.height);
-    const isFitted = this.#fit?.isFitted ?? false;
-    frame.open({ html, lines, mode, isFitted, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
+    frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
   }
 
-  #postFit(isFitted: boolean): void {
-    for (const frame of [this.#newer, this.#shown]) frame?.post({ type: 'fit', isFitted });
+  #fitterOf(frame: Frame | null): Fitter | null {
+    if (!this.#wish || !frame) return null;
+    const fitter = this.#fitters.get(frame) ?? new Fitter(frame);
+    this.#fitters.set(frame, fitter);
+    return fitter;
+  }
+
+  /** The room has changed, or there is none any more. */
+  #fitAnew(): void {
+    const shown = this.#fitterOf(this.#shown);
+    if (shown && !shown.isFor(this.#wish?.room ?? null)) this.#tellPages(shown.fit(this.#wish?.room ?? null, null));
+  }
+
+  #tellPages(fitted: Promise<boolean>): void {
+    const shown = this.#shown;
+    void fitted.then((isFitted) => {
+      const count = this.#fitterOf(shown)?.count ?? 1;
+      if (isFitted && shown === this.#shown) this.#tell({ type: 'pages.told', count });
+    });
   }
 
   #reveal(place: Place): void {
@@ -200,13 +226,16 @@ export class Stage {
     this.#shown = this.#newer;
     this.#newer = null;
     this.#shown?.put('shown', place.height);
-    // The window may have changed while it was on its way.
-    if (this.#fit) this.#postFit(this.#fit.isFitted);
     // Who reads by keyboard goes on in the newer one.
     if (before && document.activeElement === before.iframe) this.#shown?.iframe.focus();
     before?.dispose();
     const shown = this.#shown;
     for (const message of this.#early.splice(0)) if (shown) this.#hearMessage(shown, message);
+    const fitter = this.#fitterOf(shown);
+    if (!fitter) return;
+    this.#tell({ type: 'pages.told', count: fitter.count });
+    // The window may have changed while it was on its way.
+    this.#fitAnew();
   }
 
   #post(message: ToFrame): void {
@@ -224,7 +253,8 @@ export class Stage {
   }
 
   #hearFrame(frame: Frame, news: FrameNews): void {
-    if (frame === this.#newer) this.#hearNewer(news);
+    if (news.type === 'said' && news.message.type === 'measured') this.#fitterOf(frame)?.hear(news.message);
+    else if (frame === this.#newer) this.#hearNewer(news);
     else if (frame === this.#shown) this.#hearShown(frame, news);
   }
 
@@ -237,10 +267,20 @@ export class Stage {
 
   #hearOpening(message: FromFrame): void {
     if (message.type === 'hello') this.#tell({ type: 'newer.greeted' });
-    else if (message.type === 'ready') this.#tell({ type: 'newer.opened', values: message.values });
+    else if (message.type === 'ready') this.#hearReady(message.values);
     else if (message.type === 'drawn') this.#tell({ type: 'newer.drawn' });
     else if (message.type === 'broken') this.#tell({ type: 'newer.broken' });
     else if (message.type === 'edits' || message.type === 'regions') this.#early.push(message);
+  }
+
+  #hearReady(values: Pair[]): void {
+    const frame = this.#newer;
+    const fitter = this.#fitterOf(frame);
+    const room = this.#wish?.room ?? null;
+    if (!fitter || room === null) return this.#tell({ type: 'newer.opened', values });
+    void fitter.fit(room, this.#fitterOf(this.#shown)?.scale ?? null).then(() => {
+      if (frame === this.#newer) this.#tell({ type: 'newer.opened', values });
+    });
   }
 
   #hearShown(frame: Frame, news: FrameNews): void {
@@ -281,12 +321,16 @@ export class Stage {
         return focusBeside(frame.iframe, message.isBack);
       case 'broken':
         return this.#tell({ type: 'frame.broken' });
+      case 'size': {
+        const fitter = this.#fitterOf(frame);
+        return fitter ? this.#tellPages(fitter.look()) : undefined;
+      }
       // What a document says before it is shown, and a print's end.
       case 'hello':
       case 'ready':
       case 'drawn':
       case 'printed':
-      case 'size':
+      case 'measured':
     }
   }
 

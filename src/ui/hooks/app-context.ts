@@ -10,6 +10,8 @@ export type Inspect = (event: InspectionEvent) => void;
 export type App = {
   root: AppRef;
   env: Env;
+  /** Documents with unsaved text in the page's memory. */
+  unsaved: ReadonlySet<string>;
   /** Given to every actor of a screen; there in development and in builds with the living charts only. */
   inspect?: Inspect;
 };

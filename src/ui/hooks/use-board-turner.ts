@@ -1,16 +1,13 @@
-import { useEffect } from 'react';
 import { type BoardTurnerSnapshot, boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
+import { useTouches } from './use-touches.ts';
 
 /** How the boards of a playlist go: on their own, not for a while, or not at all. */
 export type Turning = 'turning' | 'held' | 'paused';
 
 const turningOf = (snapshot: BoardTurnerSnapshot): Turning =>
   snapshot.hasTag('held') ? 'held' : snapshot.hasTag('paused') ? 'paused' : 'turning';
-
-/** What a hand on the page does. A document's frame keeps its own. */
-const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
  * Which board of a playlist is shown.
@@ -19,13 +16,7 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
  */
 export function useBoardTurner(count: number, seconds: number) {
   const actor = useScreenActor(boardTurnerMachine, { count, seconds });
-  useEffect(() => {
-    const touch = (): void => actor.send({ type: 'page.touched' });
-    for (const type of TOUCHES) window.addEventListener(type, touch, { passive: true });
-    return () => {
-      for (const type of TOUCHES) window.removeEventListener(type, touch);
-    };
-  }, [actor]);
+  useTouches(() => actor.send({ type: 'page.touched' }));
   const shown = useSelected(actor, (snapshot) => ({
     at: snapshot.context.at,
     next: snapshot.hasTag('ready') ? (snapshot.context.at + 1) % count : null,

@@ -5,6 +5,7 @@ import { givePlace, takePlace } from '#document/host/places.ts';
 import type { DocumentFrameRef, DocumentFrameSnapshot } from '#machines/document-frame.machine.ts';
 import { useShortcuts } from './shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
+import { useWall } from './use-wall.ts';
 
 /** What has become of a document: it did not open in time, does not answer any more, broke the rules, or failed so that nothing is heard of it. */
 export type DocumentTrouble = 'late' | 'lost' | 'removed' | 'broken';
@@ -27,13 +28,17 @@ const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapsh
 export function useDocumentFrame(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>, place: string) {
   const frame = useSelector(owner, documentOf);
   const openHelp = useShortcuts();
-  const helping = useRef(openHelp);
+  const wall = useWall();
+  const keys = useRef({ openHelp, wall });
   useEffect(() => {
-    helping.current = openHelp;
+    keys.current = { openHelp, wall };
   });
   useEffect(() => {
-    const subscription = frame?.on('help.requested', () => helping.current());
-    return () => subscription?.unsubscribe();
+    const subscriptions = [
+      frame?.on('help.requested', () => keys.current.openHelp()),
+      frame?.on('wall.requested', () => keys.current.wall?.toggle()),
+    ];
+    return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
   }, [frame]);
   return {
     place,

@@ -8,6 +8,7 @@ import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';
 import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
+import { useJournal } from './use-journal.ts';
 import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
@@ -137,11 +138,13 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
 
   const frame = useDocumentFrame(actor, place);
   const conflict = useConflict(actor);
+  const journal = useJournal(actor);
   const saveLine = useSaveLine(actor);
   return {
     ...shown,
     ...actions,
     conflict,
+    journal,
     saveLine,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,

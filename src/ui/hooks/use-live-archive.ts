@@ -4,6 +4,7 @@ import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live-arc
 import { type ArchiveView, messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
+import { usePageTurner } from './use-page-turner.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 
@@ -45,6 +46,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     truth,
     age: useDocumentAge(actor),
     document: useDocumentFrame(actor, place),
+    pages: usePageTurner(actor),
     retry: () => actor.send({ type: 'retry.requested' }),
   };
 }

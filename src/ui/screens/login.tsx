@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
+import { useApp } from '#ui/hooks/app-context.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { useLogin, type LoginMachine } from '#ui/hooks/use-login.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
@@ -19,6 +20,7 @@ import { Link } from './shared/link.tsx';
 export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const { status } = useAuth();
   const { message, busy, success, signIn } = useLogin(machine);
+  const kept = useApp().unsaved.size;
   const from = redirectedFrom(useLocation().state);
 
   if (status === 'authenticated' && success === null) {
@@ -39,7 +41,14 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
   return (
     <Page width="reading">
       <PageTitle>Sign in</PageTitle>
-      <PageHeader title="Sign in" />
+      <PageHeader
+        title="Sign in"
+        subtitle={
+          kept === 0
+            ? undefined
+            : `Your session ended. ${kept} unsaved ${kept === 1 ? 'document is' : 'documents are'} kept.`
+        }
+      />
       <Panel>
         <form method="post" onSubmit={submit}>
           <FieldStack>

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import type { Pages } from '#ui/hooks/use-pages.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
+import type { UnsavedListMachine } from '#ui/hooks/use-unsaved-list.ts';
 import { useWipList, type WipList, type WipListMachine } from '#ui/hooks/use-wip-list.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -17,18 +18,21 @@ import { useList } from './lists/use-list.ts';
 import { DeleteDialogs } from './shared/delete-dialogs.tsx';
 import { Failure } from './shared/failure.tsx';
 import { nameOf } from './shared/names.ts';
+import { UnsavedDocuments } from './shared/unsaved-documents.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { ButtonLink } from './shared/link.tsx';
 
 const WIPS_HEADING = 'available-wips';
 
 /** The WIPs of one template (`s2.wip-list.*`). */
-export function WipListScreen({ machine }: { machine: WipListMachine }) {
+export function WipListScreen({ machine, unsaved }: { machine: WipListMachine; unsaved: UnsavedListMachine }) {
   const { base_template = '' } = useParams();
-  return <WipsOfTemplate key={base_template} machine={machine} uuid={base_template} />;
+  return <WipsOfTemplate key={base_template} machine={machine} unsaved={unsaved} uuid={base_template} />;
 }
 
-function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: string }) {
+type WipsProps = { machine: WipListMachine; unsaved: UnsavedListMachine; uuid: string };
+
+function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
   const list = useWipList(machine, uuid);
   const isReading = isReader(useAuth().user);
   const title = useRef<HTMLHeadingElement>(null);
@@ -51,6 +55,7 @@ function WipsOfTemplate({ machine, uuid }: { machine: WipListMachine; uuid: stri
           </>
         }
       />
+      <UnsavedDocuments machine={unsaved} template={uuid} />
       {phase === 'loading' ? (
         <Skeleton label="Loading works in progress" shape="cards" />
       ) : (

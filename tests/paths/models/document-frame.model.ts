@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
-import { defineModel, type Effect, sends } from '../engine/model.ts';
+import { defineModel, type Effect, emits, sends } from '../engine/model.ts';
 
 type Snapshot = SnapshotFrom<typeof documentFrameMachine>;
 type Event = EventFromLogic<typeof documentFrameMachine>;
@@ -71,6 +71,11 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
   if ((['none', 'removed', 'broken'] as const).some((shown) => snapshot.matches({ shown }))) return {};
   const isAsked = snapshot.matches({ newer: 'settled' });
   return {
+    ...(snapshot.context.isLive &&
+      isAsked && {
+        'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
+        'its page is turned': { type: 'page.turned', page: 1 } as const,
+      }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
     'the document is replaced by another page': { type: 'frame.replaced' },
     'the document loads once more': { type: 'frame.reloaded' },
@@ -100,6 +105,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'Ctrl+S is pressed in it': { type: 'key.pressed', key: 'save' },
     'Ctrl+P is pressed in it': { type: 'key.pressed', key: 'print' },
     'Ctrl+/ is pressed in it': { type: 'key.pressed', key: 'help' },
+    'F is pressed in it': { type: 'key.pressed', key: 'wall' },
     prints: print,
     'opens the document anew': { type: 'document.reopenRequested' },
   };
@@ -184,6 +190,12 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     };
   },
   never: {
+    'a key of wall mode of which nobody hears': ({ label, effects }) =>
+      label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
+    'pages that nobody turns': ({ label, effects }) =>
+      label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
+    'a page that is turned only in words': ({ label, effects }) =>
+      label === 'its page is turned' && !has(effects, 'turn'),
     'a document that is given has a place and is not opened': ({ label, snapshot, effects }) =>
       label === 'a place is there' && snapshot.context.html !== null && !has(effects, 'open'),
     'a document is opened anew only in words': ({ label, effects }) =>

@@ -1,34 +1,17 @@
-import type { EventFromLogic, SnapshotFrom } from 'xstate';
+import type { EventFromLogic } from 'xstate';
 import { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorInput } from '#machines/editor.setup.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
-import { documentOf, LINK } from './editor-document.ts';
+import { documentOf, LINK, newTemplate, regionOf, savedWip, type Snapshot, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 
-type Snapshot = SnapshotFrom<typeof editorMachine>;
 type Event = EventFromLogic<typeof editorMachine>;
-
-const newTemplate: EditorInput = {
-  template: 't-1',
-  wip: null,
-  success: null,
-  firstView: 'document',
-  isReader: false,
-  place: 'p',
-};
-const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
 
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
-/** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
-const regionOf = (values: readonly (readonly [string, string])[]): string =>
-  values.find(([id]) => id === 'what')?.[1] ?? '';
-const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
-
 /** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document's frame opens it, and has not said yet that it is ready. */
-type World = { draft: boolean; opening: boolean };
+type World = { draft: boolean; opening: boolean; journal?: boolean };
 
 const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
 
@@ -70,12 +53,13 @@ const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached':
  * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
  * they touch something else: the view, a pasted address and a document that is opened anew while nothing is under way; typing and leaving also while a save is.
  */
-function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string, Event> {
+function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World): Record<string, Event> {
   const { context } = snapshot;
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
   if (opening) return isReady(snapshot);
+  if (journal) return journalEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
@@ -123,6 +107,18 @@ function eventsOf(snapshot: Snapshot, { opening, draft }: World): Record<string,
   return {
     ...typingOf(snapshot),
     ...away(snapshot),
+  };
+}
+
+/** Text that lies on this computer is taken up, and the journal wants to know which rows there are. */
+function journalEvents(snapshot: Snapshot): Record<string, Event> {
+  if (snapshot.context.edits.length > 0) return {};
+  const text = { edits: [['what', 'wind 5']] as [string, string][], was: [], rows: null, name: '', title: 'Monday' };
+  return {
+    'takes up text that was kept': { type: 'journal.restored', text, html: null },
+    'takes up text that was kept, with rows': { type: 'journal.restored', text, html: '<p>rows' },
+    'the journal asks for the rows': { type: 'rows.asked' },
+    'the document lists its rows': snapshotTaken(snapshot, null),
   };
 }
 
@@ -281,13 +277,20 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
     'a saved document, to be read': { input: { ...savedWip, isReader: true } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
+    'a saved document with text on this computer': {
+      input: savedWip,
+      world: { draft: false, opening: false, journal: true },
+    },
   },
   world: {
     start: { draft: false, opening: false },
     next: ({ world, label, effects }) => {
-      const keeps = effects.some((effect) => effect.kind === 'called' && effect.action.endsWith('Draft'));
+      const keeps = effects.some(
+        (effect) => effect.kind === 'sent' && /^text\.(changed|left)$/.test(effect.event.type),
+      );
       const isTold = label === 'the document is ready' || sends(effects, 'document.awaited');
       return {
+        ...world,
         draft: world.draft && !keeps && !label.endsWith('and a draft'),
         opening: sends(effects, 'document.given') || (world.opening && !isTold),
       };
@@ -298,6 +301,11 @@ export const editorModel = defineModel(editorMachine)<World>({
       ...(world.draft && snapshot.context.wip === 'w-1'
         ? { 'the document, and a draft': { output: documentOf(snapshot, 'wind 4', 'wind 5') } }
         : { 'the document': { output: documentOf(snapshot, 'wind 4') } }),
+      ...(world.journal && {
+        'the document, and rows from before': {
+          output: { ...documentOf(snapshot, 'wind 4'), draftHtml: '<p>rows', draftRows: [] },
+        },
+      }),
       'server error that says why (500)': { error: failures.serverSays },
       'not understood': { error: failures.malformed },
       ...refusals,

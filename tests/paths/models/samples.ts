@@ -28,6 +28,7 @@ export const user: SessionUser = {
   organization: 'Harbour Watch',
   permission: 2,
   capabilities: [],
+  drafts_key: null,
 };
 
 /** A base template of a list. */

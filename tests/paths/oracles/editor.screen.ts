@@ -1,4 +1,4 @@
-import type { LoadedDocument } from '#machines/editor.setup.ts';
+import type { LoadedDocument } from '#machines/editor-edits.ts';
 import { addressOf, draw, isDirty, LINK, loadOf, type Notes, notesOf, ROW, UNTOUCHED } from './editor-drawing.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Hands, Shown } from './page.ts';
@@ -159,6 +159,7 @@ const START = {
   'a saved document': 'w-1',
   [NARROW]: 'w-1',
   'a saved document, after a lost session': 'w-1',
+  'a saved document with text on this computer': 'w-1',
 } as const;
 
 const isOfReader = (context: unknown): boolean =>
@@ -169,6 +170,8 @@ export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
   outOfReach: ({ choice }, { snapshot }) => {
+    if (/that was kept|the journal asks|lists its rows|rows from before/.test(choice.label))
+      return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
     if (isOfReader(snapshot.context))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
     if (choice.label === 'prints')
@@ -184,6 +187,8 @@ export const editorScreen: ScreenSpec = {
   before: {
     [NARROW]: async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1', isNarrow: true }),
     'a saved document': async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1' }),
+    'a saved document with text on this computer': async (_page, memory) =>
+      void Object.assign(notesOf(memory), { wip: 'w-1' }),
     'a saved document, after a lost session': async (page, memory) => {
       notesOf(memory).wip = 'w-1';
       await typeAndLoseSession(page);

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { readBoards } from '#config/boards.ts';
+import { wallQuery } from '#config/wall.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { LiveDashboard } from '../live/live-dashboard.tsx';
 import { Failure } from '../shared/failure.tsx';
@@ -11,7 +12,9 @@ import { BoardView } from './board-view.tsx';
 export function BoardScreen({ machine }: { machine: LiveArchiveMachine }) {
   const { search } = useLocation();
   const { value, problems } = readBoards(new URLSearchParams(search));
-  if (problems.length === 0) return <BoardView key={search} machine={machine} {...value} />;
+  // Wall mode begins and ends without another board.
+  const key = wallQuery(search, false);
+  if (problems.length === 0) return <BoardView key={key} machine={machine} {...value} />;
   return (
     <LiveDashboard title="Board">
       <PageTitle>Board</PageTitle>

@@ -1,11 +1,10 @@
-import { Pencil } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { BASIC_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { type LiveBoardMachine, useLiveBoard } from '#ui/hooks/use-live-board.ts';
 import { hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
-import { ButtonLink } from '../shared/link.tsx';
+import { EditLink } from '../live/live-dashboard.tsx';
 import { LiveBoard } from './live-board.tsx';
 
 /** A board that is kept at the host. It changes by itself when somebody edits it. */
@@ -27,9 +26,7 @@ function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
         // Where there is no board nothing moves into its place.
         isWriter && (
           <span style={{ visibility: board.gone ? 'hidden' : 'visible' }}>
-            <ButtonLink to={paths.editBoard(uuid)} icon={Pencil} size="small">
-              Edit Board
-            </ButtonLink>
+            <EditLink to={paths.editBoard(uuid)}>Edit Board</EditLink>
           </span>
         )
       }

@@ -2,6 +2,7 @@ import { ArrowDown, FilePlus2, FileText, FolderOpen, MonitorPlay, Radio } from '
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
+import type { UnsavedListMachine } from '#ui/hooks/use-unsaved-list.ts';
 import { useDashboard, type DashboardMachine, type Wall } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
@@ -16,6 +17,7 @@ import { useList } from '../lists/use-list.ts';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { nameOf } from '../shared/names.ts';
+import { UnsavedDocuments } from '../shared/unsaved-documents.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
 import styles from './dashboard.module.css';
@@ -31,7 +33,7 @@ type Templates = ReturnType<typeof useDashboard>['templates'];
 const factsOf = (template: Templates[number]) => ({ name: nameOf(template), words: template.description ?? '' });
 
 /** The dashboard (`s2.dashboard.*`). */
-export function DashboardScreen({ machine }: { machine: DashboardMachine }) {
+export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachine; unsaved: UnsavedListMachine }) {
   const { phase, templates, message, retry, wall } = useDashboard(machine);
   return (
     <Page>
@@ -41,6 +43,7 @@ export function DashboardScreen({ machine }: { machine: DashboardMachine }) {
       ) : (
         <PageHeader title="Dashboard" subtitle="Watch what was submitted, or fill in a document." />
       )}
+      <UnsavedDocuments machine={unsaved} />
       {/* No heading yet: a search bar that appears later would move it. */}
       {phase === 'loading' && <Skeleton label="Loading documents" shape="cards" count={8} />}
       {phase === 'loaded' && (

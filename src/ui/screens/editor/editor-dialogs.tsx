@@ -9,9 +9,13 @@ import { DeleteDialogs } from '../shared/delete-dialogs.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
 import { ConflictSheet } from './conflict-sheet.tsx';
 
+const LOST = 'If you leave now, they are lost.';
+const STAY = 'They stay on this computer for 7 days, for you alone: open the document again to restore them.';
+
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
 export function EditorDialogs({ editor }: { editor: Editor }) {
-  const { dialog, message } = editor;
+  const { dialog, message, journal } = editor;
+  const isKept = journal.isOnDisk && !journal.isFailed;
   return (
     <>
       <Dialog
@@ -41,7 +45,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       <ConfirmDialog
         open={dialog === 'askingToLeave'}
         title="Leave without saving?"
-        message="This document has changes that are not saved. If you leave now, they are lost."
+        message={`This document has changes that are not saved. ${isKept ? STAY : LOST}`}
         confirmLabel="Leave"
         cancelLabel="Stay"
         tone="danger"

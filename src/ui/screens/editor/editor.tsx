@@ -17,6 +17,7 @@ import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
+import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { SaveLine } from './save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
@@ -124,6 +125,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
             </Dismissible>
           </div>
         )}
+        <UnsavedText journal={editor.journal} />
         {editor.document.isPrintFailed && (
           <div className={styles.problem}>
             <NotPrinted onDismiss={editor.document.dismissPrintFailure} />

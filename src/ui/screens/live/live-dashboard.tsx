@@ -1,6 +1,9 @@
-import { ArrowLeft, Pencil } from 'lucide-react';
+import { ArrowLeft, Maximize, Minimize, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '#config/paths.ts';
+import { useWall } from '#ui/hooks/use-wall.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import styles from './live.module.css';
@@ -15,29 +18,54 @@ type LiveDashboardProps = {
 
 /** What the dashboards have in common: one slim row over the documents. They have no navigation bar: Back is the way out. */
 export function LiveDashboard({ title, actions, unattended = false, children }: LiveDashboardProps) {
+  const wall = useWall();
   return (
-    <div className={styles.dashboard}>
-      <PageHeader
-        look="bar"
-        title={title}
-        actions={
-          <>
-            {actions}
-            {!unattended && (
-              <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
-                Back
-              </ButtonLink>
-            )}
-          </>
-        }
-      />
-      {children}
+    <div className={classNames(styles.dashboard, wall?.isOn && styles.wall, wall?.isResting && styles.resting)}>
+      <div className={styles.bar}>
+        <PageHeader
+          look="bar"
+          title={title}
+          actions={
+            <>
+              {wall?.isRefused && <span>Press F for full screen</span>}
+              {actions}
+              <WallButton unattended={unattended} />
+              {!unattended && (
+                <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
+                  Back
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+      </div>
+      <div className={styles.picture} style={wall?.isOn ? { translate: wall.drift } : undefined}>
+        {children}
+      </div>
     </div>
   );
 }
 
-/** Leads from a dashboard to what it shows. */
+/** For who has no keyboard. */
+function WallButton({ unattended }: { unattended: boolean }) {
+  const wall = useWall();
+  if (wall === null || (unattended && !wall.isOn)) return null;
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={wall.isOn ? <Minimize /> : <Maximize />}
+      aria-keyshortcuts={wall.isOn ? 'Escape' : 'f'}
+      onClick={wall.isOn ? wall.leave : wall.toggle}
+    >
+      {wall.isOn ? 'Leave wall mode' : 'Wall mode'}
+    </Button>
+  );
+}
+
+/** Leads from a dashboard to what it shows. Nobody edits on a wall. */
 export function EditLink({ to, children }: { to: string; children: string }) {
+  if (useWall()?.isOn) return null;
   return (
     <ButtonLink to={to} icon={Pencil} size="small">
       {children}

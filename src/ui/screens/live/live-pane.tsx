@@ -7,6 +7,7 @@ import {
   type StreamHealth,
   useLiveArchive,
 } from '#ui/hooks/use-live-archive.ts';
+import { useWall } from '#ui/hooks/use-wall.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/live-badge.tsx';
@@ -17,6 +18,7 @@ import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { DocumentAge } from './document-age.tsx';
+import { Pager } from './pager.tsx';
 import styles from './live.module.css';
 
 const HEALTH: Record<StreamHealth, string> = {
@@ -49,7 +51,8 @@ type LivePaneProps = {
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view] }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
-  const { archive, document, truth, age, message, loading, failed, health, retry } = live;
+  const { archive, document, pages, truth, age, message, loading, failed, health, retry } = live;
+  const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   return (
@@ -66,7 +69,12 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
             </span>
           )}
-          {archive && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
+          {archive && (
+            <span className={styles.tools}>
+              <Pager pages={pages} />
+              {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
+            </span>
+          )}
         </div>
       </div>
       <div className={styles.body}>

@@ -109,7 +109,7 @@ export function PrintButton({ unavailable = false, onPrint, name }: PrintButtonP
       {...(name === undefined ? {} : { 'aria-label': `Print ${name}` })}
       onClick={onPrint}
     >
-      Print
+      <span className={styles.word}>Print</span>
     </Button>
   );
 }

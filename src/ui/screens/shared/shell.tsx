@@ -10,11 +10,12 @@ import {
   UserCog,
   UserPlus,
 } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
+import { LogoutProvider } from '#ui/hooks/logout-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
 import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
@@ -33,11 +34,16 @@ import { Spinner } from '#ui/primitives/spinner.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ButtonLink, Link, NavLink } from './link.tsx';
 
+type ShellProps = {
+  /** What is asked before a logout where unsaved text may be kept on this computer. */
+  readonly Logout?: ComponentType | undefined;
+};
+
 /** The frame with the navigation bar: on every route but the live dashboards (`s2.nav.shown`). */
-export function AppShell() {
+export function AppShell({ Logout }: ShellProps) {
   return (
     <Shortcuts>
-      <AppFrame nav={<Navigation />}>
+      <AppFrame nav={<Navigation Logout={Logout} />}>
         <Screen />
       </AppFrame>
     </Shortcuts>
@@ -97,11 +103,37 @@ function MoreWays() {
   );
 }
 
-function Navigation() {
-  const { productName } = useApp().env;
-  const { status, user, loggingOut, logOut } = useAuth();
-  const openShortcuts = useShortcuts();
+function LogoutButton({ Logout }: ShellProps) {
+  const { user, loggingOut, logOut } = useAuth();
+  const [isAsking, setAsking] = useState(false);
   const navigation = useNavigation();
+  const mayKeep = Logout !== undefined && user !== null && user.drafts_key !== null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<LogOut />}
+        busy={loggingOut}
+        busyLabel="Logging out"
+        onClick={() => navigation.attempt(mayKeep ? () => setAsking(true) : logOut)}
+      >
+        Logout
+      </Button>
+      {mayKeep && isAsking && (
+        <LogoutProvider value={() => setAsking(false)}>
+          <Suspense>
+            <Logout />
+          </Suspense>
+        </LogoutProvider>
+      )}
+    </>
+  );
+}
+
+function Navigation({ Logout }: ShellProps) {
+  const { productName } = useApp().env;
+  const { status, user } = useAuth();
+  const openShortcuts = useShortcuts();
   return (
     <NavBar
       awaited={status === 'loading'}
@@ -144,15 +176,7 @@ function Navigation() {
               </Button>
             </WideOnly>
             <NavGreeting>{`Welcome, ${user.username}`}</NavGreeting>
-            <Button
-              variant="quiet"
-              icon={<LogOut />}
-              busy={loggingOut}
-              busyLabel="Logging out"
-              onClick={() => navigation.attempt(logOut)}
-            >
-              Logout
-            </Button>
+            <LogoutButton Logout={Logout} />
           </>
         ) : (
           <>

@@ -21,6 +21,13 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
     ],
   },
   {
+    title: 'On a live dashboard',
+    shortcuts: [
+      { does: 'Wall mode, on the whole screen', keys: ['F'] },
+      { does: 'Leave wall mode', keys: ['Esc'] },
+    ],
+  },
+  {
     title: 'Everywhere',
     shortcuts: [
       { does: 'Print the document that is shown', keys: [COMMAND, 'P'] },

@@ -1,13 +1,29 @@
 import type { SnapshotFrom } from 'xstate';
+import type { LoadedDocument } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
-import type { LoadedDocument } from '#machines/editor.setup.ts';
+import type { EditorInput } from '#machines/editor.setup.ts';
 
-/** An address that is pasted, and that the document leads to. */
+export type Snapshot = SnapshotFrom<typeof editorMachine>;
+
+export const newTemplate: EditorInput = {
+  template: 't-1',
+  wip: null,
+  success: null,
+  firstView: 'document',
+  isReader: false,
+  place: 'p',
+};
+export const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
+
 export const LINK = 'https://example.org/map';
 
-/** A document of one region, as the host gives it. */
+/** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
+export const regionOf = (values: readonly (readonly [string, string])[]): string =>
+  values.find(([id]) => id === 'what')?.[1] ?? '';
+export const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
+
 export function documentOf(
-  { context }: SnapshotFrom<typeof editorMachine>,
+  { context }: Snapshot,
   value: string,
   draft: string | null = null,
   layout = 'what',
@@ -31,5 +47,7 @@ export function documentOf(
     regions: [[layout, value]],
     newAttributes: [],
     draft: draft === null ? [] : [[layout, draft]],
+    draftHtml: null,
+    draftRows: null,
   };
 }

@@ -1,0 +1,27 @@
+/** In the address of a live screen: it is in wall mode from the start. */
+const WALL = 'wall';
+
+/** The worker that holds the page for when the host is away; the build writes it beside the application's page (`scripts/wall-plugin.ts`). */
+export const WALL_WORKER = '/wall-worker.js';
+
+/** The session storage's key for the moment of the host's last word, in epoch milliseconds: the page that waits says since when. */
+export const LAST_WORD = 'ready.lastWord';
+
+/** By how much a wall is moved against burn-in, one after the other: across and down, in pixels. */
+export const DRIFT = ['0px 0px', '1px 0px', '2px 0px', '2px 1px', '2px 2px', '1px 2px', '0px 2px', '0px 1px'] as const;
+
+/** Whether an address asks for wall mode. @param search its query */
+export const isWall = (search: string): boolean => new URLSearchParams(search).has(WALL);
+
+/** Every other part of a query, as it was written. */
+const others = (search: string): string[] =>
+  search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => part !== '' && part !== WALL && !part.startsWith(`${WALL}=`));
+
+/** A query that says whether there is wall mode, and all else that it said before. */
+export function wallQuery(search: string, isOn: boolean): string {
+  const parts = isOn ? [...others(search), WALL] : others(search);
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}

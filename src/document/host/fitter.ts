@@ -1,0 +1,189 @@
+import type { Frame } from './frame.ts';
+import type { Room } from './fit.ts';
+import type { FromFrame } from './protocol.ts';
+
+type Measured = Extract<FromFrame, { type: 'measured' }>;
+
+/** A document becomes half as large at least and three times at most, in steps of a fiftieth, which nobody sees. */
+const [LEAST, MOST, STEP] = [0.5, 3, 1.02];
+/** Narrower than this, in its own pixels, a document becomes a column of broken words: there it is smaller than what can be read from afar. */
+const NARROWEST = 200;
+const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** So often a document is fitted anew by its own doing while its room stays: one that grows with each fit is left alone in the end. */
+const MOST_CHANGES = 20;
+
+/** A text that differs by so little from what can be read is as well read. */
+const NEARLY = 0.02;
+
+/** How a document is fitted: its scale, where its pages begin, and how high all of it is in its own pixels. Without a scale it is scrolled. */
+type Fit = { readonly scale: number | null; readonly pages: readonly number[]; readonly height: number };
+const SCROLLED: Fit = { scale: null, pages: [0], height: 0 };
+
+/**
+ * Fits one live document to its room: at the largest scale at which all of it is seen; where its text could not be read then, at the one at which it can
+ * be, in pages. The frame is made so much smaller or larger and is scaled as a whole, so that the document lies in it as it would alone. The scale
+ * changes how wide that is and so where lines break: which one is the best is found by trying.
+ */
+export class Fitter {
+  readonly #frame: Frame;
+  #fit: Fit = SCROLLED;
+  #room: Room | null = null;
+  #no = 0;
+  #run = 0;
+  #isRunning = false;
+  #isMeasured = false;
+  #hear: (measured: Measured) => void = () => undefined;
+  /** What was measured last, and how often that was another thing by the document's own doing. */
+  #last = '';
+  #changes = 0;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  /** Whether it was asked for this room last. */
+  isFor(room: Room | null): boolean {
+    return this.#isMeasured && isSame(room, this.#room);
+  }
+
+  get scale(): number | null {
+    return this.#fit.scale;
+  }
+
+  /** How many pages the document has. */
+  get count(): number {
+    return this.#fit.pages.length;
+  }
+
+  /** The frame has answered. */
+  hear(measured: Measured): void {
+    if (measured.no === this.#no) this.#hear(measured);
+  }
+
+  /**
+   * Fits the document.
+   * @param room or null: it is not fitted
+   * @param near a scale to begin with
+   * @returns whether that is done; not where another fit was asked for meanwhile
+   */
+  async fit(room: Room | null, near: number | null): Promise<boolean> {
+    if (!isSame(room, this.#room)) this.#changes = 0;
+    this.#room = room;
+    const run = (this.#run += 1);
+    this.#isMeasured = true;
+    if (room === null) {
+      this.#fit = SCROLLED;
+    } else {
+      this.#isRunning = true;
+      const fit = await this.#find(room, near ?? this.scale ?? 1, () => run !== this.#run);
+      if (run !== this.#run) return false;
+      this.#isRunning = false;
+      this.#fit = fit;
+    }
+    this.turn(0);
+    return true;
+  }
+
+  /** The document may have changed its size. @returns whether it is fitted anew because of that */
+  async look(): Promise<boolean> {
+    const { scale } = this.#fit;
+    const room = this.#room;
+    if (this.#isRunning || room === null || this.#changes > MOST_CHANGES) return false;
+    if (scale !== null && said(await this.#ask(room, scale)) === this.#last) return false;
+    this.#changes += 1;
+    return this.fit(room, scale);
+  }
+
+  /** Shows a page, counted from 0. */
+  turn(page: number): void {
+    const { scale, pages, height } = this.#fit;
+    const room = this.#room;
+    if (room === null || scale === null) {
+      this.#frame.size(null);
+      return this.#frame.post({ type: 'show-page', top: null });
+    }
+    const top = pages[page] ?? 0;
+    const { width, height: high } = laidOut(room, scale);
+    // The last page is hardly ever full: what it scrolls too little it is moved.
+    const hidden = top - Math.min(top, Math.max(0, height - high));
+    const rest = Math.max(0, top + high - (pages[page + 1] ?? height));
+    this.#frame.size({ width, height: high, scale, top: hidden, bottom: pages.length > 1 ? rest - hidden : 0 });
+    this.#frame.post({ type: 'show-page', top });
+  }
+
+  async #find(room: Room, near: number, isOver: () => boolean): Promise<Fit> {
+    let scale = within(near, LEAST, MOST);
+    let seen = await this.#ask(room, scale);
+    // The scale at which its letters can be read. What is laid out anew may have letters of another size.
+    for (let tries = 0; tries < 4 && !isOver(); tries += 1) {
+      const next = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(MOST, room.width / NARROWEST)));
+      if (Math.abs(next / scale - 1) < NEARLY) break;
+      scale = next;
+      seen = await this.#ask(room, scale);
+    }
+    // What cannot be made so narrow is made smaller.
+    const { width } = laidOut(room, scale);
+    if (seen.width > width) {
+      scale = within((scale * width) / seen.width, LEAST, MOST);
+      seen = await this.#ask(room, scale);
+    }
+    // A frame that has no size yet says nothing: what is there stays until it is seen.
+    if (!seen.isSized) return this.#settle(seen, this.#fit);
+    if (isWhole(seen, room, scale)) return this.#enlarge(room, scale, seen, isOver);
+    const isEndless = (seen.pages.at(-1) ?? 0) + laidOut(room, scale).height < seen.height;
+    return this.#settle(seen, isEndless ? SCROLLED : { scale, pages: seen.pages, height: seen.height });
+  }
+
+  /** The largest scale at which all of it is seen, from one on at which it is. */
+  async #enlarge(room: Room, from: number, first: Measured, isOver: () => boolean): Promise<Fit> {
+    let [low, seen] = [from, first];
+    let high = MOST * STEP;
+    let at = from;
+    for (let tries = 0; high / low > STEP && !isOver(); tries += 1) {
+      // What stands in it grows with the square of the scale, or less.
+      const middle = Math.sqrt(low * high);
+      const isGuess = tries < 3 && low === at;
+      const guess = isGuess ? low * Math.sqrt(laidOut(room, low).height / Math.max(1, seen.used)) : middle;
+      at = within(guess, Math.min(low * STEP, middle), Math.max(high / STEP, middle));
+      const now = await this.#ask(room, at);
+      if (now.isSized && isWhole(now, room, at)) [low, seen] = [at, now];
+      else high = at;
+    }
+    return this.#settle(seen, { scale: low, pages: [0], height: seen.height });
+  }
+
+  #settle(seen: Measured, fit: Fit): Fit {
+    this.#last = said(seen);
+    this.#isMeasured = seen.isSized;
+    return fit;
+  }
+
+  #ask(room: Room, scale: number): Promise<Measured> {
+    const size = laidOut(room, scale);
+    // At the scale that it has it stays as it is: at its page.
+    if (this.#isRunning) this.#frame.size({ ...size, scale, top: 0, bottom: 0 });
+    this.#no += 1;
+    const answer = new Promise<Measured>((resolve) => {
+      this.#hear = resolve;
+    });
+    this.#frame.post({ type: 'measure', no: this.#no, ...size });
+    return answer;
+  }
+}
+
+const laidOut = ({ width, height }: Room, scale: number): { width: number; height: number } => ({
+  width: Math.round(width / scale),
+  height: Math.round(height / scale),
+});
+
+const isWhole = (seen: Measured, room: Room, scale: number): boolean => {
+  const { width, height } = laidOut(room, scale);
+  return seen.height <= height && seen.width <= width;
+};
+
+const said = ({ width, height, used, text }: Measured): string =>
+  [width, height, used, text].map((pixels) => Math.round(pixels)).join();
+
+const isSame = (one: Room | null, other: Room | null): boolean =>
+  one?.width === other?.width && one?.height === other?.height && one?.text === other?.text;

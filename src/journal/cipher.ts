@@ -1,0 +1,56 @@
+/** What a vault encrypts and names with: made of the key that the host gives (ADR 27), never exported, never stored. */
+export type Cipher = {
+  /** A name that only who has the key can make, or tell apart from others. */
+  nameOf(parts: readonly string[]): Promise<string>;
+  /** @param about what it belongs to: sealed text that is moved elsewhere does not open */
+  seal(text: string, about: string): Promise<Sealed>;
+  /** @returns null for what is damaged, or was sealed with another key or about something else */
+  open(sealed: Sealed, about: string): Promise<string | null>;
+};
+
+/** Encrypted text, as it lies on the disk. */
+export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+
+const IV_BYTES = 12;
+const encoder = new TextEncoder();
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+
+const hex = (buffer: ArrayBuffer): string =>
+  [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * @param key 32 bytes, base64url
+ * @throws where the page has no WebCrypto (plain http), or the key is none
+ */
+export async function createCipher(key: string): Promise<Cipher> {
+  const { subtle } = crypto;
+  const source = await subtle.importKey('raw', bytesOf(key), 'HKDF', false, ['deriveKey']);
+  const from = (use: string) => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: encoder.encode(`ready.${use}`),
+  });
+  const [texts, names] = await Promise.all([
+    subtle.deriveKey(from('texts'), source, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+    subtle.deriveKey(from('names'), source, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+  ]);
+  const how = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: encoder.encode(about),
+  });
+  return {
+    nameOf: async (parts) => hex(await subtle.sign('HMAC', names, encoder.encode(JSON.stringify(parts)))),
+    seal: async (text, about) => {
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      return { iv, data: await subtle.encrypt(how(iv, about), texts, encoder.encode(text)) };
+    },
+    open: async ({ iv, data }, about) => {
+      const opened = await subtle.decrypt(how(iv, about), texts, data).catch(() => null);
+      return opened && new TextDecoder().decode(opened);
+    },
+  };
+}

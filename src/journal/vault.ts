@@ -1,0 +1,151 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { JOURNAL_BYTES, JOURNAL_DAYS } from '#config/constants.ts';
+import { createCipher, type Sealed } from './cipher.ts';
+
+/** A document, as its address names it. */
+export type Place = { template: string; wip: string | null };
+
+/** What a list tells of a document with unsaved text. `at`: when it was written last, in epoch milliseconds. */
+export type Head = { place: Place; title: string; changes: number; at: number };
+
+/** Unsaved text of one document: its head, and all of it as JSON. */
+export type Entry = { head: Head; body: string };
+
+/** What became of a writing: how many older entries of this person had to go for it. */
+export type Written = { dropped: number };
+
+/** Unsaved text of one person on this computer's disk, encrypted. */
+export type Vault = {
+  /** A name for the place that tells nobody what it is: the tabs of the browser agree by it. */
+  nameOf(place: Place): Promise<string>;
+  /** @returns 'unreadable' for an entry that is damaged */
+  read(place: Place): Promise<Entry | 'unreadable' | null>;
+  /** Returns when it is on the disk. @throws where the disk has no room, or the browser refuses */
+  write(entry: Entry): Promise<Written>;
+  remove(place: Place): Promise<void>;
+  removeAll(): Promise<void>;
+  /** The newest first. */
+  list(): Promise<Head[]>;
+};
+
+type HeadRow = { id: string; owner: string; day: number; bytes: number; sealed: Sealed };
+interface Schema extends DBSchema {
+  heads: { key: string; value: HeadRow; indexes: { owner: string; day: number } };
+  bodies: { key: string; value: { id: string; sealed: Sealed } };
+}
+
+const NAME = 'ready-journal';
+const DAY = 86_400_000;
+const STORES = ['heads', 'bodies'] as const;
+/** What is said to have been written is on the disk, not on its way there: a pulled plug takes nothing away. */
+const ON_DISK = { durability: 'strict' } as const;
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  const forget = (): void => {
+    opening = null;
+  };
+  opening ??= openDB<Schema>(NAME, 1, {
+    upgrade: (db) => {
+      const heads = db.createObjectStore('heads', { keyPath: 'id' });
+      heads.createIndex('owner', 'owner');
+      heads.createIndex('day', 'day');
+      db.createObjectStore('bodies', { keyPath: 'id' });
+    },
+    blocking: (_current, _blocked, event) => {
+      forget();
+      (event.target as IDBDatabase).close();
+    },
+    terminated: forget,
+  });
+  opening.catch(forget);
+  return opening;
+}
+
+/**
+ * Opens the vault of one person. Nothing in it tells without the key whose it is, which document it is about, or what it holds: only how large it is, and the
+ * day after which it may go.
+ * @param key of this person, as the host gave it
+ * @param host where the documents are
+ * @param user the person's id there
+ * @param now epoch milliseconds; by the host's clock, so that a wrong one of the browser lets nothing go
+ * @throws where the browser has no WebCrypto or no IndexedDB, or refuses them
+ */
+export async function openVault(key: string, host: string, user: string, now: () => number): Promise<Vault> {
+  const [cipher] = await Promise.all([createCipher(key), database()]);
+  const owner = await cipher.nameOf([host, user]);
+  const nameOf = ({ template, wip }: Place): Promise<string> =>
+    cipher.nameOf([host, user, wip === null ? template : '', wip ?? '']);
+  const today = (): number => Math.floor(now() / DAY);
+
+  const headOf = async ({ id, sealed }: HeadRow): Promise<Head | null> => {
+    const text = await cipher.open(sealed, `head ${id}`);
+    return text === null ? null : (JSON.parse(text) as Head);
+  };
+  const drop = async (ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return;
+    const transaction = (await database()).transaction(STORES, 'readwrite', ON_DISK);
+    const [heads, bodies] = [transaction.objectStore('heads'), transaction.objectStore('bodies')];
+    await Promise.all([...ids.flatMap((id) => [heads.delete(id), bodies.delete(id)]), transaction.done]);
+  };
+  const own = async (): Promise<HeadRow[]> => (await database()).getAllFromIndex('heads', 'owner', owner);
+  /** Everybody's: whose text is older may never sign in here again. */
+  const purge = async (): Promise<void> => {
+    const old = IDBKeyRange.upperBound(today() - JOURNAL_DAYS, true);
+    await drop(await (await database()).getAllKeysFromIndex('heads', 'day', old));
+  };
+  /** Makes room for an entry. @returns how many had to go: the oldest first */
+  const makeRoom = async (id: string, bytes: number): Promise<number> => {
+    const others = (await own()).filter((row) => row.id !== id);
+    let total = others.reduce((sum, row) => sum + row.bytes, bytes);
+    if (total <= JOURNAL_BYTES) return 0;
+    const dated = await Promise.all(others.map(async (row) => ({ row, at: (await headOf(row))?.at ?? 0 })));
+    const going: string[] = [];
+    for (const { row } of dated.sort((a, b) => a.at - b.at)) {
+      if (total <= JOURNAL_BYTES) break;
+      going.push(row.id);
+      total -= row.bytes;
+    }
+    await drop(going);
+    return going.length;
+  };
+
+  await purge();
+  return {
+    nameOf,
+    read: async (place) => {
+      const id = await nameOf(place);
+      const transaction = (await database()).transaction(STORES);
+      const [row, body] = await Promise.all([
+        transaction.objectStore('heads').get(id),
+        transaction.objectStore('bodies').get(id),
+      ]);
+      if (!row || !body) return null;
+      const [head, text] = await Promise.all([headOf(row), cipher.open(body.sealed, `body ${id}`)]);
+      return head === null || text === null ? 'unreadable' : { head, body: text };
+    },
+    write: async ({ head, body }) => {
+      const id = await nameOf(head.place);
+      const [sealedHead, sealedBody] = await Promise.all([
+        cipher.seal(JSON.stringify(head), `head ${id}`),
+        cipher.seal(body, `body ${id}`),
+      ]);
+      const bytes = sealedHead.data.byteLength + sealedBody.data.byteLength;
+      const dropped = await makeRoom(id, bytes);
+      const transaction = (await database()).transaction(STORES, 'readwrite', ON_DISK);
+      await Promise.all([
+        transaction.objectStore('heads').put({ id, owner, day: today(), bytes, sealed: sealedHead }),
+        transaction.objectStore('bodies').put({ id, sealed: sealedBody }),
+        transaction.done,
+      ]);
+      return { dropped };
+    },
+    remove: async (place) => drop([await nameOf(place)]),
+    removeAll: async () => drop((await own()).map(({ id }) => id)),
+    list: async () => {
+      const heads = await Promise.all((await own()).map(headOf));
+      return heads.filter((head) => head !== null).sort((a, b) => b.at - a.at);
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { journalSetup, textOf } from './journal.setup.ts';
+import { fromEvent } from './loading.ts';
+
+const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
+
+const rowsSaved = ['forgetRows', 'remember'] as const;
+
+/** More is typed while a writing is waited for: it goes along, and nothing waits longer for it. */
+const alongside = {
+  'text.changed': { actions: taken },
+  'rows.changed': {},
+  'rows.saved': { actions: rowsSaved },
+} as const;
+
+const answers = {
+  'restore.requested': [
+    { guard: 'hasFoundRows', target: 'restoring' },
+    { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+  ],
+  'discard.requested': { target: 'confirmingDiscard' },
+} as const;
+
+/**
+ * The journal of one document: what the host does not have is on this computer's disk a moment after the first key, and stays there until a save is confirmed, or the
+ * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
+ * when the document was opened is offered, and laid over it at a wish only. Rows that the document's script made are asked for before each writing.
+ */
+export const journalMachine = journalSetup.createMachine({
+  id: 'journal',
+  context: ({ input }) => ({
+    ...input,
+    place: { template: '', wip: null },
+    title: '',
+    html: '',
+    isLaidOver: false,
+    from: null,
+    edits: [],
+    was: [],
+    rows: null,
+    name: '',
+    hasRowEdits: false,
+    found: null,
+    dropped: 0,
+  }),
+  type: 'parallel',
+  on: { 'notice.dismissed': { actions: 'forgetDropped' } },
+  states: {
+    disk: {
+      initial: 'closed',
+      on: {
+        'document.opened': [
+          { guard: 'isReader', target: '.closed' },
+          { target: '.opening', actions: { type: 'takePlace', params: fromEvent } },
+        ],
+        'document.moved': {
+          target: '.opening',
+          actions: ['forget', { type: 'movePlace', params: fromEvent }],
+        },
+      },
+      states: {
+        closed: {},
+        opening: {
+          invoke: {
+            id: 'openJournal',
+            src: 'openJournal',
+            input: ({ context: { place, isLaidOver, from, found } }) => ({ place, isLaidOver, from, found }),
+            onDone: [
+              {
+                guard: { type: 'isOnDisk', params: fromEvent },
+                target: 'open',
+                actions: { type: 'keepFound', params: fromEvent },
+              },
+              { guard: { type: 'isRefused', params: fromEvent }, target: 'refused', actions: 'dropFound' },
+              { target: 'closed', actions: 'dropFound' },
+            ],
+            onError: { target: 'refused', actions: 'dropFound' },
+          },
+        },
+        open: { tags: 'onDisk' },
+        // Said once: that nothing is promised.
+        refused: { tags: 'refused', on: { 'notice.dismissed': { target: 'closed' } } },
+      },
+    },
+    rows: {
+      initial: 'same',
+      on: { 'document.opened': { target: '.same' }, 'document.deleted': { target: '.same' } },
+      states: {
+        same: { on: { 'rows.changed': { target: 'changed' } } },
+        changed: { on: { 'rows.saved': { target: 'same' } } },
+      },
+    },
+    text: {
+      initial: 'same',
+      on: {
+        'document.opened': { target: '.same' },
+        'document.moved': { target: '.due' },
+        'document.deleted': { target: '.clearing', actions: ['forget', 'clearText'] },
+        'text.changed': { target: '.due', actions: taken },
+        'rows.changed': { target: '.due' },
+        'rows.saved': { target: '.due', actions: rowsSaved },
+        'discard.confirmed': { target: '.deciding' },
+        // The screen goes: what there is is written at once.
+        'text.left': [
+          { guard: 'isOpenWithText', target: '.leaving', actions: 'forget' },
+          { target: '.same', actions: 'forget' },
+        ],
+      },
+      states: {
+        same: {},
+        due: {
+          on: alongside,
+          after: {
+            journalRest: [
+              { guard: 'isOpening', target: 'waiting' },
+              { guard: 'hasRows', target: 'asking' },
+              { target: 'deciding', actions: rowsSaved },
+            ],
+          },
+        },
+        waiting: { on: alongside, always: { guard: 'isSettled', target: 'due' } },
+        asking: {
+          entry: 'askRows',
+          on: {
+            ...alongside,
+            'rows.told': [
+              {
+                guard: { type: 'isListed', params: fromEvent },
+                target: 'deciding',
+                actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
+              },
+              { target: 'deciding' },
+            ],
+          },
+          after: { journalRows: { target: 'deciding' } },
+        },
+        deciding: {
+          always: [
+            { guard: 'isOpenAndEmpty', target: 'clearing' },
+            { guard: 'isOpen', target: 'writing' },
+            { guard: 'hasText', target: 'held' },
+            { target: 'same' },
+          ],
+        },
+        writing: {
+          invoke: {
+            id: 'writeJournal',
+            src: 'writeJournal',
+            input: ({ context }) => ({ place: context.place, text: textOf(context), found: context.found }),
+            onDone: [
+              { guard: 'isStale', target: 'due', actions: { type: 'noteDropped', params: fromEvent } },
+              { target: 'kept', actions: { type: 'noteDropped', params: fromEvent } },
+            ],
+            onError: { target: 'failed' },
+          },
+          initial: 'fresh',
+          on: {
+            'text.changed': { target: '.stale', actions: taken },
+            'rows.changed': { target: '.stale' },
+            'rows.saved': { target: '.stale', actions: rowsSaved },
+          },
+          states: { fresh: {}, stale: {} },
+        },
+        clearing: {
+          invoke: {
+            id: 'clearJournal',
+            src: 'writeJournal',
+            input: ({ context }) => ({ place: context.place, text: null, found: context.found }),
+            onDone: { target: 'same' },
+            onError: { target: 'failed' },
+          },
+        },
+        leaving: {
+          invoke: {
+            id: 'writeLast',
+            src: 'writeJournal',
+            input: ({ context }) => ({ place: context.place, text: textOf(context), found: context.found }),
+            onDone: { target: 'kept' },
+            onError: { target: 'failed' },
+          },
+        },
+        kept: { tags: 'kept' },
+        held: { tags: 'inMemory' },
+        failed: { tags: 'failed', on: alongside, after: { journalRetry: { target: 'due' } } },
+      },
+    },
+    found: {
+      initial: 'none',
+      on: {
+        'document.opened': { target: '.none' },
+        'document.moved': { target: '.none' },
+        'document.deleted': { target: '.none' },
+      },
+      states: {
+        none: {
+          always: [
+            { guard: 'isUnreadable', target: 'unreadable' },
+            { guard: 'hasFound', target: 'offered' },
+          ],
+        },
+        offered: { tags: 'found', on: answers },
+        unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
+        restoring: {
+          tags: ['found', 'restoring'],
+          entry: 'takeFoundRows',
+          invoke: {
+            id: 'layRows',
+            src: 'layRows',
+            input: ({ context: { html, rows } }) => ({ html, rows: rows ?? [] }),
+            onDone: {
+              target: 'none',
+              actions: [{ type: 'giveBack', params: ({ event }) => ({ html: event.output }) }, 'dropFound'],
+            },
+            onError: { target: 'notRestored' },
+          },
+        },
+        notRestored: {
+          tags: ['found', 'notRestored'],
+          on: { 'restore.requested': { target: 'restoring' }, 'discard.requested': { target: 'confirmingDiscard' } },
+        },
+        confirmingDiscard: {
+          tags: ['found', 'confirmingDiscard'],
+          on: {
+            'discard.confirmed': { target: 'none', actions: 'dropFound' },
+            'discard.cancelled': { target: 'none' },
+          },
+        },
+      },
+    },
+  },
+});
+export type JournalRef = ActorRefFrom<typeof journalMachine>;
+export type JournalSnapshot = SnapshotFrom<typeof journalMachine>;

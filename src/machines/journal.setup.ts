@@ -1,0 +1,163 @@
+import { and, assign, fromPromise, not, or, sendParent, setup, stateIn } from 'xstate';
+import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
+import type { RegionValue } from './editor-edits.ts';
+import { unprovided } from './unprovided.ts';
+
+/** A document, as its address names it. */
+export type JournalPlace = { template: string; wip: string | null };
+
+/** What a document holds that its host does not have. */
+export type UnsavedText = {
+  edits: RegionValue[];
+  /** What each of the edits was made of. */
+  was: RegionValue[];
+  /** All rows that the document's script has made; null where they are the host's, or it cannot list them. */
+  rows: unknown[] | null;
+  /** The name that a first save was to give. */
+  name: string;
+  /** What lists call the document. */
+  title: string;
+};
+
+/** Unsaved text that was found again. `at`: when it was written last, in epoch milliseconds. */
+export type KeptText = UnsavedText & { changes: number; at: number };
+
+/** Unsaved text that was found again, or that there is some which cannot be read. */
+export type Found = KeptText | 'unreadable' | null;
+
+/** Where unsaved text of a document is kept: on this computer's disk, or in the page's memory alone: the host gives no key for it, or the browser refuses. */
+export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found };
+
+/** What is asked of the disk for a document. */
+export type JournalOpening = {
+  place: JournalPlace;
+  /** What was in the page's memory is in the document already: it is newer than what lies on the disk. */
+  isLaidOver: boolean;
+  /** The document had another address until its first save: what lies there is saved, but for what was found there and not taken up. */
+  from: JournalPlace | null;
+  found: Found;
+};
+
+/** What is written: what the document holds now, and what was found and neither taken up nor discarded. Without both the entry goes. */
+export type JournalWriting = { place: JournalPlace; text: UnsavedText | null; found: Found };
+
+type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name'> & {
+  /** Text of regions that the document's script has made travels among the rows. */
+  hasRowEdits: boolean;
+};
+
+type Context = JournalOpening &
+  UnsavedText &
+  Changes & {
+    isReader: boolean;
+    /** The HTML that the host gave. */
+    html: string;
+    /** How many older entries of this person had to go for want of room. */
+    dropped: number;
+  };
+
+type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'rows'>;
+
+type JournalEvent =
+  | ({ type: 'document.opened' } & Opened)
+  | { type: 'document.moved'; place: JournalPlace; title: string }
+  | { type: 'document.deleted' }
+  | ({ type: 'text.changed' } & Changes)
+  | { type: 'text.left' }
+  | { type: 'rows.changed' }
+  | { type: 'rows.saved' }
+  | { type: 'rows.told'; newAttributes: unknown[]; error: string | null }
+  | { type: 'notice.dismissed' }
+  | { type: 'restore.requested' }
+  | { type: 'discard.requested' }
+  | { type: 'discard.confirmed' }
+  | { type: 'discard.cancelled' };
+
+/** What the document holds now that its host does not have. */
+export const textOf = ({ edits, was, rows, name, title }: Context): UnsavedText => ({ edits, was, rows, name, title });
+
+/** The vocabulary of the journal's chart (`journal.machine.ts`). */
+export const journalSetup = setup({
+  types: {
+    context: {} as Context,
+    input: {} as { isReader: boolean },
+    events: {} as JournalEvent,
+    tags: {} as
+      | 'onDisk'
+      | 'kept'
+      | 'inMemory'
+      | 'refused'
+      | 'failed'
+      | 'found'
+      | 'unreadable'
+      | 'restoring'
+      | 'notRestored'
+      | 'confirmingDiscard',
+  },
+  actors: {
+    openJournal: fromPromise<JournalOpened, JournalOpening>(unprovided),
+    writeJournal: fromPromise<{ dropped: number }, JournalWriting>(unprovided),
+    /** A document's HTML with rows in it that its script will make again. */
+    layRows: fromPromise<string, { html: string; rows: unknown[] }>(unprovided),
+  },
+  actions: {
+    /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
+    remember: () => {},
+    forget: () => {},
+    takePlace: assign((_, { place, title, html, isLaidOver, rows }: Opened) => ({
+      place,
+      title,
+      html,
+      isLaidOver,
+      rows,
+      from: null,
+      edits: [],
+      was: [],
+      hasRowEdits: false,
+      found: null,
+    })),
+    movePlace: assign(({ context }, { place, title }: { place: JournalPlace; title: string }) => ({
+      from: context.place,
+      place,
+      title,
+      isLaidOver: true,
+    })),
+    keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
+    clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, found: null }),
+    askRows: sendParent({ type: 'rows.asked' }),
+    keepRows: assign({ rows: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
+    forgetRows: assign({ rows: null }),
+    keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
+    takeFoundRows: assign(({ context: { found, rows } }) => ({
+      rows: found === 'unreadable' ? rows : (found?.rows ?? rows),
+    })),
+    dropFound: assign({ found: null }),
+    noteDropped: assign({ dropped: (_, params: { output: { dropped: number } }) => params.output.dropped }),
+    forgetDropped: assign({ dropped: 0 }),
+    giveBack: sendParent(({ context }, params: { html: string | null }) => ({
+      type: 'journal.restored',
+      text: context.found,
+      html: params.html,
+    })),
+  },
+  guards: {
+    isReader: ({ context }) => context.isReader,
+    isOnDisk: (_, params: { output: JournalOpened }) => params.output.where === 'disk',
+    isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
+    isListed: (_, params: { error: string | null }) => params.error === null,
+    isUnreadable: ({ context }) => context.found === 'unreadable',
+    hasFound: ({ context }) => context.found !== null,
+    hasFoundRows: ({ context: { found } }) => found !== null && found !== 'unreadable' && found.rows !== null,
+    hasEdits: ({ context }) => context.edits.length > 0,
+    hasRowEdits: ({ context }) => context.hasRowEdits,
+    isOpening: stateIn('#journal.disk.opening'),
+    isOpen: stateIn('#journal.disk.open'),
+    hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
+    hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),
+    isSettled: not('isOpening'),
+    isOpenAndEmpty: and(['isOpen', not('hasText')]),
+    isOpenWithText: and(['isOpen', 'hasText']),
+    isStale: stateIn('#journal.text.writing.stale'),
+  },
+  delays: { journalRest: JOURNAL_REST, journalRows: JOURNAL_ROWS, journalRetry: JOURNAL_RETRY },
+});

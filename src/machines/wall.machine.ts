@@ -1,0 +1,112 @@
+import { type AnyEventObject, assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { WALL_DRIFT, WALL_REST } from '#config/constants.ts';
+import { DRIFT } from '#config/wall.ts';
+import { newBuildMachine } from './new-build.machine.ts';
+
+/**
+ * Wall mode of a live screen: it has the whole screen, the bar and the cursor leave after five seconds and come back with any key or move, the screen stays
+ * awake, and the picture moves a little against burn-in. It comes back by itself: a page of our own stands ready for when the host is away and the page has to
+ * be loaded again, and another build is loaded (`new-build.machine.ts`). A browser may refuse the whole screen where nobody has pressed
+ * anything: then it is wall mode all the same, inside of the browser's window. An address may ask for wall mode, and keeps it while it lasts.
+ */
+export const wallMachine = setup({
+  types: {
+    /** `step`: how often the picture has moved, round and round. */
+    context: {} as { isAsked: boolean; step: number },
+    input: {} as { isAsked: boolean },
+    events: {} as
+      | { type: 'wall.toggled' }
+      | { type: 'wall.left' }
+      | { type: 'page.touched' }
+      | { type: 'fullScreen.entered' }
+      | { type: 'fullScreen.left' }
+      | { type: 'fullScreen.refused' }
+      | { type: 'fullScreen.missing' },
+    emitted: {} as { type: 'wall.begun' } | { type: 'wall.ended' },
+    /** `refused`: one press more gives it the whole screen. */
+    tags: {} as 'on' | 'resting' | 'refused',
+  },
+  actors: {
+    /** The keys of wall mode, wherever the page has the keyboard. */
+    keys: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Any key, and any move of a hand. */
+    touches: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Asks for the whole screen, again at `fullScreen.wanted`, and gives it back in the end. */
+    fullScreen: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Keeps the screen awake, where a browser can. */
+    wakeLock: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Keeps a page ready for when the host is away, where a browser can. */
+    waitingPage: fromCallback<AnyEventObject, undefined>(() => undefined),
+    newBuild: newBuildMachine,
+  },
+  actions: {
+    move: assign({ step: ({ context }) => (context.step + 1) % DRIFT.length }),
+    moveBack: assign({ step: 0 }),
+    wantFullScreen: sendTo('fullScreen', { type: 'fullScreen.wanted' }),
+    /** The implementation takes the keyboard from a document, which keeps its keys. */
+    takeKeyboard: () => {},
+    tellBegun: emit({ type: 'wall.begun' }),
+    tellEnded: emit({ type: 'wall.ended' }),
+  },
+  guards: { isAsked: ({ context }) => context.isAsked },
+  delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT },
+}).createMachine({
+  id: 'wall',
+  context: ({ input }) => ({ isAsked: input.isAsked, step: 0 }),
+  invoke: { id: 'keys', src: 'keys' },
+  initial: 'deciding',
+  states: {
+    deciding: { always: [{ guard: 'isAsked', target: 'on' }, { target: 'off' }] },
+    off: { on: { 'wall.toggled': { target: 'on' } } },
+    on: {
+      tags: 'on',
+      type: 'parallel',
+      entry: 'tellBegun',
+      exit: ['moveBack', 'tellEnded'],
+      invoke: [
+        { id: 'touches', src: 'touches' },
+        { id: 'fullScreen', src: 'fullScreen' },
+        { id: 'wakeLock', src: 'wakeLock' },
+        { id: 'waitingPage', src: 'waitingPage' },
+        { id: 'newBuild', src: 'newBuild' },
+      ],
+      on: { 'wall.left': { target: 'off' } },
+      states: {
+        screen: {
+          initial: 'asking',
+          on: {
+            'fullScreen.entered': { target: '.whole' },
+            'fullScreen.missing': { target: '.window' },
+          },
+          states: {
+            asking: { on: { 'fullScreen.refused': { target: 'refused' }, 'wall.toggled': { target: '#wall.off' } } },
+            refused: { tags: 'refused', on: { 'wall.toggled': { target: 'askingAgain', actions: 'wantFullScreen' } } },
+            askingAgain: {
+              on: { 'fullScreen.refused': { target: 'window' }, 'wall.toggled': { target: '#wall.off' } },
+            },
+            whole: {
+              on: { 'fullScreen.left': { target: '#wall.off' }, 'wall.toggled': { target: '#wall.off' } },
+            },
+            window: { on: { 'wall.toggled': { target: '#wall.off' } } },
+          },
+        },
+        bar: {
+          initial: 'shown',
+          states: {
+            shown: {
+              on: { 'page.touched': { target: 'shown', reenter: true } },
+              after: { wallRest: { target: 'resting' } },
+            },
+            resting: {
+              tags: 'resting',
+              entry: 'takeKeyboard',
+              on: { 'page.touched': { target: 'shown' } },
+              after: { wallDrift: { target: 'resting', reenter: true, actions: 'move' } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type WallSnapshot = SnapshotFrom<typeof wallMachine>;

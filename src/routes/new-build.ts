@@ -1,0 +1,28 @@
+import { WALL_PAGE_TIMEOUT } from '#config/constants.ts';
+
+/** The session storage's key for the build for which the page was loaded again. */
+const LOADED_FOR = 'ready.loadedFor';
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
+
+/**
+ * Whether the host has another build than the one that runs, all of which can be loaded now. It is told by the name of the first script, which holds a hash,
+ * in the page that the host sends: no host has to do anything for it. A build is found once only: a page that is loaded again and again shows nothing.
+ * @param page the window
+ * @throws when the host is not reached
+ */
+export async function findNewBuild(page: Window): Promise<boolean> {
+  const own = page.document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const ask = (address: string, accept: string): Promise<Response> =>
+    page.fetch(address, {
+      cache: 'no-store',
+      headers: { Accept: accept },
+      signal: AbortSignal.timeout(WALL_PAGE_TIMEOUT),
+    });
+  const reply = await ask(page.location.href, 'text/html');
+  const [, entry] = ENTRY.exec(reply.ok ? await reply.text() : '') ?? [];
+  if (!own || entry === undefined || entry === own || page.sessionStorage.getItem(LOADED_FOR) === entry) return false;
+  const script = await ask(entry, '*/*');
+  const isThere = script.ok && /javascript/.test(script.headers.get('Content-Type') ?? '');
+  if (isThere) page.sessionStorage.setItem(LOADED_FOR, entry);
+  return isThere;
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, createElement } from 'react';
+import { type AnyEventObject, type AnyStateMachine, fromCallback, fromPromise } from 'xstate';
+import { WALL_SPREAD } from '#config/constants.ts';
+import { newBuildMachine } from '#machines/new-build.machine.ts';
+import { wallMachine } from '#machines/wall.machine.ts';
+import { Wall } from '#ui/screens/live/wall.tsx';
+import { findNewBuild } from './new-build.ts';
+import type { ScreenRoute, Services } from './screen-route.ts';
+import { waitingPage } from './waiting-page.ts';
+import { fullScreen, keys, takeKeyboard, touches, wakeLock } from './wall-screen.ts';
+
+/** What a wall asks of the host. */
+type WallParts = {
+  /** Asks whether who looks may still do so. */
+  verifySession: (signal: AbortSignal) => Promise<unknown>;
+  /** Tells when the host was lost and is there again. @returns stops watching */
+  watchReturns: (tell: () => void) => () => void;
+  /** The moment of the host's last word, in epoch milliseconds, or null. */
+  lastWord: () => number | null;
+};
+
+/** Makes the machine of wall mode. @param parts whose screen it is */
+export function createWall({ verifySession, watchReturns, lastWord }: WallParts): typeof wallMachine {
+  const newBuild = newBuildMachine.provide({
+    actors: {
+      hostReturns: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
+        watchReturns(() => sendBack({ type: 'host.returned' })),
+      ),
+      findBuild: fromPromise(async ({ signal }) => {
+        // What is shown cannot be got again from a host whose page is there and whose calls are not.
+        await verifySession(signal);
+        return findNewBuild(window);
+      }),
+    },
+    actions: { loadPage: () => window.location.reload() },
+    delays: { wallSpread: () => Math.random() * WALL_SPREAD },
+  });
+  return wallMachine.provide({
+    actors: { keys, touches, fullScreen, wakeLock, waitingPage: waitingPage(lastWord), newBuild },
+    actions: { takeKeyboard: () => takeKeyboard() },
+  });
+}
+
+/**
+ * Lets a live screen be put on a wall.
+ * @param route of the screen
+ * @param wallOf gives the machine of wall mode
+ */
+export const onWall = <M extends AnyStateMachine>(
+  route: ScreenRoute<M>,
+  wallOf: (services: Services) => typeof wallMachine,
+): ScreenRoute<M> => ({
+  ...route,
+  screen: (services) => {
+    const Screen: ComponentType = route.screen(services);
+    let machine: typeof wallMachine | null = null;
+    return () => createElement(Wall, { machine: (machine ??= wallOf(services)) }, createElement(Screen));
+  },
+});

@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { AnyActorRef } from 'xstate';
+import type { JournalRef, JournalSnapshot } from '#machines/journal.machine.ts';
+
+const journalOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['journal'] as JournalRef | undefined;
+const foundOf = (snapshot: Maybe) => {
+  const found = snapshot?.context.found ?? null;
+  return found === 'unreadable' ? null : found;
+};
+type Maybe = JournalSnapshot | undefined;
+
+/**
+ * The journal that the editor's machine has invoked as `journal`: what lies on this computer of its document.
+ * @param owner the editor's actor
+ */
+export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
+  const journal = useSelector(owner, journalOf);
+  const is = (tag: Parameters<JournalSnapshot['hasTag']>[0]) => (snapshot: Maybe) => snapshot?.hasTag(tag) ?? false;
+  const actions = useMemo(
+    () => ({
+      restore: () => journal?.send({ type: 'restore.requested' }),
+      discard: () => journal?.send({ type: 'discard.requested' }),
+      confirmDiscard: () => journal?.send({ type: 'discard.confirmed' }),
+      cancelDiscard: () => journal?.send({ type: 'discard.cancelled' }),
+      dismissNotice: () => journal?.send({ type: 'notice.dismissed' }),
+    }),
+    [journal],
+  );
+  return {
+    ...actions,
+    /** Unsaved text from before, which is offered. */
+    found: useSelector(journal, foundOf),
+    isUnreadable: useSelector(journal, is('unreadable')),
+    isRestoring: useSelector(journal, is('restoring')),
+    isNotRestored: useSelector(journal, is('notRestored')),
+    isAskingToDiscard: useSelector(journal, is('confirmingDiscard')),
+    /** What is typed is kept on this computer. */
+    isOnDisk: useSelector(journal, is('onDisk')),
+    /** All that was typed so far is there. */
+    isKept: useSelector(journal, is('kept')),
+    /** It should be, and cannot. */
+    isFailed: useSelector(journal, is('failed')),
+    isRefused: useSelector(journal, is('refused')),
+    /** How much older text had to go for want of room. */
+    dropped: useSelector(journal, (snapshot: Maybe) => snapshot?.context.dropped ?? 0),
+  };
+}
+
+/** What the editor's views are told of the journal. */
+export type JournalView = ReturnType<typeof useJournal>;

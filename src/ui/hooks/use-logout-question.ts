@@ -1,0 +1,26 @@
+import type { logoutQuestionMachine } from '#machines/logout-question.machine.ts';
+import { useDroppedLogout } from './logout-context.ts';
+import { useAuth } from './use-auth.ts';
+import { useScreenActor } from './use-screen-actor.ts';
+import { useSelected } from './use-selected.ts';
+
+export type LogoutQuestionMachine = typeof logoutQuestionMachine;
+
+/** The question before a logout. Who answers it is logged out, or stays. */
+export function useLogoutQuestion(machine: LogoutQuestionMachine) {
+  const { logOut } = useAuth();
+  const drop = useDroppedLogout();
+  const actor = useScreenActor(machine, undefined, ({ type }) => (type === 'logout.decided' ? logOut() : drop()));
+  const shown = useSelected(actor, (snapshot) => ({
+    isOpen: snapshot.hasTag('asking'),
+    isDeleting: snapshot.hasTag('deleting'),
+    isFailed: snapshot.hasTag('failed'),
+    count: snapshot.context.count,
+  }));
+  return {
+    ...shown,
+    keep: () => actor.send({ type: 'text.kept' }),
+    deleteAll: () => actor.send({ type: 'deletion.chosen' }),
+    cancel: () => actor.send({ type: 'logout.cancelled' }),
+  };
+}

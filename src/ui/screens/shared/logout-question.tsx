@@ -1,0 +1,30 @@
+import { type LogoutQuestionMachine, useLogoutQuestion } from '#ui/hooks/use-logout-question.ts';
+import { Banner } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
+
+/** Asked before a logout where unsaved text of this person is kept on this computer. */
+export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) {
+  const { isOpen, isDeleting, isFailed, count, keep, deleteAll, cancel } = useLogoutQuestion(machine);
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={cancel}
+      title={count === 1 ? '1 unsaved document' : `${count} unsaved documents`}
+      description="Text that you have not saved is kept on this computer for 7 days. Nobody else can read it, whoever uses this computer after you."
+    >
+      {isFailed && <Banner tone="error">It could not be deleted. You are still logged in. Please try again.</Banner>}
+      <DialogActions>
+        <Button onClick={cancel} unavailable={isDeleting}>
+          Cancel
+        </Button>
+        <Button onClick={deleteAll} busy={isDeleting} busyLabel="Deleting">
+          Delete and log out
+        </Button>
+        <Button variant="primary" onClick={keep} unavailable={isDeleting}>
+          Keep for me and log out
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

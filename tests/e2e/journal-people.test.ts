@@ -1,0 +1,158 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { demo, signedIn } from '#tests/support/person.ts';
+import catalogue from '../../templates/catalogue.json' with { type: 'json' };
+import { it as appIt } from './app-test.ts';
+import { createProfile, isKept, keptIn } from './killed-browser.ts';
+import { type AppWindow, writer } from './windows.ts';
+
+const MESSAGE = catalogue.find(({ name }) => name === 'General Message')?.uuid ?? '';
+const REGION = 'message-text';
+const PHRASE = 'Helicopter down at Corvane Ridge';
+const amir = { username: 'amir', password: 'ready-demo-3' };
+
+/** A test with a profile that outlives its browsers. */
+const it = appIt.extend('profile', async ({}, { onCleanup }) => {
+  const profile = await createProfile();
+  onCleanup(() => profile.remove());
+  return profile;
+});
+
+/** A person who has typed the phrase into a new General Message. */
+async function typed(person: AppWindow): Promise<void> {
+  await person.signIn();
+  await person.goto(`/forms/${MESSAGE}`);
+  await person.typeInto(REGION, PHRASE);
+  await isKept(person, 1);
+}
+
+async function logOut(person: AppWindow, answer: RegExp | null): Promise<void> {
+  await person.press('Logout');
+  if (answer !== null) await person.page.getByRole('dialog').getByRole('button', { name: answer }).click();
+  await person.page.getByRole('link', { name: 'Login' }).waitFor();
+}
+
+const offers = (person: AppWindow): Promise<number> => person.page.getByText(/^Not saved/).count();
+
+describe('a session that ends with unsaved text', () => {
+  it('is said on the sign-in page, without a title; the dashboard leads back, and only that person', async ({
+    person,
+  }) => {
+    await typed(person);
+    // The browser has forgotten who is signed in.
+    await person.page.context().clearCookies();
+    await person.press(/^Save/);
+    await person.page.getByRole('textbox', { name: /^Form Name/ }).fill('Lost');
+    await person.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await person.sees('Your session ended. 1 unsaved document is kept.');
+    expect(await person.page.getByRole('main').innerText()).not.toMatch(/General Message|Helicopter/);
+
+    await person.fillSignIn(amir.username, amir.password);
+    await person.page.waitForURL('**/dashboard');
+    await person.page.getByRole('heading', { name: 'Edit Docs' }).waitFor();
+    expect(await offers(person)).toBe(0);
+    await person.goto(`/forms/${MESSAGE}`);
+    await person.showsRegion(REGION, '');
+    expect(await offers(person)).toBe(0);
+    expect((await keptIn(person)).count).toBe(1);
+    await logOut(person, null);
+
+    await person.signIn();
+    await person.sees(/^Not saved: 1 change from/);
+    await person.follow('Go on with: General Message');
+    await person.press('Restore');
+    await person.showsRegion(REGION, PHRASE);
+    await person.saveNew('Found again');
+    await isKept(person, 0);
+    await person.goto('/dashboard');
+    await person.page.getByRole('heading', { name: 'Edit Docs' }).waitFor();
+    expect(await offers(person)).toBe(0);
+  });
+});
+
+describe('a logout with unsaved text', () => {
+  it('keeps it for the same person where that is chosen', async ({ person }) => {
+    await typed(person);
+    await person.goto('/dashboard');
+    await person.press('Logout');
+    await person.sees('1 unsaved document');
+    await person.press('Cancel');
+    await logOut(person, /^Keep/);
+    await person.signIn();
+    await person.follow('Go on with: General Message');
+    await person.press('Restore');
+    await person.showsRegion(REGION, PHRASE);
+    // From an editor: it asks whether to leave, and then what becomes of it.
+    await person.press('Logout');
+    await person.press('Leave');
+    await person.page.getByRole('dialog').getByRole('button', { name: /^Keep/ }).click();
+    await person.page.getByRole('link', { name: 'Login' }).waitFor();
+    expect((await keptIn(person)).count).toBe(1);
+  });
+
+  it('leaves nothing of it where it is to be deleted: not on the disk, not in memory, not in another tab', async ({
+    person,
+  }) => {
+    await typed(person);
+    const other = await person.sibling();
+    await other.goto(`/forms/${MESSAGE}`);
+    await other.press('Restore');
+    await other.showsRegion(REGION, PHRASE);
+    await person.page.bringToFront();
+    await person.press('Logout');
+    await person.press('Leave');
+    await person.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await person.page.getByRole('link', { name: 'Login' }).waitFor();
+    await other.page.waitForURL('**/login');
+    await isKept(person, 0);
+    // Within the pages that there are: what they hold in memory would be back.
+    await person.follow('Login');
+    for (const window of [other, person]) {
+      await window.page.bringToFront();
+      await window.fillSignIn(writer.username, writer.password);
+      await window.page.waitForURL('**/dashboard');
+      await window.page.getByRole('heading', { name: 'Edit Docs' }).waitFor();
+      expect(await offers(window)).toBe(0);
+      await window.follow(/^New: General Message/);
+      await window.showsRegion(REGION, '');
+      await window.isClean();
+      expect(await offers(window)).toBe(0);
+    }
+    expect((await keptIn(person)).count).toBe(0);
+  });
+});
+
+it("another person of the profile finds not a word of it, nor a title, in the browser's files", async ({
+  server,
+  profile,
+}) => {
+  const browser = await profile.start();
+  const window = await browser.open(`${server.origin}/forms/${MESSAGE}`, await signedIn(server.origin, demo.writer));
+  await window.typeInto(REGION, PHRASE);
+  await isKept(window, 1, PHRASE.length);
+  await browser.kill();
+  const files = (await readdir(profile.folder, { recursive: true, withFileTypes: true })).filter((file) =>
+    file.isFile(),
+  );
+  const found: string[] = [];
+  let sealed = 0;
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: some are large
+    const bytes = await readFile(path);
+    if (
+      bytes.includes('ready-journal', 0, 'utf16le') ||
+      bytes.includes(Buffer.from('ready-journal', 'utf16le').swap16())
+    )
+      sealed += 1;
+    const wanted = [PHRASE, ...(path.includes('IndexedDB') ? ['General Message', REGION, MESSAGE] : [])];
+    if (wanted.some((text) => bytes.includes(text) || bytes.includes(text, 0, 'utf16le'))) found.push(path);
+  }
+  expect(found).toEqual([]);
+  // It is there: what was looked through is where it lies.
+  expect(sealed).toBeGreaterThan(0);
+});

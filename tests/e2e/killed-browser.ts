@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Person } from '#tests/support/person.ts';
+import { findBrowser, launchArgs } from '../../scripts/browser.ts';
+import { AppWindow } from './windows.ts';
+
+/** A browser's profile on the disk, which outlives the browser. */
+export type Profile = {
+  folder: string;
+  /** Starts a browser with it. */
+  start(): Promise<KilledBrowser>;
+  remove(): Promise<void>;
+};
+
+/** A browser that may be killed as a crash or a pulled plug would: without a word to it. */
+export type KilledBrowser = {
+  /** A window at an address, for whoever is signed in. */
+  open(url: string, person?: Person): Promise<AppWindow>;
+  kill(): Promise<void>;
+};
+
+/** @returns a new profile, without a browser yet */
+export async function createProfile(): Promise<Profile> {
+  const folder = await mkdtemp(join(tmpdir(), 'ready-profile-'));
+  const running = new Set<KilledBrowser>();
+  return {
+    folder,
+    start: async () => {
+      const browser = await startIn(folder);
+      running.add(browser);
+      return browser;
+    },
+    remove: async () => {
+      await Promise.all([...running].map((browser) => browser.kill()));
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+async function startIn(folder: string): Promise<KilledBrowser> {
+  const told = join(folder, 'DevToolsActivePort');
+  await rm(told, { force: true });
+  const child = spawn(
+    await findBrowser(),
+    [...launchArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
+    // A group of its own: all of its processes are killed together.
+    { detached: true, stdio: 'ignore' },
+  );
+  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+  let port = '';
+  await expect
+    .poll(
+      async () => {
+        [port = ''] = (await readFile(told, 'utf8').catch(() => '')).split('\n');
+        return port;
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBe('');
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The browser has no profile.');
+  return {
+    open: async (url, person) => {
+      const { hostname: domain, origin } = new URL(url);
+      const cookies = [...(person?.cookies ?? [])].map(([name, { value, path }]) => ({ name, value, path, domain }));
+      await context.addCookies(cookies);
+      const window = new AppWindow(await context.newPage(), []);
+      await window.goto(url);
+      await window.page.waitForURL(`${origin}/**`);
+      return window;
+    },
+    kill: async () => {
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+        process.kill(-child.pid, 'SIGKILL');
+      await ended;
+      await browser.close().catch(() => undefined);
+    },
+  };
+}
+
+/** How many documents have unsaved text on the disk, and how many bytes that is: all that anybody can see of it. */
+export const keptIn = ({ page }: AppWindow): Promise<{ count: number; bytes: number }> =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    if (!names.includes('ready-journal')) return { count: 0, bytes: 0 };
+    const result = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
+      });
+    const db = await result(indexedDB.open('ready-journal'));
+    const rows = db.objectStoreNames.contains('heads')
+      ? ((await result(db.transaction('heads').objectStore('heads').getAll())) as { bytes: number }[])
+      : [];
+    db.close();
+    return { count: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
+  });
+
+/** Waits until unsaved text of so many documents is on the disk, and at least so many bytes of it. */
+export async function isKept(window: AppWindow, count: number, bytes = 0): Promise<number> {
+  await expect.poll(() => keptIn(window).then((kept) => kept.count), { timeout: 60_000 }).toBe(count);
+  await expect.poll(() => keptIn(window).then((kept) => kept.bytes), { timeout: 60_000 }).toBeGreaterThanOrEqual(bytes);
+  return (await keptIn(window)).bytes;
+}

@@ -1,0 +1,149 @@
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { it as test } from './app-test.ts';
+import type { AppWindow } from './windows.ts';
+
+const ADDRESS = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
+
+/** A window that shows the command dashboard, and notes what is asked for so that the screen stays awake. */
+const it = test.extend('wall', async ({ person }) => {
+  await person.page.addInitScript(() => {
+    const locks: string[] = [];
+    Object.assign(window, { locks });
+    if (!('wakeLock' in navigator)) throw new Error('This browser has no wake lock.');
+    navigator.wakeLock.request = (type) => {
+      locks.push(String(type));
+      return Promise.reject(new Error('noted'));
+    };
+  });
+  await person.signIn();
+  await person.page.clock.install();
+  return person;
+});
+
+const locks = ({ page }: AppWindow): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { locks: string[] }).locks);
+const title = ({ page }: AppWindow): Locator => page.getByRole('heading', { level: 1, name: 'Command Dashboard' });
+const opacity = (wall: AppWindow): Promise<string> =>
+  title(wall).evaluate((heading) => {
+    let seen = '1';
+    for (let at: Element | null = heading; at; at = at.parentElement) {
+      if (getComputedStyle(at).opacity !== '1') seen = getComputedStyle(at).opacity;
+    }
+    return seen;
+  });
+async function isBarShown(wall: AppWindow): Promise<void> {
+  await expect.poll(() => opacity(wall)).toBe('1');
+}
+async function isBarAway(wall: AppWindow): Promise<void> {
+  await expect.poll(() => opacity(wall)).toBe('0');
+}
+/** The cursor over the middle of the first document. */
+const cursor = ({ page }: AppWindow): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.elementFromPoint(innerWidth / 3, innerHeight / 2);
+    if (at === null) return '';
+    const over = getComputedStyle(at, '::after');
+    return over.position === 'fixed' ? over.cursor : getComputedStyle(at).cursor;
+  });
+const isWhole = ({ page }: AppWindow): Promise<boolean> => page.evaluate(() => document.fullscreenElement !== null);
+const opened = async (wall: AppWindow, address: string): Promise<void> => {
+  await wall.goto(address);
+  await wall.page.getByText('Live', { exact: true }).nth(1).waitFor();
+};
+
+it('F takes the whole screen: the bar and the cursor leave, any move or key brings them back, and F ends it', async ({
+  wall,
+}) => {
+  const { page } = wall;
+  await opened(wall, ADDRESS);
+  expect(await locks(wall)).toEqual([]);
+  await page.keyboard.press('Control+f');
+  expect(await page.getByRole('button', { name: 'Leave wall mode' }).count()).toBe(0);
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Leave wall mode' }).waitFor();
+  await expect.poll(() => isWhole(wall)).toBe(true);
+  await page.waitForURL(`**${ADDRESS}?wall`);
+  expect(await locks(wall)).toEqual(['screen']);
+  // Nobody edits or prints on a wall; what tells whether it can be believed stays.
+  expect(await page.getByRole('link', { name: /^Edit/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^Print/ }).count()).toBe(0);
+  await page.clock.runFor(WALL_REST - 1_000);
+  await isBarShown(wall);
+  expect(await cursor(wall)).not.toBe('none');
+  await page.clock.runFor(1_000);
+  await isBarAway(wall);
+  expect(await cursor(wall)).toBe('none');
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect(await page.getByText('Live', { exact: true }).count()).toBe(2);
+  expect(await page.getByText(/^Submitted .* by /).count()).toBe(2);
+
+  await page.mouse.move(500, 500);
+  await page.mouse.move(510, 500);
+  await isBarShown(wall);
+  expect(await cursor(wall)).not.toBe('none');
+  await page.clock.runFor(WALL_REST);
+  await isBarAway(wall);
+  await page.keyboard.press('ArrowDown');
+  await isBarShown(wall);
+
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Wall mode' }).waitFor();
+  await expect.poll(() => isWhole(wall)).toBe(false);
+  await page.waitForURL((url) => url.pathname === ADDRESS && url.search === '');
+  await page.getByRole('link', { name: 'Edit Left' }).waitFor();
+  await page.clock.runFor(2 * WALL_REST);
+  await isBarShown(wall);
+});
+
+it('the keyboard in a document: F begins, and Escape ends it; the button does both', async ({ wall }) => {
+  const { page } = wall;
+  await opened(wall, ADDRESS);
+  await wall.document.locator('body').click();
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Leave wall mode' }).waitFor();
+  await expect.poll(() => isWhole(wall)).toBe(true);
+  await page.evaluate(() => document.exitFullscreen());
+  await page.getByRole('button', { name: 'Wall mode' }).waitFor();
+
+  await wall.press('Wall mode');
+  await page.getByRole('button', { name: 'Leave wall mode' }).waitFor();
+  await wall.press('Leave wall mode');
+  await page.getByRole('button', { name: 'Wall mode' }).waitFor();
+});
+
+it('an address that asks for it: it is on at once and after a reload, the picture drifts by two pixels, Escape ends it', async ({
+  wall,
+}) => {
+  const { page } = wall;
+  await opened(wall, `${ADDRESS}?wall`);
+  await wall.sees('Press F for full screen');
+  await page.clock.runFor(WALL_REST);
+  await isBarAway(wall);
+  const place = async (): Promise<{ x: number; y: number }> => {
+    const box = await page.locator('section').first().boundingBox();
+    if (!box) throw new Error('There is no pane.');
+    return box;
+  };
+  const first = await place();
+  const places = new Set<string>();
+  for (let step = 0; step < 16; step += 1) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+    await page.clock.runFor(WALL_DRIFT);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+    const { x, y } = await place();
+    expect(Math.max(Math.abs(x - first.x), Math.abs(y - first.y))).toBeLessThanOrEqual(2);
+    places.add(`${x} ${y}`);
+  }
+  expect(places.size).toBe(8);
+  await isBarAway(wall);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Leave wall mode' }).waitFor();
+  expect(await locks(wall)).toEqual(['screen']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Wall mode' }).waitFor();
+  await page.waitForURL((url) => url.search === '');
+});

@@ -1,0 +1,134 @@
+import type { EventFromLogic, SnapshotFrom } from 'xstate';
+import { journalMachine } from '#machines/journal.machine.ts';
+import type { Found, JournalOpened, KeptText } from '#machines/journal.setup.ts';
+import { defineModel, type Effect } from '../engine/model.ts';
+import { failures } from './samples.ts';
+
+type Event = EventFromLogic<typeof journalMachine>;
+type Snapshot = SnapshotFrom<typeof journalMachine>;
+
+const kept = (rows: unknown[] | null): KeptText => ({
+  edits: [['what', 'wind 4']],
+  was: [['what', 'calm']],
+  rows,
+  name: '',
+  title: 'Daily Brief',
+  changes: 1,
+  at: 1_750_000_000_000,
+});
+const place = { template: 't-1', wip: 'w-1' };
+const opened = (isLaidOver: boolean) =>
+  ({ type: 'document.opened', place, title: 'Monday', html: '<p>', isLaidOver, rows: null }) as const;
+const typed = (value: string | null, hasRowEdits = false) =>
+  ({
+    type: 'text.changed',
+    edits: value === null ? [] : [['what', value] as [string, string]],
+    was: [],
+    name: 'Monday',
+    hasRowEdits,
+  }) satisfies Event;
+const outcome = (where: JournalOpened['where'], found: Found = null): { output: JournalOpened } => ({
+  output: { where, found },
+});
+
+/** What a step has written or cleared. */
+const writings = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) =>
+    effect.kind === 'request' && effect.src === 'writeJournal'
+      ? [effect.input as { text: { edits: unknown[] } | null; found: Found }]
+      : [],
+  );
+const hasText = (snapshot: Snapshot): boolean =>
+  snapshot.context.edits.length > 0 || snapshot.matches({ rows: 'changed' });
+
+export const journalModel = defineModel(journalMachine)({
+  starts: { 'a writer': { input: { isReader: false } }, 'a reader': { input: { isReader: true } } },
+  outcomes: {
+    openJournal: ({ snapshot: { context } }) => ({
+      'the disk is there': outcome('disk'),
+      'the host gives no key': outcome('memory'),
+      'the browser refuses': outcome('refused'),
+      'it fails': { error: failures.network },
+      ...(!context.isLaidOver && {
+        'there is text': outcome('disk', kept(null)),
+        'there is text with rows': outcome('disk', kept([{ a: 1 }])),
+        'there is text that cannot be read': outcome('disk', 'unreadable'),
+      }),
+    }),
+    writeJournal: {
+      'it is on the disk': { output: { dropped: 0 } },
+      'it is on the disk, older text is not': { output: { dropped: 1 } },
+      'the disk is full': { error: new Error('full') },
+    },
+    writeLast: { 'it is on the disk': { output: { dropped: 0 } }, 'the disk is full': { error: new Error('full') } },
+    clearJournal: { 'it is gone': { output: { dropped: 0 } }, 'the disk fails': { error: new Error('full') } },
+    layRows: { 'they are in it': { output: '<p>rows' }, 'it fails': { error: failures.network } },
+  },
+  events: ({ snapshot }): Record<string, Event> => {
+    if (snapshot.matches({ disk: 'closed' }) && snapshot.context.place.template === '') {
+      return { 'a document is opened': opened(false), 'one with text from before is opened': opened(true) };
+    }
+    const { context } = snapshot;
+    const isQuiet = !snapshot.hasTag('found') && !snapshot.hasTag('unreadable');
+    return {
+      types: typed(context.edits.length === 0 ? 'wind 5' : 'wind 6'),
+      'types it back': typed(null),
+      ...(isQuiet && {
+        'types in a row': typed('wind 7', true),
+        'adds a row': { type: 'rows.changed' },
+        'the rows are saved': { type: 'rows.saved' },
+        'the document lists its rows': { type: 'rows.told', newAttributes: [{ a: 1 }], error: null },
+        'the document cannot list its rows': { type: 'rows.told', newAttributes: [], error: 'threw' },
+        'another document is opened': opened(false),
+        'it is saved under a name': {
+          type: 'document.moved',
+          place: { ...place, wip: 'w-2' },
+          title: 'Tuesday',
+        },
+        'dismisses the notice': { type: 'notice.dismissed' },
+      }),
+      'it is deleted': { type: 'document.deleted' },
+      leaves: { type: 'text.left' },
+      restores: { type: 'restore.requested' },
+      'wants to discard': { type: 'discard.requested' },
+      discards: { type: 'discard.confirmed' },
+      'does not discard': { type: 'discard.cancelled' },
+    };
+  },
+  key: ({ snapshot: { context } }) => ({
+    isReader: context.isReader,
+    opened: context.place.template !== '',
+    edited: context.edits.length > 0,
+    laidOver: context.isLaidOver,
+    inRows: context.hasRowEdits,
+    found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
+    dropped: context.dropped > 0,
+  }),
+  never: {
+    'a disk that is closed under a document': ({ before, snapshot, label }) =>
+      before.hasTag('onDisk') && snapshot.matches({ disk: 'closed' }) && !label.startsWith('openJournal'),
+    'text cleared from the disk while there is some, but by its deletion': ({ effects, snapshot, label }) =>
+      label !== 'it is deleted' && writings(effects).some(({ text }) => text === null && hasText(snapshot)),
+    'text that was found gone from the disk before it was taken up, discarded or deleted': ({
+      before,
+      snapshot,
+      label,
+    }) =>
+      before.context.found !== null &&
+      snapshot.context.found === null &&
+      !/discards|deleted|restores|layRows|opened|openJournal/.test(label),
+    'a writing that forgets what was found and not decided': ({ effects, snapshot }) =>
+      writings(effects).some(({ found }) => found !== snapshot.context.found),
+    'text laid over the document unasked': ({ effects, label }) =>
+      effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored') &&
+      label !== 'restores' &&
+      !label.startsWith('layRows'),
+    'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
+      snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
+    "a reader's journal": ({ snapshot, effects }) =>
+      snapshot.context.isReader && effects.some((effect) => effect.kind === 'request' && effect.src === 'openJournal'),
+    'a key that makes the writing wait longer': ({ before, snapshot, label }) =>
+      label.startsWith('types') && before.matches({ text: 'due' }) && !snapshot.matches({ text: 'due' }),
+  },
+  limit: 20_000,
+});

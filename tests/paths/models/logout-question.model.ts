@@ -1,0 +1,31 @@
+import { logoutQuestionMachine } from '#machines/logout-question.machine.ts';
+import { defineModel, emits } from '../engine/model.ts';
+import { failures } from './samples.ts';
+
+const document = { place: { template: 't-1', wip: null }, title: 'Daily Brief', changes: 2, at: 1_750_000_000_000 };
+
+export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
+  outcomes: {
+    listUnsaved: {
+      'there is one': { output: [document] },
+      'there is none': { output: [] },
+      'the browser refuses': { error: failures.network },
+    },
+    deleteUnsaved: { 'it is gone': { output: undefined }, 'it cannot be deleted': { error: failures.network } },
+  },
+  events: () => ({
+    'keeps it': { type: 'text.kept' },
+    'has it deleted': { type: 'deletion.chosen' },
+    stays: { type: 'logout.cancelled' },
+  }),
+  never: {
+    'a logout with text that was to be deleted and is not': ({ effects, label }) =>
+      emits(effects, 'logout.decided') && /has it deleted|cannot be deleted/.test(label),
+    'a logout of who stays': ({ effects, label }) => label === 'stays' && emits(effects, 'logout.decided'),
+    'text deleted unasked': ({ effects, label }) =>
+      label !== 'has it deleted' &&
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'deleteUnsaved'),
+    'text of which the person was not asked': ({ effects, label }) =>
+      label === 'listUnsaved: there is one' && emits(effects, 'logout.decided'),
+  },
+});

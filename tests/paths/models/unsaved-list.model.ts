@@ -1,0 +1,19 @@
+import { unsavedListMachine } from '#machines/unsaved-list.machine.ts';
+import { defineModel } from '../engine/model.ts';
+import { failures } from './samples.ts';
+
+const document = { place: { template: 't-1', wip: null }, title: 'Daily Brief', changes: 2, at: 1_750_000_000_000 };
+
+export const unsavedListModel = defineModel(unsavedListMachine)({
+  outcomes: {
+    listUnsaved: {
+      'there is one': { output: [document] },
+      'there is none': { output: [] },
+      'the browser refuses': { error: failures.network },
+    },
+  },
+  never: {
+    'documents of which nobody knows': ({ snapshot }) =>
+      snapshot.context.documents.length > 0 && !snapshot.hasTag('known'),
+  },
+});
