@@ -1,14 +1,13 @@
 import type { SaveBody } from '#api/contract/wips.ts';
-import { editedAttributes } from './editor-edits.ts';
 import { type EditorContext, editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
-import { basisOf, questionsOf, rowsToSave } from './save-basis.ts';
+import { basisOf, editsToSave, questionsOf, rowsToSave } from './save-basis.ts';
 
 /** The body of a save: what differs from the host's content, under the name that is shown. */
 export function saveBodyOf(context: EditorContext): SaveBody {
   return {
     save_name: context.name,
-    edited_attributes: editedAttributes(basisOf(context).values, context.snapshot?.values ?? []),
+    edited_attributes: editsToSave(context),
     new_attributes: rowsToSave(context),
   };
 }

@@ -5,7 +5,6 @@ import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
-import { linkNotation, serialiseLinks } from '#document/link-notation.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import { conflictMachine } from './conflict.machine.ts';
 import { changesOf, hasDraft, openedOf, placeOf } from './editor-journal.ts';
@@ -24,6 +23,7 @@ import {
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
+import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
@@ -108,21 +108,6 @@ type EditorEvent =
 
 const address = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
-
-/** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
-function withLink(before: string, url: string, label: string | null): string {
-  if (label === null || linkNotation(url, label, true) === null) return before + url;
-  return serialiseLinks([
-    { type: 'text', text: before },
-    { type: 'link', href: url, label, top: true },
-  ]);
-}
-
-/** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
-function paperNote(wip: string | null, isDirty: boolean): string | null {
-  if (wip !== null) return isDirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
-  return isDirty ? 'Draft, not saved - not submitted' : null;
-}
 
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({

@@ -1,5 +1,5 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
-import type { GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
+import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
 import { currentValues, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
 
 /** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
@@ -43,15 +43,27 @@ export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
   rows: rowsMadeOf,
 });
 
+/** The regions that the next save has: those that differ from what was loaded, or from what was saved since and not read again (`d7.edited`). */
+export function editsToSave({ loaded, baseline, snapshot }: Basis): EditedAttribute[] {
+  const [known, now] = [valuesById(baseline), valuesById(snapshot?.values ?? [])];
+  return (loaded?.regions ?? []).flatMap(([id, before]) => {
+    const value = now.get(id);
+    const isSame = value === before && value === (known.get(id) ?? before);
+    return value === undefined || isSame ? [] : [{ id, value }];
+  });
+}
+
 /** The rows that the next save has. */
 export const rowsToSave = ({ rowsTaken, snapshot }: Basis): unknown[] => rowsTaken ?? snapshot?.newAttributes ?? [];
 
-/** A save that says what it was made of, for a host that compares. */
+/** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
 export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {
   const known = valuesById(values);
   return {
     ...body,
-    edited_attributes: body.edited_attributes.map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' })),
+    edited_attributes: body.edited_attributes
+      .map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' }))
+      .filter(({ value, was }) => value !== was),
     new_attributes_was: rows,
   };
 }

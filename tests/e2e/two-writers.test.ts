@@ -41,6 +41,7 @@ it('two people: other regions merge, of the same region it is asked, and neither
   await bothAt(dana, amir, 'Two writers');
 
   await dana.typeInto('message-text', 'Road closed.');
+  await dana.sees('Not saved, kept on this computer');
   await amir.typeInto('message-subject', 'Roads');
   await dana.save();
   await dana.page.getByText(/^Saved \d/).waitFor();

@@ -124,6 +124,11 @@ it('a save after one that was not read again is made of what was saved', async (
   await app.until(() => expect(isDirty()).toBe(true));
   await click(app, button(/^Save/), () => expect(host.seen(UPDATE)).toHaveLength(2));
   expect(bodies()[1]).toMatchObject({ edited_attributes: [{ id: 'note', value: 'Rain.', was: 'Wind.' }] });
+  (await app.frame()).type('note', 'Calm.');
+  await app.until(() => expect(isDirty()).toBe(true));
+  await click(app, button(/^Save/), () => expect(host.seen(UPDATE)).toHaveLength(3));
+  // As it was loaded, and not what the host has.
+  expect(bodies()[2]).toMatchObject({ edited_attributes: [{ id: 'note', value: 'Calm.', was: 'Rain.' }] });
 });
 
 it('a plain host is sent what the contract has, and no more', async () => {

@@ -38,6 +38,8 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     isAskingToDiscard: useSelector(journal, is('confirmingDiscard')),
     /** What is typed is kept on this computer. */
     isOnDisk: useSelector(journal, is('onDisk')),
+    /** All that was typed so far is there. */
+    isKept: useSelector(journal, is('kept')),
     /** It should be, and cannot. */
     isFailed: useSelector(journal, is('failed')),
     /** Another tab of the browser has the document open, and keeps its text. */

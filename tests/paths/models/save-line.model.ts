@@ -12,7 +12,7 @@ export const saveLineModel = defineModel(saveLineMachine)({
     }),
     'there is nothing to save any longer': { type: 'save.dropped' },
     'another document is opened': { type: 'saves.forgotten' },
-    'the network may be back': { type: 'connection.suspected' },
+    ...(snapshot.hasTag('waiting') && { 'the network may be back': { type: 'connection.suspected' } as const }),
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt }),

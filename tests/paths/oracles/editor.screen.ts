@@ -7,6 +7,8 @@ const user = { username: 'ada', uuid: 'u-1', permission: 2 };
 const denied = (what: string): string =>
   `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
 const SAVING = 'Error saving form. Please try again.';
+const MAY_HAVE_ARRIVED =
+  'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.';
 const SUBMITTING = 'Error submitting form. Please try again.';
 const FETCHING = 'Error fetching form. Please try again.';
 const DELETING = 'Error deleting WIP. Please try again.';
@@ -346,7 +348,7 @@ export const editorScreen: ScreenSpec = {
     'saveNewWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading('w-1', 'save') })),
     'saveNewWip: not understood': failsToName('Unexpected response from server'),
     'saveNewWip: denied (403)': failsToName(denied('save this template')),
-    'saveNewWip: not reached': failsToName(SAVING),
+    'saveNewWip: not reached': drawn({ ...idle, message: SAVING, dialog: 'name', notice: MAY_HAVE_ARRIVED }),
     'updateWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading(notes.wip, 'save') })),
     'updateWip: denied (403)': fails(denied('save this template')),
     'updateWip: not reached': fails(SAVING),
