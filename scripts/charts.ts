@@ -29,14 +29,15 @@ async function files(): Promise<Map<string, string>> {
       for (const theme of ['light', 'dark'] as const) found.set(`${drawing.name}.${theme}.svg`, svg(laid, theme));
     }
     const about = aboutOf(entry.stem);
-    found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, drawings, about }));
+    const paths = walks(explored, 'edges');
+    found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, paths, drawings, about }));
     rows.push({
       stem: entry.stem,
       name: entry.name,
       about,
       states: stateNodes(entry.machine).length,
       transitions: explored.transitions.length,
-      paths: walks(explored, 'edges').length,
+      paths: paths.length,
     });
   }
   const faults = join(folder, FAULTS);

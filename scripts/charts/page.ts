@@ -7,12 +7,14 @@ import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from '../.
 import type { Explored } from '../../tests/paths/engine/explore.ts';
 import { mermaid } from '../../tests/paths/engine/mermaid.ts';
 import { figures, pathsMarkdown } from '../../tests/paths/engine/report.ts';
-import { walks } from '../../tests/paths/engine/walks.ts';
+import { type Path, walks } from '../../tests/paths/engine/walks.ts';
 import type { Drawing } from './drawing.ts';
 
 export type PageInput = {
   stem: string;
   explored: Explored;
+  /** Those that together take every edge. */
+  paths: readonly Path[];
   drawings: readonly Drawing[];
   /** The paragraph that stands before the machine in its file. */
   about: string;
@@ -131,10 +133,9 @@ function actorsTable(machine: AnyStateMachine): string {
  * @param input its chart, explored, and its drawings
  * @returns Markdown
  */
-export function page({ stem, explored, drawings, about }: PageInput): string {
+export function page({ stem, explored, paths, drawings, about }: PageInput): string {
   const { machine } = explored.model;
-  const edges = walks(explored, 'edges');
-  const { situations, edges: edgeCount, steps } = figures(explored, edges);
+  const { situations, edges: edgeCount, steps } = figures(explored, paths);
   const short = walks(explored, 'transitions');
   const pictures = drawings.map((drawing) =>
     drawings.length === 1 ? picture(drawing) : `### ${drawing.title}\n\n${picture(drawing)}`,
@@ -153,7 +154,7 @@ export function page({ stem, explored, drawings, about }: PageInput): string {
     ...part('Guards', guardsTable(machine)),
     ...part('Actors', actorsTable(machine)),
     '## Paths',
-    `${short.length} ${short.length === 1 ? 'path takes' : 'paths take'} every transition once and ${short.length === 1 ? 'is' : 'are'} listed here. The tests take every edge: ${edgeCount} edges between ${situations} situations, ${edges.length} paths, ${steps} steps (\`npm run paths -- ${machine.id}\`).`,
+    `${short.length} ${short.length === 1 ? 'path takes' : 'paths take'} every transition once and ${short.length === 1 ? 'is' : 'are'} listed here. The tests take every edge: ${edgeCount} edges between ${situations} situations, ${paths.length} paths, ${steps} steps (\`npm run paths -- ${machine.id}\`).`,
     pathsMarkdown(explored, short).trimEnd(),
     '## Mermaid',
     `\`\`\`mermaid\n${mermaid(machine).trimEnd()}\n\`\`\``,

@@ -94,7 +94,10 @@ export type HeldFrame = Window & {
     /** Says once more that the page is there, as one does that was put in the document's place. */
     restart(): void;
   };
-  realTime?: Pick<Window, 'setTimeout' | 'clearTimeout' | 'requestAnimationFrame'>;
+  realTime?: Pick<
+    Window & typeof globalThis,
+    'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval' | 'requestAnimationFrame' | 'performance'
+  >;
 };
 
 /** Runs in a document frame before anything touches its clock, which is not the page's: a document keeps its own time. */
@@ -103,7 +106,10 @@ export function keepTime(): void {
   (window as HeldFrame).realTime = {
     setTimeout: window.setTimeout.bind(window),
     clearTimeout: window.clearTimeout.bind(window),
+    setInterval: window.setInterval.bind(window),
+    clearInterval: window.clearInterval.bind(window),
     requestAnimationFrame: window.requestAnimationFrame.bind(window),
+    performance: window.performance,
   };
 }
 

@@ -40,7 +40,7 @@ function draw(memory: Memory): Partial<Shown> {
       ...(cut === undefined ? [] : [`${cut}. What is shown here may be out of date.`]),
       FAILED,
     ],
-    offers: ['Try Again'],
+    offers: ['Wall mode', 'Try Again'],
     waits: stand === 'verifying' ? [SESSION] : [],
     streams: stand === 'open' || stand === 'connecting' ? [STREAM] : [],
   };
@@ -95,7 +95,7 @@ export const eventStreamScreen: ScreenSpec = {
       address: '/wip-dashboard/w-1',
       headings: ['Ready Dashboard'],
       says: ['Connecting…', 'Loading the newest archive'],
-      offers: [],
+      offers: ['Wall mode'],
       waits: [],
       streams: [STREAM],
     },

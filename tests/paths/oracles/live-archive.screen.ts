@@ -89,7 +89,7 @@ function draw(pane: Pane, memory: Memory): Shown {
       what,
       ...after,
     ].filter((text) => text !== ''),
-    offers: [...(shown === '' ? [] : ['Print Daily Brief']), ...(hasFailed ? ['Try Again'] : [])],
+    offers: ['Wall mode', ...(shown === '' ? [] : ['Print Daily Brief']), ...(hasFailed ? ['Try Again'] : [])],
     waits: round === 'finding' ? [pane.newest] : round === 'loading' ? [`GET /v1/archives/${note('newest')}`] : [],
     documents: shown === '' ? [] : [`Wind of ${shown}`],
   };

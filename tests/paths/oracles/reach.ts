@@ -20,7 +20,8 @@ export function withinReach(explored: Explored, outOfReach: OutOfReach | undefin
     return [key, from ? leading.filter((edge) => outOfReach(edge, from) === null) : leading];
   });
   const reached = new Map(edges);
-  // From a beginning that no screen has nothing is walked.
-  const starts = explored.starts.filter(({ key }) => reached.get(key)?.length !== 0);
+  // From a beginning that no screen has nothing is walked; from one after which nothing can happen there is still the beginning to see.
+  const isLost = (key: string): boolean => explored.edges.get(key)?.length !== 0 && reached.get(key)?.length === 0;
+  const starts = explored.starts.filter(({ key }) => !isLost(key));
   return { ...explored, starts, edges: reached };
 }

@@ -16,6 +16,7 @@ export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages:
       className={styles.pager}
       role="group"
       aria-label="Pages of the document"
+      inert={count < 2}
       style={{ visibility: count < 2 ? 'hidden' : 'visible' }}
     >
       <Button
