@@ -32,6 +32,8 @@ export const SLEEP_JUMP = 20_000;
 export const AGE_LOOK = 5_000;
 export const AGE_OLD = 3_600_000;
 export const AGE_VERY_OLD = 14_400_000;
+/** How long a live view says what a submission has changed. */
+export const CHANGE_SHOWN = 600_000;
 /** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
 export const BOARD_AHEAD = 5_000;
 export const BOARD_REST = 60_000;

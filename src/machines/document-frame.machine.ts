@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { documentFrameSetup } from './document-frame.setup.ts';
+import { documentFrameSetup, UNKNOWN } from './document-frame.setup.ts';
 import { fromEvent } from './loading.ts';
 
 const answered = { 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' } } as const;
@@ -26,14 +26,15 @@ const pressed = {
 /**
  * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
  * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
- * takes the place when it is drawn, at the same scroll place. What breaks the rules too often is taken away. Beside it stand the questions that a
- * document raises: the address of a link that was pressed, which is looked up in the document and asked about where it does not stand there, and a sheet
- * of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
+ * takes the place when it is drawn, at the same scroll place. What breaks the rules too often is taken away. What a submission has changed in a live
+ * document is marked (`liveChanges`). Beside it stand the questions that a document raises: the address of a link that was pressed, which is looked up in
+ * the document and asked about where it does not stand there, and a sheet of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
  */
 export const documentFrameMachine = documentFrameSetup.createMachine({
   id: 'documentFrame',
   context: ({ input }) => ({
     ...input,
+    submission: UNKNOWN,
     values: [],
     tries: 0,
     scroll: null,
@@ -47,6 +48,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   invoke: [
     { id: 'stage', src: 'stage', input: ({ context: { place, mode, isLive } }) => ({ place, mode, isLive }) },
     { id: 'pageTurner', src: 'pageTurner' },
+    { id: 'liveChanges', src: 'liveChanges' },
   ],
   type: 'parallel',
   on: {
@@ -149,10 +151,14 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       initial: 'none',
       on: {
         'place.vanished': { target: '.none' },
-        'document.awaited': { target: '.none' },
+        'document.awaited': { target: '.none', actions: 'endChanges' },
+        'marks.told': { actions: { type: 'mark', params: fromEvent } },
         'pages.told': { actions: { type: 'tellPages', params: fromEvent } },
         'page.turned': { actions: { type: 'turn', params: fromEvent } },
-        'newer.shown': { target: '.ready', actions: ['tellReady', 'forgetValues'] },
+        'newer.shown': [
+          { guard: 'isLive', target: '.ready', actions: ['tellReady', 'tellChanges', 'forgetValues'] },
+          { target: '.ready', actions: ['tellReady', 'forgetValues'] },
+        ],
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },
         'newer.removed': { target: '.removed' },

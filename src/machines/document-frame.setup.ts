@@ -1,8 +1,9 @@
 import { and, assign, emit, fromCallback, fromPromise, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
 import * as times from '#config/frame.ts';
 import type { FrameHotkey, FrameMode, Markup, Pair } from '#document/host/protocol.ts';
-import type { StageCommand, StageEvent } from '#document/host/stage.ts';
+import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
 import type { LineBreaks } from '#document/values.ts';
+import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
 import { pageTurnerMachine } from './page-turner.machine.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -24,6 +25,11 @@ export type DocumentFrameInput = {
   lines: LineBreaks;
 };
 
+export const UNKNOWN: Submission = { wip: null, name: null, at: null };
+
+/** A document to be shown. `submission`: of which submission a live one is. */
+type Given = { html: string; lines: LineBreaks; submission?: Submission | undefined };
+
 /** What the document holds at one moment. `values` are those that differ from what it opened with. */
 export type TakenSnapshot = { values: Pair[]; newAttributes: unknown[]; error: string | null };
 
@@ -31,6 +37,8 @@ export type TakenSnapshot = { values: Pair[]; newAttributes: unknown[]; error: s
 type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
 
 type Context = DocumentFrameInput & {
+  /** Of which submission the newest document is; a live pane's owner tells it. */
+  submission: Submission;
   /** The values with which the newest document has opened, until it is shown. */
   values: Pair[];
   tries: number;
@@ -50,11 +58,12 @@ type Context = DocumentFrameInput & {
 type Request =
   | { type: 'document.awaited' | 'document.reopenRequested' | 'snapshot.requested' | 'names.requested' }
   | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
-  | { type: 'document.given'; html: string; lines: LineBreaks }
+  | ({ type: 'document.given' } & Given)
   | { type: 'patch.requested'; values: Pair[] }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'region.reached'; id: string }
   | { type: 'page.turned'; page: number }
+  | { type: 'marks.told'; marks: Mark[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** A shortcut that a person presses in the document does what it does on the page around it. */
@@ -79,13 +88,14 @@ export const documentFrameSetup = setup({
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
     pageTurner: pageTurnerMachine,
+    liveChanges: liveChangesMachine,
     /** Whether an address is that of a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
     printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
   },
   actions: {
     forget: assign({ html: null }),
-    keepDocument: assign((_, { html, lines }: { html: string; lines: LineBreaks }) => ({ tries: 0, html, lines })),
+    keepDocument: assign((_, { html, lines, submission = UNKNOWN }: Given) => ({ tries: 0, html, lines, submission })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forgetTries: assign({ tries: 0 }),
     prepare: sendTo('stage', command({ type: 'prepare' })),
@@ -99,6 +109,13 @@ export const documentFrameSetup = setup({
     draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
     reveal: sendTo('stage', command({ type: 'reveal' })),
     tellPages: sendTo('pageTurner', (_, params: { count: number }) => ({ type: 'pages.told', count: params.count })),
+    tellChanges: sendTo('liveChanges', ({ context: { submission, values } }) => ({
+      type: 'document.shown',
+      submission,
+      values,
+    })),
+    endChanges: sendTo('liveChanges', { type: 'document.gone' }),
+    mark: sendTo('stage', (_, params: { marks: Mark[] }) => command({ type: 'mark', marks: params.marks })),
     turn: sendTo('stage', (_, params: { page: number }) => command({ type: 'turn', page: params.page })),
     dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
     dropShown: sendTo('stage', command({ type: 'dropShown' })),

@@ -71,6 +71,11 @@ export const liveArchiveMachine = setup({
       type: 'document.given',
       html: context.shown?.content ?? '',
       lines: context.shown?.line_breaks ?? 'guessed',
+      submission: {
+        wip: context.shown?.wip ?? null,
+        name: context.shown?.name ?? null,
+        at: context.shown?.submittedOn ?? null,
+      },
     })),
     tellAge: sendTo('documentAge', ({ context }) => ({
       type: 'document.shown',

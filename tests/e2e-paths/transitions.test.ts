@@ -55,6 +55,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.command.idle · save.repeated [isClean]': 'as above',
   'editor.loaded.command.choosing · always [isReader]': 'a plain host hides nothing: tests/spec/reading.test.tsx',
   newestArchives: 'the walks of the dashboard know nothing of what stands beside it: tests/spec/dashboard.test.tsx',
+  liveChanges: 'the documents of the walks have no regions: tests/e2e/wall-changes.test.ts',
   pageTurner: 'it needs a document that is too long for its pane: tests/e2e/wall-fit.test.ts',
   journal: 'it stands behind the editor, of a host that gives a key for it: tests/e2e/journal.test.ts',
   unsavedList: 'as above: tests/e2e/journal-people.test.ts',

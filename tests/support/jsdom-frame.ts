@@ -160,6 +160,7 @@ export class JsdomFrame {
         return this.#post({ type: 'printed' });
       case 'draw':
         return this.#post({ type: 'drawn' });
+      case 'mark':
       case 'measure':
       case 'show-page':
       case 'focus':

@@ -20,6 +20,7 @@ import { newAttributes } from './own-function.ts';
 import { focus, ownDocument, ownKey, preventDefault, send, swallow } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
 import { watchHeight } from './height.ts';
+import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
 import { printPage } from './printing.ts';
 import { frameStyle } from './style.ts';
@@ -55,6 +56,7 @@ const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
 const fitting = new Fitting();
+const marks = new Marks(store);
 
 function makeEditing(): Editing {
   return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
@@ -361,6 +363,8 @@ function handle(message: ToFrame): void {
       return fitting.measure(message, post);
     case 'show-page':
       return fitting.show(message.top);
+    case 'mark':
+      return marks.show(message.marks);
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':

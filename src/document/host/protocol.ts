@@ -35,6 +35,8 @@ export type ToFrame =
   | { type: 'measure'; no: number; width: number; height: number }
   /** A live document is fitted to its pane: it shows the page that begins there and nothing is scrolled; null where it is not fitted. */
   | { type: 'show-page'; top: number | null }
+  /** The regions that a submission has changed, each with its words: these and no others are marked. */
+  | { type: 'mark'; marks: Pair[] }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }

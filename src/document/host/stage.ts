@@ -1,4 +1,5 @@
 import type { LineBreaks } from '../values.ts';
+import { changedText } from './changed-text.ts';
 import { FitWish } from './fit.ts';
 import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
@@ -9,6 +10,9 @@ import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, To
 
 /** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
+
+/** A region that a submission has changed, at which moment in epoch milliseconds, or null. */
+export type Mark = { readonly id: string; readonly at: number | null };
 
 /** What the stage tells `documentFrame`. `newer`: of the frame of the newest document, until it takes its place; all else is of the one that is shown. */
 export type StageEvent =
@@ -55,6 +59,8 @@ export type StageCommand =
   | { type: 'dropShown' }
   /** Shows another page of the document, counted from 0. */
   | { type: 'turn'; page: number }
+  /** Marks these regions of the document as changed, and no others. */
+  | { type: 'mark'; marks: readonly Mark[] }
   | { type: 'post'; message: ToFrame }
   /** Opens an address for a person. A browser may ask for a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
@@ -141,6 +147,8 @@ export class Stage {
         return;
       case 'turn':
         return this.#fitterOf(this.#shown)?.turn(command.page);
+      case 'mark':
+        return this.#post({ type: 'mark', marks: command.marks.map(({ id, at }) => [id, changedText(at)]) });
       case 'post':
         return this.#post(command.message);
       case 'openLink':

@@ -3,6 +3,7 @@ import type { AgeLimits } from '#machines/document-age.machine.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
+import { useLiveChanges } from './use-live-changes.ts';
 import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
 import { usePageTurner } from './use-page-turner.ts';
 import { useScreenActor } from './use-screen-actor.ts';
@@ -45,6 +46,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     health,
     truth,
     age: useDocumentAge(actor),
+    changes: useLiveChanges(actor),
     document: useDocumentFrame(actor, place),
     pages: usePageTurner(actor),
     retry: () => actor.send({ type: 'retry.requested' }),

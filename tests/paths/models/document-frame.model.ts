@@ -75,6 +75,7 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
       isAsked && {
         'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
+        'its changes are told': { type: 'marks.told', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
     'the document is replaced by another page': { type: 'frame.replaced' },
@@ -194,6 +195,11 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
     'pages that nobody turns': ({ label, effects }) =>
       label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
+    'changes that nobody marks': ({ label, effects }) => label === 'its changes are told' && !has(effects, 'mark'),
+    'a live document that is shown, and nobody looks for its changes; or another one is': ({ effects, snapshot }) =>
+      tells(effects, 'document.ready') && sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,
+    'changes are told of a document that is gone': ({ label, effects }) =>
+      label === 'another document is awaited' && !sends(effects, 'document.gone', 'liveChanges'),
     'a page that is turned only in words': ({ label, effects }) =>
       label === 'its page is turned' && !has(effects, 'turn'),
     'a document that is given has a place and is not opened': ({ label, snapshot, effects }) =>

@@ -16,6 +16,7 @@ import { Failure } from '../shared/failure.tsx';
 import { LiveDocument, PrintButton } from '../shared/document-frame.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
+import { NameAndChanges } from './changes.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { DocumentAge } from './document-age.tsx';
 import { Pager } from './pager.tsx';
@@ -51,7 +52,7 @@ type LivePaneProps = {
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view] }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
-  const { archive, document, pages, truth, age, message, loading, failed, health, retry } = live;
+  const { archive, document, pages, truth, age, changes, message, loading, failed, health, retry } = live;
   const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
@@ -65,7 +66,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
           <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
           {archive && (
             <span className={styles.what}>
-              <strong dir="auto">{nameOf(archive)}</strong>
+              <NameAndChanges name={nameOf(archive)} changes={changes} />
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
             </span>
           )}

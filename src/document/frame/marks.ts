@@ -1,0 +1,126 @@
+import { FRAME_LIMITS } from './limits.ts';
+import { ownDocument } from './own.ts';
+import type { RegionStore } from './store.ts';
+
+type Box = { readonly element: HTMLElement; readonly box: HTMLElement; readonly label: HTMLElement | null };
+
+/** How much smaller than the region's own text its words are, and how small they are at least, in pixels. */
+const [SMALLER, SMALLEST] = [0.62, 11];
+/** Room between the end of a text and its words, and around the words, in their own letters. */
+const GAP = 0.5;
+
+/**
+ * Marks regions that a submission has changed: a frame around each, and its words where they cover nothing, beside the end of the text, or else on the
+ * upper edge. All of it lies over the document in a tree of its own: nothing of the document is touched or moved, and nothing of it reaches paper.
+ */
+export class Marks {
+  readonly #store: RegionStore;
+  #layer: HTMLElement | null = null;
+  #boxes: Box[] = [];
+  #frame = 0;
+  readonly #watch = new ResizeObserver(() => this.#placeSoon());
+
+  constructor(store: RegionStore) {
+    this.#store = store;
+  }
+
+  /** Marks these regions and no others. @param marks their ids and words */
+  show(marks: readonly (readonly [id: string, words: string])[]): void {
+    this.#watch.disconnect();
+    this.#layer?.remove();
+    this.#layer = null;
+    this.#boxes = [];
+    if (marks.length === 0) return;
+    const layer = ownDocument.createElement('div');
+    layer.setAttribute('aria-hidden', 'true');
+    layer.style.cssText = LAYER;
+    const root = layer.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [markStyle()];
+    for (const [id, words] of marks.slice(0, FRAME_LIMITS.marks)) {
+      for (const [at, element] of (this.#store.regions.get(id)?.elements ?? []).entries()) {
+        const box = ownDocument.createElement('div');
+        box.className = 'box';
+        const label = at === 0 ? ownDocument.createElement('div') : null;
+        if (label) {
+          label.className = 'label';
+          label.textContent = words;
+          root.append(label);
+        }
+        root.append(box);
+        this.#boxes.push({ element, box, label });
+        this.#watch.observe(element);
+      }
+    }
+    ownDocument.documentElement.append(layer);
+    this.#layer = layer;
+    if (ownDocument.body) this.#watch.observe(ownDocument.body);
+    addEventListener('resize', this.#placeSoon);
+    // Of a part of the document that scrolls by itself.
+    ownDocument.addEventListener('scroll', this.#placeSoon, true);
+    this.place();
+  }
+
+  readonly #placeSoon = (): void => {
+    if (this.#frame === 0 && this.#layer) this.#frame = requestAnimationFrame(() => this.place());
+  };
+
+  /** Puts the marks where their regions are now. First all of it is read, then all of it is written: the document is laid out once. */
+  place(): void {
+    this.#frame = 0;
+    const layer = this.#layer;
+    if (!layer) return;
+    const zero = layer.getBoundingClientRect();
+    const view = ownDocument.documentElement.getBoundingClientRect();
+    const places = this.#boxes.map(({ element, label }) => {
+      const region = element.getBoundingClientRect();
+      const size = Math.max(SMALLEST, Number.parseFloat(getComputedStyle(element).fontSize) * SMALLER);
+      return { region, end: endOf(element), size, width: label ? (label.textContent ?? '').length * size * 0.62 : 0 };
+    });
+    for (const [at, { box, label }] of this.#boxes.entries()) {
+      const place = places[at];
+      if (!place) continue;
+      const { region, end, size, width } = place;
+      const isSeen = region.width > 0 && region.height > 0;
+      for (const one of [box, label]) if (one) one.style.display = isSeen ? '' : 'none';
+      if (!isSeen) continue;
+      box.style.inset = `${region.top - zero.top}px auto auto ${region.left - zero.left}px`;
+      box.style.width = `${region.width}px`;
+      box.style.height = `${region.height}px`;
+      if (!label) continue;
+      label.style.fontSize = `${size}px`;
+      const isBeside = end !== null && end.right + GAP * size + width <= region.right;
+      const right = isBeside ? end.right + GAP * size + width : Math.min(region.right, view.right);
+      const middle = isBeside ? (end.top + end.bottom) / 2 : Math.max(region.top, view.top + size * 0.7);
+      label.style.inset = `${middle - zero.top}px auto auto ${right - zero.left}px`;
+    }
+  }
+}
+
+/** Where the last line of a region's text ends; null where there is none to be seen, as in a field. */
+function endOf(element: HTMLElement): { top: number; bottom: number; right: number } | null {
+  if ('value' in element || element.lastChild === null) return null;
+  const range = ownDocument.createRange();
+  range.selectNodeContents(element);
+  const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+  const last = lines.at(-1);
+  if (!last) return null;
+  const right = Math.max(...lines.filter(({ bottom }) => bottom > last.top + 1).map((line) => line.right));
+  return { top: last.top, bottom: last.bottom, right };
+}
+
+/** Outside of the document's flow, and larger than nothing only where its marks are. */
+const LAYER =
+  'all:initial!important;position:absolute!important;inset:0 auto auto 0!important;width:0!important;height:0!important;' +
+  'z-index:2147483647!important;pointer-events:none!important;direction:ltr!important';
+
+/** White stands between the mark and whatever is behind it. */
+function markStyle(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+.box,.label{position:absolute;box-sizing:border-box}
+.box{outline:.2em solid #5b21b6;outline-offset:.1em;border-radius:1px;box-shadow:0 0 0 .1em #fff,0 0 0 .4em #fff}
+.label{transform:translate(-100%,-50%);padding:.1em .4em;border-radius:.3em;background:#5b21b6;color:#fff;font:600 11px/1.2 system-ui,sans-serif;white-space:nowrap;box-shadow:0 0 0 .12em #fff}
+@media print{:host{display:none!important}}
+@media (forced-colors:active){.box{outline-color:Highlight}.label{border:1px solid CanvasText}}`);
+  return sheet;
+}

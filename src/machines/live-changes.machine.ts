@@ -1,0 +1,113 @@
+import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { CHANGE_SHOWN } from '#config/constants.ts';
+import type { Pair } from '#document/host/protocol.ts';
+import { fromEvent } from './loading.ts';
+
+/** What a submission is of: its WIP where the host tells it, its name, and its moment in epoch milliseconds. */
+export type Submission = { readonly wip: string | null; readonly name: string | null; readonly at: number | null };
+
+/** A region that a submission has changed, or taken away, and at which moment; `ends` is counted as `now` is. */
+type Change = { id: string; at: number | null; isGone: boolean; ends: number };
+
+type Shown = { submission: Submission; values: readonly Pair[] };
+
+/** Of hosts that do not tell the WIP the name is all that there is. */
+function isSame(one: Submission, other: Submission): boolean {
+  return one.wip !== null && other.wip !== null ? one.wip === other.wip : one.name === other.name;
+}
+
+/** What is different in the newer one: regions with another value, those that are there anew, and those that are gone. */
+function differences(before: readonly Pair[], { values }: Shown): Pick<Change, 'id' | 'isGone'>[] {
+  const old = new Map(before);
+  const found: Pick<Change, 'id' | 'isGone'>[] = [];
+  for (const [id, value] of values) {
+    if (old.get(id) !== value) found.push({ id, isGone: false });
+    old.delete(id);
+  }
+  return [...found, ...Array.from(old.keys(), (id) => ({ id, isGone: true }))];
+}
+
+/**
+ * What a submission has changed in the document of a live pane: its regions are marked for ten minutes, each with the moment of its own last change, and
+ * the pane says how many they are. Another document than before, as another WIP of the template, is said as such, and nothing in it is marked; nor is
+ * anything in the first one. The time is that of the submissions, and goes on with the chart's own timer: no clock is read that may be wrong.
+ */
+export const liveChangesMachine = setup({
+  types: {
+    /** `now` and `ends` are milliseconds on one line of time, which is that of the host where it tells the moments of submissions. */
+    context: {} as { shown: Shown | null; changes: Change[]; now: number },
+    events: {} as ({ type: 'document.shown' } & Shown) | { type: 'document.gone' },
+    tags: {} as 'marked' | 'another',
+  },
+  actions: {
+    keepShown: assign((_, { submission, values }: Shown) => ({ shown: { submission, values } })),
+    forgetChanges: assign({ changes: [] }),
+    forgetAll: assign({ shown: null, changes: [] }),
+    noteChanges: assign(({ context }, params: Shown) => {
+      const { at } = params.submission;
+      const now = Math.max(context.now, at ?? 0);
+      const found = differences(context.shown?.values ?? [], params);
+      const ids = new Set(found.map(({ id }) => id));
+      const left = context.changes.filter(({ id, ends }) => ends > now && !ids.has(id));
+      return { now, changes: [...left, ...found.map((one) => ({ ...one, at, ends: now + CHANGE_SHOWN }))] };
+    }),
+    endSoonest: assign(({ context: { changes } }) => {
+      const now = Math.min(...changes.map(({ ends }) => ends));
+      return { now, changes: changes.filter(({ ends }) => ends > now) };
+    }),
+    tellMarks: sendParent(({ context }) => ({
+      type: 'marks.told',
+      marks: context.changes.filter(({ isGone }) => !isGone).map(({ id, at }) => ({ id, at })),
+    })),
+  },
+  guards: {
+    isFirst: ({ context }) => context.shown === null,
+    isAnother: ({ context }, params: Shown) =>
+      context.shown !== null && !isSame(context.shown.submission, params.submission),
+    isUnchanged: ({ context }, params: Shown) => differences(context.shown?.values ?? [], params).length === 0,
+    isLast: ({ context: { changes } }) => changes.every(({ ends }) => ends === changes[0]?.ends),
+  },
+  delays: {
+    changeShown: CHANGE_SHOWN,
+    soonestEnds: ({ context: { changes, now } }) => Math.min(...changes.map(({ ends }) => ends)) - now,
+  },
+}).createMachine({
+  id: 'liveChanges',
+  context: { shown: null, changes: [], now: 0 },
+  initial: 'none',
+  on: {
+    'document.gone': { target: '.none', actions: 'forgetAll' },
+    'document.shown': [
+      { guard: 'isFirst', target: '.none', actions: { type: 'keepShown', params: fromEvent } },
+      {
+        guard: { type: 'isAnother', params: fromEvent },
+        target: '.another',
+        actions: ['forgetChanges', { type: 'keepShown', params: fromEvent }, 'tellMarks'],
+      },
+      // A frame that opens the same document once more has no marks yet.
+      {
+        guard: { type: 'isUnchanged', params: fromEvent },
+        actions: [{ type: 'keepShown', params: fromEvent }, 'tellMarks'],
+      },
+      {
+        target: '.marked',
+        actions: [{ type: 'noteChanges', params: fromEvent }, { type: 'keepShown', params: fromEvent }, 'tellMarks'],
+      },
+    ],
+  },
+  states: {
+    none: {},
+    another: { tags: 'another', after: { changeShown: { target: 'none' } } },
+    marked: {
+      tags: 'marked',
+      after: {
+        soonestEnds: [
+          { guard: 'isLast', target: 'none', actions: ['forgetChanges', 'tellMarks'] },
+          { target: 'marked', reenter: true, actions: ['endSoonest', 'tellMarks'] },
+        ],
+      },
+    },
+  },
+});
+export type LiveChangesRef = ActorRefFrom<typeof liveChangesMachine>;
+export type LiveChangesSnapshot = SnapshotFrom<typeof liveChangesMachine>;

@@ -1,0 +1,27 @@
+import type { LiveChanges } from '#ui/hooks/use-live-changes.ts';
+import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+import { changesText } from './changes-text.ts';
+import styles from './changes.module.css';
+
+/** The name of what a live pane shows, what the last submissions have changed in it, and whether it is another document than before. */
+export function NameAndChanges({ name, changes }: { name: string; changes: LiveChanges }) {
+  const { isAnother } = changes;
+  const text = changesText(changes);
+  return (
+    <>
+      {isAnother && (
+        <span className={styles.changes} aria-hidden="true">
+          Now showing:{' '}
+        </span>
+      )}
+      <strong dir="auto">{name}</strong>
+      {text !== '' && (
+        <span className={styles.changes} aria-hidden="true">
+          {' '}
+          {text}
+        </span>
+      )}
+      <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : text}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { CHANGE_SHOWN } from '#config/constants.ts';
+import type { Pair } from '#document/host/protocol.ts';
+import { liveChangesMachine, type Submission } from '#machines/live-changes.machine.ts';
+import { defineModel, sends } from '../engine/model.ts';
+
+const FIRST = 1_000_000_000;
+/** Half of the time for which a change is told. */
+const LATER = 300_000;
+const VALUES: Pair[] = [['wind', '1']];
+const otherWind = (values: readonly Pair[]): Pair[] =>
+  values.map(([id, value]) => [id, id === 'wind' ? String((Number(value) % 2) + 1) : value]);
+
+const shown = (submission: Submission, values: readonly Pair[]) =>
+  ({ type: 'document.shown', submission, values }) as const;
+
+export const liveChangesModel = defineModel(liveChangesMachine)({
+  starts: { 'a pane': {} },
+  events: ({ snapshot: { context } }) => {
+    if (context.shown === null) {
+      return {
+        'a document is shown': shown({ wip: 'w-1', name: 'Board', at: FIRST }, VALUES),
+        'a document is shown of which the host tells little': shown({ wip: null, name: 'Board', at: null }, VALUES),
+      };
+    }
+    const { submission, values } = context.shown;
+    const later = { ...submission, at: submission.at === null ? null : context.now + LATER };
+    return {
+      'wind changes five minutes later': shown(later, otherWind(values)),
+      'a row comes': shown(later, [...values.filter(([id]) => id !== 'row'), ['row', 'new']]),
+      'a row goes': shown(
+        later,
+        values.filter(([id]) => id !== 'row'),
+      ),
+      'nothing changes': shown(later, values),
+      ...(submission.wip !== null && {
+        'it is renamed and wind changes': shown({ ...later, name: 'Night board' }, otherWind(values)),
+      }),
+      'another document is shown': shown(
+        {
+          wip: submission.wip === 'w-1' ? 'w-2' : 'w-1',
+          name: submission.name === 'Practice' ? 'Board' : 'Practice',
+          at: later.at,
+        },
+        VALUES,
+      ),
+      'no document is shown': { type: 'document.gone' },
+    };
+  },
+  key: ({ snapshot: { context } }) => ({
+    wip: context.shown?.submission.wip ?? null,
+    timed: context.shown?.submission.at !== null,
+    rows: context.shown?.values.length ?? 0,
+    changes: context.changes.map(({ id, ends, isGone }) => `${id} ${isGone} ${ends - context.now}`).toSorted(),
+  }),
+  never: {
+    'a first document with marks, or one that is said to be another': {
+      after: ['a document is shown'],
+      breaks: ({ snapshot, effects }) =>
+        snapshot.hasTag('marked') || snapshot.hasTag('another') || sends(effects, 'marks.told'),
+    },
+    'a change without a mark': {
+      after: ['wind changes', 'a row comes'],
+      breaks: ({ before, snapshot, effects, label }) => {
+        const id = label.startsWith('a row') ? 'row' : label.slice(0, 4);
+        if (label === 'a row comes' && before.context.shown?.values.some(([name]) => name === 'row')) return false;
+        const found = snapshot.context.changes.find((change) => change.id === id);
+        return (
+          !snapshot.hasTag('marked') ||
+          found?.at !== snapshot.context.shown?.submission.at ||
+          found?.isGone !== false ||
+          !sends(effects, 'marks.told')
+        );
+      },
+    },
+    'a row that goes and is not told': ({ before, snapshot, label }) =>
+      label === 'a row goes' &&
+      before.context.shown?.values.some(([name]) => name === 'row') === true &&
+      !snapshot.context.changes.some(({ id, isGone }) => id === 'row' && isGone),
+    'a region that has not changed is marked anew': {
+      after: ['nothing changes', 'a row'],
+      breaks: ({ before, snapshot }) =>
+        snapshot.context.changes.some(
+          ({ id, at }) => id !== 'row' && at !== before.context.changes.find((change) => change.id === id)?.at,
+        ),
+    },
+    'a document that is shown again and has lost its marks': {
+      after: ['nothing changes'],
+      breaks: ({ before, snapshot, effects }) =>
+        snapshot.context.changes.length !== before.context.changes.length || !sends(effects, 'marks.told'),
+    },
+    'another document that is not said to be one, or has marks': {
+      after: ['another document'],
+      breaks: ({ snapshot, effects }) =>
+        !snapshot.hasTag('another') || snapshot.context.changes.length > 0 || !sends(effects, 'marks.told'),
+    },
+    'a WIP that was renamed is said to be another': ({ before, snapshot, label }) =>
+      label.startsWith('it is renamed') && before.context.shown?.submission.wip !== null && snapshot.hasTag('another'),
+    'marks of nothing': ({ snapshot }) => snapshot.hasTag('marked') !== snapshot.context.changes.length > 0,
+    'a mark that stays for longer than ten minutes': ({ snapshot: { context } }) =>
+      context.changes.some(({ ends }) => ends - context.now > CHANGE_SHOWN || ends <= context.now),
+    'a mark that ends before its ten minutes': ({ before, snapshot, label }) =>
+      label.startsWith('after') &&
+      before.hasTag('marked') &&
+      snapshot.context.changes.length !==
+        before.context.changes.filter(({ ends }) => ends - before.context.now > Number(/\d+/.exec(label)?.[0])).length,
+    'marks that end, and the document does not hear of it': ({ before, label, effects }) =>
+      label.startsWith('after') && before.hasTag('marked') && !sends(effects, 'marks.told'),
+    'a document that is gone and still has changes': ({ snapshot }) =>
+      snapshot.context.shown === null && (snapshot.context.changes.length > 0 || !snapshot.matches('none')),
+  },
+});
