@@ -140,7 +140,7 @@ describe('/__charts, built for production and under its own policy', () => {
     expect(said).toContain('signIn.requested');
     for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
     const fields = new Set(told.flatMap((message) => texts(message)).map(([field]) => field));
-    const dashboard = ['dashboard', 'newestArchives'];
+    const dashboard = ['dashboard', 'newestArchives', 'unsavedList'];
     const machines = ['app', 'auth', 'refresh', 'login', ...dashboard, 'editor', 'documentFrame', 'leaveGuard'];
     expect([...fields].filter((field) => !machines.includes(field)).toSorted()).toEqual(
       ['event', 'id', 'kind', 'machine', 'parent', 'states', 'tab', 'taken'].toSorted(),

@@ -43,8 +43,9 @@ export async function pressInDocument(window: EngineWindow, selector: string): P
   const [left = 0, top = 0] = (await window.inFrame(
     `(()=>{${find}.scrollIntoView({block:'center'});const {x,y,width,height}=${find}.getBoundingClientRect();return [x+Math.min(width/2,40),y+height/2]})()`,
   )) as number[];
-  const [x = 0, y = 0] = (await window.run(
-    `(()=>{const frame=document.querySelectorAll('iframe')[${FRAME_IN_SIGHT}];const {x,y}=frame.getBoundingClientRect();return [x+frame.clientLeft,y+frame.clientTop]})()`,
+  // On a wall the frame is scaled.
+  const [x = 0, y = 0, scale = 1] = (await window.run(
+    `(()=>{const frame=document.querySelectorAll('iframe')[${FRAME_IN_SIGHT}];const {x,y,width}=frame.getBoundingClientRect();return [x+frame.clientLeft,y+frame.clientTop,width/frame.offsetWidth]})()`,
   )) as number[];
-  await window.press(x + left, y + top);
+  await window.press(x + left * scale, y + top * scale);
 }

@@ -12,7 +12,7 @@ export const FRAME_LIMITS = {
   rowsJson: 1_000_000,
   size: 250,
   /** How long a document waits for its frame to have the size for which it is measured: a hidden tab gives it none. */
-  sized: 500,
+  sized: 1_500,
   sizedLook: 10,
   /** So many regions say how large the document's text is, and so many lines where its pages end. */
   sizes: 2_000,

@@ -90,7 +90,7 @@ export class Fitter {
     const { scale } = this.#fit;
     const room = this.#room;
     if (this.#isRunning || room === null || this.#changes > MOST_CHANGES) return false;
-    if (scale !== null && said(await this.#ask(room, scale)) === this.#last) return false;
+    if (scale !== null && this.#isMeasured && said(await this.#ask(room, scale)) === this.#last) return false;
     this.#changes += 1;
     return this.fit(room, scale);
   }
@@ -116,7 +116,7 @@ export class Fitter {
     let scale = within(near, LEAST, MOST);
     let seen = await this.#ask(room, scale);
     // The scale at which its letters can be read. What is laid out anew may have letters of another size.
-    for (let tries = 0; tries < 4 && !isOver(); tries += 1) {
+    for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
       const next = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(MOST, room.width / NARROWEST)));
       if (Math.abs(next / scale - 1) < NEARLY) break;
       scale = next;
@@ -124,7 +124,7 @@ export class Fitter {
     }
     // What cannot be made so narrow is made smaller.
     const { width } = laidOut(room, scale);
-    if (seen.width > width) {
+    if (seen.isSized && seen.width > width) {
       scale = within((scale * width) / seen.width, LEAST, MOST);
       seen = await this.#ask(room, scale);
     }
@@ -147,7 +147,10 @@ export class Fitter {
       const guess = isGuess ? low * Math.sqrt(laidOut(room, low).height / Math.max(1, seen.used)) : middle;
       at = within(guess, Math.min(low * STEP, middle), Math.max(high / STEP, middle));
       const now = await this.#ask(room, at);
-      if (now.isSized && isWhole(now, room, at)) [low, seen] = [at, now];
+      // It is fitted anew when the frame has its size: until then the largest one that is known.
+      if (!now.isSized)
+        return this.#settle({ ...seen, isSized: false }, { scale: low, pages: [0], height: seen.height });
+      if (isWhole(now, room, at)) [low, seen] = [at, now];
       else high = at;
     }
     return this.#settle(seen, { scale: low, pages: [0], height: seen.height });

@@ -217,6 +217,7 @@ export class Stage {
 
   /** The room has changed, or there is none any more. */
   #fitAnew(): void {
+    if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
     if (shown && !shown.isFor(this.#wish?.room ?? null)) this.#tellPages(shown.fit(this.#wish?.room ?? null, null));
   }
@@ -285,7 +286,8 @@ export class Stage {
     const frame = this.#newer;
     const fitter = this.#fitterOf(frame);
     const room = this.#wish?.room ?? null;
-    if (!fitter || room === null) return this.#tell({ type: 'newer.opened', values });
+    // In a hidden tab frames get no size: it is fitted when it is seen.
+    if (!fitter || room === null || document.hidden) return this.#tell({ type: 'newer.opened', values });
     void fitter.fit(room, this.#fitterOf(this.#shown)?.scale ?? null).then(() => {
       if (frame === this.#newer) this.#tell({ type: 'newer.opened', values });
     });
