@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import catalogue from '../templates/catalogue.json' with { type: 'json' };
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '../src/config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_REST } from '../src/config/constants.ts';
 import { paths } from '../src/config/paths.ts';
 import { demo } from '../tests/support/person.ts';
 import { startServer } from '../tests/support/server.ts';
@@ -41,9 +41,11 @@ async function takeScreenshots(): Promise<void> {
     await page.locator('iframe').contentFrame().locator('#situation-summary, .editable').first().focus();
     await shoot('editor');
 
-    await page.setViewportSize({ width: 1440, height: 810 });
-    await page.goto(paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT));
-    await settled(page, '.editable');
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`${paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT)}?wall`);
+    await settled(page, '[data-ready-fitted] .editable');
+    // The bar leaves a wall before which nobody sits.
+    await page.waitForTimeout(WALL_REST + 1_000);
     await shoot('command-dashboard');
   } finally {
     await browser.close();

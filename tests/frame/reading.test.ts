@@ -85,3 +85,23 @@ test('what a screen reader is told of a document that is being edited', async ()
 - textbox "must"`);
   expect(await desk.frame.locator('#n').getAttribute('aria-multiline')).toBe('true');
 });
+
+test('F asks for wall mode once for each press, and not where it is a letter of a text, in a tree of its own too', async () => {
+  await desk.show(
+    `<p>x</p><input id="plain"><div id="own"></div>
+<script>own.attachShadow({mode:'open'}).innerHTML='<input id="inner">'</script>`,
+    'view',
+  );
+  const { keyboard } = desk.page;
+  for (const field of ['#plain', '#inner']) {
+    await desk.frame.locator(field).click();
+    await keyboard.press('f');
+  }
+  expect(await desk.frame.locator('#inner').inputValue()).toBe('f');
+  await desk.frame.locator('p').click();
+  await keyboard.down('f');
+  await keyboard.down('f');
+  await keyboard.up('f');
+  await keyboard.press('Escape');
+  await expect.poll(() => desk.seen('key.pressed')).toEqual(['wall', 'close']);
+});

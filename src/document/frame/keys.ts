@@ -1,5 +1,5 @@
 import type { FrameHotkey, FrameMode } from '../host/protocol.ts';
-import { type OwnKey, swallow, wasPrevented } from './own.ts';
+import { type OwnKey, pathOf, swallow, wasPrevented } from './own.ts';
 
 /** The shortcut of the application that a person has pressed, or null. */
 export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
@@ -15,9 +15,11 @@ export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: Frame
 
 const FIELDS = 'input,textarea,select,[contenteditable]';
 
-/** Whether a person has pressed the key of wall mode, where it is no letter of a text. */
-export const isWallKey = ({ target }: KeyboardEvent, { key, isCommand, isAlt }: OwnKey, mode: FrameMode): boolean =>
-  mode === 'view' && key === 'f' && !isCommand && !isAlt && !(target instanceof Element && target.closest(FIELDS));
+const isField = (target: EventTarget): boolean => target instanceof Element && target.matches(FIELDS);
+
+/** Whether a person has pressed the key of wall mode, once, and where it is no letter of a text, also in a part of the document that has a tree of its own. */
+export const isWallKey = (event: KeyboardEvent, { key, isCommand, isAlt, isHeld }: OwnKey, mode: FrameMode): boolean =>
+  mode === 'view' && key === 'f' && !isCommand && !isAlt && !isHeld && !pathOf(event).some(isField);
 
 /** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
 export class TabTrap {

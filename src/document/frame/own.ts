@@ -90,6 +90,7 @@ const keys = {
   meta: getter(KeyboardEvent.prototype, 'metaKey'),
   alt: getter(KeyboardEvent.prototype, 'altKey'),
   shift: getter(KeyboardEvent.prototype, 'shiftKey'),
+  repeat: getter(KeyboardEvent.prototype, 'repeat'),
 };
 
 /** A key that a person has pressed. */
@@ -98,6 +99,8 @@ export type OwnKey = {
   readonly isCommand: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
+  /** It repeats itself because it is held. */
+  readonly isHeld: boolean;
 };
 
 /** What key a person has pressed, or null when a script says that one was. */
@@ -108,6 +111,7 @@ export function ownKey(event: KeyboardEvent): OwnKey | null {
     isCommand: keys.ctrl(event) || keys.meta(event),
     isAlt: keys.alt(event),
     isShift: keys.shift(event),
+    isHeld: keys.repeat(event),
   };
 }
 
