@@ -1,14 +1,17 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
+import { copying, gone } from './editor-gone.ts';
 import {
   collecting,
   notCreated,
   notSaved,
   notSentAfterAll,
+  notSubmitted,
   repeating,
   resolving,
   saveBodyOf,
   unlessConflict,
+  unlessGone,
   updateOf,
 } from './editor-saving.ts';
 import { editorSetup } from './editor.setup.ts';
@@ -44,6 +47,7 @@ export const editorMachine = editorSetup.createMachine({
     pastedNo: 0,
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
+    ofTemplate: [],
     rowsMadeOf: [],
     ...UNDISPUTED,
   }),
@@ -361,7 +365,7 @@ export const editorMachine = editorSetup.createMachine({
                       target: '#editor.loaded.command.reloading',
                       actions: ['tellSaved', 'showSaved'],
                     }),
-                    onError: notSaved,
+                    onError: unlessGone(notSaved),
                   },
                 },
               },
@@ -378,7 +382,7 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'updateWip',
                     input: updateOf,
                     onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
-                    onError: notSentAfterAll,
+                    onError: unlessGone(notSentAfterAll),
                   },
                 },
                 sending: {
@@ -387,16 +391,15 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'submitWip',
                     input: ({ context }) => ({ wip: context.wip ?? '' }),
                     onDone: { target: '#editor.loaded.command.reloading', actions: 'showSubmitted' },
-                    onError: {
-                      target: '#editor.loaded.command.idle',
-                      actions: { type: 'keepSubmitMessage', params: fromEvent },
-                    },
+                    onError: unlessGone(notSubmitted, 'keepSubmitMessage'),
                   },
                 },
               },
             },
             repeating,
             resolving,
+            gone,
+            copying,
             reloading: {
               tags: 'busy',
               invoke: {

@@ -1,5 +1,5 @@
 import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
-import { failureOf, isUnreached } from '#api/failure.ts';
+import { failureOf, isGone, isUnreached } from '#api/failure.ts';
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
@@ -63,6 +63,8 @@ export type EditorContext = EditorInput &
     pastedAt: PlaceInAttribute;
     /** Where a link of the document leads that takes this page's place. */
     leavingTo: string | null;
+    /** The regions of its template, where a new WIP is made of a document that is gone. */
+    ofTemplate: RegionValue[];
   };
 
 /** A field of the Attributes view, and what stands in it before and after a place. */
@@ -93,6 +95,7 @@ type EditorEvent =
   | { type: 'save.repeated' }
   | { type: 'save.named'; name: string }
   | { type: 'submit.requested' }
+  | { type: 'copy.requested' }
   | { type: 'delete.requested' }
   | { type: 'delete.confirmed' }
   | { type: 'dialog.cancelled' }
@@ -129,6 +132,7 @@ export const editorSetup = setup({
       | 'submittedShown'
       | 'naming'
       | 'resolving'
+      | 'gone'
       | 'confirmingDelete'
       | 'deleteFailed'
       | 'askingLinkText'
@@ -274,6 +278,7 @@ export const editorSetup = setup({
       return { baseline: held, edits, ...saved(context) };
     }),
     keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
+    keepTemplate: assign({ ofTemplate: (_, params: { output: LoadedDocument }) => params.output.regions }),
     keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
     clearName: assign({ name: '' }),
     keepLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
@@ -360,16 +365,22 @@ export const editorSetup = setup({
       or([
         stateIn('#editor.loaded.command.saving.collecting'),
         stateIn('#editor.loaded.command.submitting.collecting'),
+        stateIn('#editor.loaded.command.copying.collecting'),
       ]),
     ),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+    isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
     isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
-    isClean: and([stateIn('#editor.loaded.text.clean'), stateIn('#editor.loaded.rows.same')]),
+    isClean: and([
+      stateIn('#editor.loaded.text.clean'),
+      stateIn('#editor.loaded.rows.same'),
+      not(stateIn('#editor.loaded.command.gone')),
+    ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
     isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) => {
       if (context.rowsTaken !== null) return true;

@@ -76,6 +76,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
       isReading: is('reading'),
+      /** Somebody has deleted it meanwhile. */
+      isGone: is('gone'),
       // A save may end while the person is asked: their answer must still count.
       isHeld: is('dirty') || is('askingToLeave'),
       success: is('savedShown') ? messages.document.saved : is('submittedShown') ? messages.document.submitted : null,
@@ -124,6 +126,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
         actor.send({ type: 'attribute.urlPasted', url, at: { id, before, after } }),
       save: () => actor.send({ type: 'save.requested' }),
       saveAs: (name: string) => actor.send({ type: 'save.named', name }),
+      /** Makes a new WIP of a document that is gone. */
+      saveAsNew: () => actor.send({ type: 'copy.requested' }),
       submit: () => actor.send({ type: 'submit.requested' }),
       askToDelete: () => actor.send({ type: 'delete.requested' }),
       confirmDelete: () => actor.send({ type: 'delete.confirmed' }),

@@ -64,7 +64,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
             icon={<Trash2 />}
             busy={command === 'deleting'}
             busyLabel="Deleting"
-            unavailable={busy && command !== 'deleting'}
+            unavailable={editor.isGone || (busy && command !== 'deleting')}
             onClick={editor.askToDelete}
           >
             Delete
