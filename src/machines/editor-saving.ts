@@ -93,6 +93,22 @@ export const notCreated = [
   askingAgain,
 ] as const;
 
+/** A first save asks for a name. */
+export const naming = editorSetup.createStateConfig({
+  tags: 'naming',
+  on: {
+    'save.named': [
+      {
+        guard: { type: 'isNamed', params: fromEvent },
+        target: 'saving',
+        actions: [{ type: 'keepName', params: fromEvent }, 'clearMessage'],
+      },
+      { actions: 'askForName' },
+    ],
+    'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
+  },
+});
+
 /** A save that did not reach the host is sent again by itself: what is said of it stays as it is until something else is known. */
 export const repeating = editorSetup.createStateConfig({
   tags: ['busy', 'saving'],

@@ -3,6 +3,7 @@ import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
 import {
   collecting,
+  naming,
   notCreated,
   notSaved,
   notSentAfterAll,
@@ -48,6 +49,7 @@ export const editorMachine = editorSetup.createMachine({
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
     ofTemplate: [],
+    unplaced: [],
     rowsMadeOf: [],
     ...UNDISPUTED,
   }),
@@ -110,6 +112,7 @@ export const editorMachine = editorSetup.createMachine({
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
         'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },
+        'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
           { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
@@ -318,20 +321,7 @@ export const editorMachine = editorSetup.createMachine({
                 'message.dismissed': { actions: 'clearNotice' },
               },
             },
-            naming: {
-              tags: 'naming',
-              on: {
-                'save.named': [
-                  {
-                    guard: { type: 'isNamed', params: fromEvent },
-                    target: 'saving',
-                    actions: [{ type: 'keepName', params: fromEvent }, 'clearMessage'],
-                  },
-                  { actions: 'askForName' },
-                ],
-                'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
-              },
-            },
+            naming,
             saving: {
               tags: ['busy', 'saving'],
               entry: 'tellSaveBegun',

@@ -7,7 +7,7 @@ import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import { conflictMachine } from './conflict.machine.ts';
-import { changesOf, hasDraft, openedOf, placeOf } from './editor-journal.ts';
+import { changesOf, hasDraft, laidOverOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
@@ -63,6 +63,8 @@ export type EditorContext = EditorInput &
     pastedAt: PlaceInAttribute;
     /** Where a link of the document leads that takes this page's place. */
     leavingTo: string | null;
+    /** Unsaved text from before whose regions the document does not have any more. */
+    unplaced: RegionValue[];
     /** The regions of its template, where a new WIP is made of a document that is gone. */
     ofTemplate: RegionValue[];
   };
@@ -105,6 +107,7 @@ type EditorEvent =
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
+  | { type: 'unplaced.dismissed' }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' };
@@ -171,11 +174,11 @@ export const editorSetup = setup({
       error,
     })),
     takeRestored: assign(({ context }, { text, html }: { text: UnsavedText; html: string | null }) => ({
-      // What was typed meanwhile is newer.
-      edits: withChanges(context.baseline, [], currentValues(text.edits, context.edits)),
+      ...laidOverOf(context, text),
       name: context.name === '' ? text.name : context.name,
       openedHtml: html ?? context.openedHtml,
     })),
+    dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
       template,
@@ -184,6 +187,7 @@ export const editorSetup = setup({
       loaded: null,
       baseline: [],
       edits: [],
+      unplaced: [],
       running: NOTHING_RUNNING,
       snapshot: null,
       name: '',
@@ -192,10 +196,8 @@ export const editorSetup = setup({
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
-      loaded: params.output,
+      ...openedWith(params.output),
       openedHtml: params.output.draftHtml ?? params.output.detail.content,
-      baseline: params.output.regions,
-      edits: withChanges(params.output.regions, [], params.output.draft),
       rowsMadeOf: params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),

@@ -135,3 +135,36 @@ it('a document that somebody has deleted goes on as a new WIP, with every word',
   await amir.showsRegion('message-subject', 'Roads');
   await amir.page.context().close();
 });
+
+it('text that is restored overwrites nobody: it is held against what it was made of', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  const amir = await windows.open(server.origin);
+  await bothAt(dana, amir, 'One with text from before');
+  await dana.typeInto('incident-name', ' Ridge');
+  await dana.typeInto('message-text', 'Road closed.');
+  await dana.sees('Not saved, kept on this computer');
+  await amir.typeInto('incident-name', ' River');
+  await amir.save();
+  const restores = async (): Promise<void> => {
+    await hostHas(dana, 'incident-name', 'Corvane River');
+    await dana.press('Restore');
+    await dana.showsRegion('incident-name', 'Corvane Ridge');
+    await dana.sees('Not saved, kept on this computer');
+  };
+  // Twice: what the text was made of outlives a restoring that was not saved either.
+  await restores();
+  await restores();
+  await isAsked(dana);
+  const question = sheetOf(dana).getByRole('group');
+  await question.getByText('Corvane', { exact: true }).waitFor();
+  await question.getByText('Corvane River', { exact: true }).waitFor();
+  await sheetOf(dana).getByRole('button', { name: 'All Theirs' }).click();
+  await saveChoice(dana);
+  await dana.seesSuccess('save');
+  await hostHas(amir, 'incident-name', 'Corvane River');
+  await amir.showsRegion('message-text', 'Road closed.');
+  await amir.page.context().close();
+});

@@ -72,6 +72,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       message,
       notice,
       pastedUrl,
+      /** Text from before that has no place in the document any more. */
+      unplaced: snapshot.context.unplaced,
       /** Who else has saved the same, and when. */
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
@@ -132,6 +134,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       askToDelete: () => actor.send({ type: 'delete.requested' }),
       confirmDelete: () => actor.send({ type: 'delete.confirmed' }),
       cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
+      dismissUnplaced: () => actor.send({ type: 'unplaced.dismissed' }),
       dismissMessage: () => actor.send({ type: 'message.dismissed' }),
       giveLinkText: (text: string) => actor.send({ type: 'linkText.given', text }),
       cancelLinkText: () => actor.send({ type: 'linkText.cancelled' }),

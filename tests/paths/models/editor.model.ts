@@ -91,10 +91,16 @@ const isCollecting = (snapshot: Snapshot): boolean =>
 
 /** Text that lies on this computer is taken up, and the journal wants to know which rows there are. */
 function journalEvents(snapshot: Snapshot): Record<string, Event> {
+  if (snapshot.context.unplaced.length > 0) return { 'has copied it': { type: 'unplaced.dismissed' } };
   if (snapshot.context.edits.length > 0) return {};
   const text = { edits: [['what', 'wind 5']] as [string, string][], was: [], rows: null, name: '', title: 'Monday' };
   return {
     'takes up text that was kept': { type: 'journal.restored', text, html: null },
+    'takes up text that was kept, of a region that is gone': {
+      type: 'journal.restored',
+      text: { ...text, edits: [['left', 'wind 5']] },
+      html: null,
+    },
     'takes up text that was kept, with rows': { type: 'journal.restored', text, html: '<p>rows' },
     'the journal asks for the rows': { type: 'rows.asked' },
     'the document lists its rows': snapshotTaken(snapshot, null),
@@ -348,6 +354,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       shown: context.baseline.some(([id]) => id === regionOfLayout(snapshot)),
       stale: isStale(snapshot),
       asked: context.conflict !== null,
+      unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
       seen: context.madeOf.length > 0,
     };

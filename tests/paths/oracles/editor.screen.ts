@@ -167,7 +167,7 @@ export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
   outOfReach: ({ choice }, { snapshot }) => {
-    if (/that was kept|the journal asks|lists its rows|rows from before/.test(choice.label))
+    if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
     if (isOfReader(snapshot.context))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';

@@ -18,6 +18,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { DeletedDocument } from './deleted-document.tsx';
+import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { SaveLine } from './save-line.tsx';
@@ -128,6 +129,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
           </div>
         )}
         <UnsavedText journal={editor.journal} />
+        <UnplacedText editor={editor} />
         {editor.document.isPrintFailed && (
           <div className={styles.problem}>
             <NotPrinted onDismiss={editor.document.dismissPrintFailure} />
