@@ -146,8 +146,8 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     'Attributes',
     isIdle ? (isDirty(notes) ? 'Save (unsaved changes)' : 'Save') : '',
     isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
-    isIdle && wip !== '' && !isOffered ? 'Delete' : '',
     'Print',
+    isIdle && wip !== '' && !isOffered ? 'Delete' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
     notice === '' ? '' : 'Dismiss',
   ];

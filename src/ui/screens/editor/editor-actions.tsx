@@ -58,6 +58,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
         )}
       </div>
       <div className={styles.further}>
+        {print}
         {wip !== null && (
           <Button
             variant="quiet"
@@ -70,7 +71,6 @@ export function EditorCommands({ editor }: { editor: Editor }) {
             Delete
           </Button>
         )}
-        {print}
       </div>
     </div>
   );

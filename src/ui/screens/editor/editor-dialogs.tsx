@@ -29,6 +29,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       </Dialog>
       <ConflictSheet editor={editor} />
       <DeleteDialogs
+        isDocument
         dialog={dialog}
         name={editor.name}
         message={message}
