@@ -23,7 +23,7 @@ const FIRST_ROUTE = 1.224;
  * the editor 0.3 kB, and saves that overwrite nobody 1.9, the line that tells of saves 1 and the journal of unsaved text 4.7 (its chart and its bar; what
  * writes to the disk comes after the editor is there, and is not among them): the third was 45.
  */
-const LIMITS = { styles: 12, signedIn: 34, screen: 54 };
+const LIMITS = { styles: 12, signedIn: 35, screen: 54 };
 
 /** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
 type Weight = { name: string; brotli: number; gzip: number };

@@ -12,6 +12,8 @@ export type EngineWindow = Visitor & {
   reload(): Promise<void>;
   /** How many windows and tabs the browser has open. */
   count(): Promise<number>;
+  /** Brings the window to the front: in some browsers a tab behind another one is hidden, and its frames have no size. */
+  raise(): Promise<void>;
   /** Another window of the same profile. */
   sibling(): Promise<EngineWindow>;
 };

@@ -78,6 +78,7 @@ async function windowOf(context: BrowserContext): Promise<EngineWindow> {
     type: (text) => page.keyboard.type(text),
     reload: async () => void (await page.reload()),
     count: async () => (await context.pages()).length,
+    raise: () => page.bringToFront(),
     sibling: () => windowOf(context),
     close: () => page.close(),
   };

@@ -221,6 +221,7 @@ function windowOf(call: Call, handle: string, at: Place): EngineWindow {
       await call('POST', '/refresh');
     },
     count: async () => ((await call('GET', '/window/handles')) as string[]).length,
+    raise: front,
     sibling: async () => windowOf(call, await newWindow(call), at),
     close: async () => {
       await front();

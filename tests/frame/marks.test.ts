@@ -11,7 +11,7 @@ const board = (wind: string, body = '', head = ''): string => `<!DOCTYPE html><h
 /** Shows a submission in the place of the one before, as a wall does. */
 async function submit(html: string): Promise<void> {
   const before = (await desk.seen('document.ready')).length;
-  await desk.page.evaluate((text) => window.page.openLive(text), html);
+  await desk.page.evaluate((text) => window.page.openLive(text, true), html);
   await desk.event('document.ready', before + 1);
 }
 const labels = () => desk.frame.locator('.label');

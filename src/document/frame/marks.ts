@@ -6,8 +6,8 @@ type Box = { readonly element: HTMLElement; readonly box: HTMLElement; readonly 
 
 /** How much smaller than the region's own text its words are, and how small they are at least, in pixels. */
 const [SMALLER, SMALLEST] = [0.62, 11];
-/** Room between the end of a text and its words, and around the words, in their own letters. */
-const GAP = 0.5;
+/** Room between the end of a text and its words, the width of a letter at most in the mean, and both paddings: in the size of the words. */
+const [GAP, LETTER, PADDING] = [0.5, 0.62, 0.8];
 
 /**
  * Marks regions that a submission has changed: a frame around each, and its words where they cover nothing, beside the end of the text, or else on the
@@ -74,7 +74,8 @@ export class Marks {
     const places = this.#boxes.map(({ element, label }) => {
       const region = element.getBoundingClientRect();
       const size = Math.max(SMALLEST, Number.parseFloat(getComputedStyle(element).fontSize) * SMALLER);
-      return { region, end: endOf(element), size, width: label ? (label.textContent ?? '').length * size * 0.62 : 0 };
+      const width = label ? ((label.textContent ?? '').length * LETTER + PADDING) * size : 0;
+      return { region, end: endOf(element), size, width };
     });
     for (const [at, { box, label }] of this.#boxes.entries()) {
       const place = places[at];
@@ -89,9 +90,10 @@ export class Marks {
       if (!label) continue;
       label.style.fontSize = `${size}px`;
       const isBeside = end !== null && end.right + GAP * size + width <= region.right;
-      const right = isBeside ? end.right + GAP * size + width : Math.min(region.right, view.right);
-      const middle = isBeside ? (end.top + end.bottom) / 2 : Math.max(region.top, view.top + size * 0.7);
-      label.style.inset = `${middle - zero.top}px auto auto ${right - zero.left}px`;
+      const x = isBeside ? end.right + GAP * size : Math.min(region.right, view.right);
+      const y = isBeside ? (end.top + end.bottom) / 2 : Math.max(region.top, view.top + size * 0.7);
+      label.style.inset = `${y - zero.top}px auto auto ${x - zero.left}px`;
+      label.style.transform = `translate(${isBeside ? '0' : '-100%'},-50%)`;
     }
   }
 }
@@ -118,8 +120,8 @@ function markStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
 .box,.label{position:absolute;box-sizing:border-box}
-.box{outline:.2em solid #5b21b6;outline-offset:.1em;border-radius:1px;box-shadow:0 0 0 .1em #fff,0 0 0 .4em #fff}
-.label{transform:translate(-100%,-50%);padding:.1em .4em;border-radius:.3em;background:#5b21b6;color:#fff;font:600 11px/1.2 system-ui,sans-serif;white-space:nowrap;box-shadow:0 0 0 .12em #fff}
+.box{outline:2px solid #5b21b6;outline-offset:1px;border-radius:1px;box-shadow:0 0 0 1px #fff,0 0 0 4px #fff}
+.label{padding:.1em .4em;border-radius:.3em;background:#5b21b6;color:#fff;font:600 11px/1.2 system-ui,sans-serif;white-space:nowrap;box-shadow:0 0 0 .12em #fff}
 @media print{:host{display:none!important}}
 @media (forced-colors:active){.box{outline-color:Highlight}.label{border:1px solid CanvasText}}`);
   return sheet;

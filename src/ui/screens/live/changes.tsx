@@ -9,12 +9,14 @@ export function NameAndChanges({ name, changes }: { name: string; changes: LiveC
   const text = changesText(changes);
   return (
     <>
-      {isAnother && (
-        <span className={styles.changes} aria-hidden="true">
-          Now showing:{' '}
-        </span>
-      )}
-      <strong dir="auto">{name}</strong>
+      <strong>
+        {isAnother && (
+          <span className={styles.changes} aria-hidden="true">
+            Now showing:{' '}
+          </span>
+        )}
+        <bdi>{name}</bdi>
+      </strong>
       {text !== '' && (
         <span className={styles.changes} aria-hidden="true">
           {' '}
