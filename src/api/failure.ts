@@ -45,3 +45,6 @@ export const isUnreached = ({ kind }: ApiFailure): boolean => kind === 'network'
 export function statusOf(failure: ApiFailure): number | null {
   return failure.kind === 'http' ? failure.status : null;
 }
+
+/** Whether the host does not have what was asked of it, or has it no longer. */
+export const isGone = (failure: ApiFailure): boolean => [404, 410].includes(statusOf(failure) ?? 0);

@@ -10,6 +10,8 @@ export type LoadedDocument = {
   regions: RegionValue[];
   newAttributes: unknown[];
   draft: RegionValue[];
+  /** What that draft was made of. */
+  draftWas: RegionValue[];
   /** The same HTML with the rows of that draft in it, and these rows; null where it has none. */
   draftHtml: string | null;
   draftRows: unknown[] | null;

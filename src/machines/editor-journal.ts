@@ -1,4 +1,5 @@
-import { type RegionValue, valuesById } from './editor-edits.ts';
+import { currentValues, type LoadedDocument, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
+import type { UnsavedText } from './journal.setup.ts';
 
 /** What it needs of a document that was loaded. */
 type Opened = {
@@ -16,6 +17,8 @@ type Edited = {
   loaded: Opened | null;
   baseline: RegionValue[];
   edits: RegionValue[];
+  madeOf: RegionValue[];
+  unplaced: RegionValue[];
 };
 
 export const placeOf = ({ template, wip }: Edited) => ({ template, wip });
@@ -31,14 +34,43 @@ export const openedOf = ({ name }: Edited, opened: Opened) => ({
   rows: opened.draftRows,
 });
 
-/** What differs from the host's content, and what it was made of. */
-export function changesOf({ loaded, baseline, edits, name }: Edited) {
-  const [before, known] = [valuesById(baseline), valuesById(loaded?.regions ?? [])];
+/** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */
+export function changesOf({ loaded, baseline, edits, madeOf, unplaced, name }: Edited) {
+  const [before, made, known] = [valuesById(baseline), valuesById(madeOf), valuesById(loaded?.regions ?? [])];
   return {
-    edits,
-    was: edits.map(([id]): RegionValue => [id, before.get(id) ?? '']),
+    edits: [...edits, ...unplaced],
+    was: edits.map(([id]): RegionValue => [id, made.get(id) ?? before.get(id) ?? '']),
     name,
     // Regions that the document's script made are none of the host's HTML: their text travels among the rows.
     hasRowEdits: edits.some(([id]) => !known.has(id)),
   };
+}
+
+type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf'>;
+
+/**
+ * Unsaved text from before, laid over a document. What was typed since is newer and stays. Where somebody has changed a region since, what the text was made of is
+ * remembered: a save asks then, and overwrites nobody. A region that the document does not have any more has no place for its text.
+ */
+export function laidOverOf(
+  { loaded, baseline, edits, madeOf }: Place,
+  text: Pick<UnsavedText, 'edits' | 'was' | 'rows'>,
+) {
+  const [host, shown, typed] = [valuesById(loaded?.regions ?? []), valuesById(baseline), valuesById(edits)];
+  // Regions of added rows come with these, and are none of the host's HTML.
+  const isPlaced = ([id]: RegionValue): boolean => text.rows !== null || host.has(id) || shown.has(id);
+  const isOfOther = ([id, was]: RegionValue): boolean =>
+    host.has(id) && !typed.has(id) && host.get(id) !== was && shown.get(id) !== was;
+  return {
+    edits: withChanges(baseline, [], currentValues(text.edits.filter(isPlaced), edits)),
+    madeOf: [...madeOf, ...text.was.filter(isOfOther)],
+    unplaced: text.edits.filter((one) => !isPlaced(one)),
+  };
+}
+
+/** As a document is opened: what was typed before a session was lost is in it. */
+export function openedWith(loaded: LoadedDocument) {
+  const { regions, draft, draftWas, draftRows } = loaded;
+  const place = { loaded, baseline: regions, edits: [], madeOf: [] };
+  return { loaded, baseline: regions, ...laidOverOf(place, { edits: draft, was: draftWas, rows: draftRows }) };
 }

@@ -31,7 +31,7 @@ export const updateOf = ({ context }: { context: EditorContext }) => ({
 });
 
 /** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
-export const collecting = (target: 'choosing' | 'updating') =>
+export const collecting = (target: 'choosing' | 'updating' | 'reading') =>
   editorSetup.createStateConfig({
     entry: 'askForSnapshot',
     on: {
@@ -49,6 +49,15 @@ export const collecting = (target: 'choosing' | 'updating') =>
     after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },
   });
 
+/** Somebody has deleted the document meanwhile: what stands in it is offered a new one. */
+const isGone = { guard: { type: 'isGone', params: fromEvent }, target: '#editor.loaded.command.gone' } as const;
+
+/** What follows a call that failed, where the host still has the document. */
+export const unlessGone = <const Failed>(
+  failed: Failed,
+  message: 'keepSaveMessage' | 'keepSubmitMessage' = 'keepSaveMessage',
+) => [{ ...isGone, actions: { type: message, params: fromEvent } }, failed] as const;
+
 /** A save that failed says why. One of a document that the host has is sent again by itself, where the host was not reached. */
 export const notSaved = {
   target: '#editor.loaded.command.idle',
@@ -62,6 +71,11 @@ export const notSaved = {
 export const notSentAfterAll = {
   target: '#editor.loaded.command.idle',
   actions: [{ type: 'keepSaveMessage', params: fromEvent }, 'tellSaveDropped'],
+} as const;
+
+export const notSubmitted = {
+  target: '#editor.loaded.command.idle',
+  actions: { type: 'keepSubmitMessage', params: fromEvent },
 } as const;
 
 const askingAgain = {
@@ -78,6 +92,22 @@ export const notCreated = [
   },
   askingAgain,
 ] as const;
+
+/** A first save asks for a name. */
+export const naming = editorSetup.createStateConfig({
+  tags: 'naming',
+  on: {
+    'save.named': [
+      {
+        guard: { type: 'isNamed', params: fromEvent },
+        target: 'saving',
+        actions: [{ type: 'keepName', params: fromEvent }, 'clearMessage'],
+      },
+      { actions: 'askForName' },
+    ],
+    'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
+  },
+});
 
 /** A save that did not reach the host is sent again by itself: what is said of it stays as it is until something else is known. */
 export const repeating = editorSetup.createStateConfig({
@@ -101,7 +131,7 @@ export const repeating = editorSetup.createStateConfig({
             target: '#editor.loaded.command.idle',
             actions: { type: 'tellSaveFailed', params: fromEvent },
           },
-          notSaved,
+          ...unlessGone(notSaved),
         ],
       },
     },

@@ -1,14 +1,18 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
+import { copying, gone } from './editor-gone.ts';
 import {
   collecting,
+  naming,
   notCreated,
   notSaved,
   notSentAfterAll,
+  notSubmitted,
   repeating,
   resolving,
   saveBodyOf,
   unlessConflict,
+  unlessGone,
   updateOf,
 } from './editor-saving.ts';
 import { editorSetup } from './editor.setup.ts';
@@ -44,6 +48,8 @@ export const editorMachine = editorSetup.createMachine({
     pastedNo: 0,
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
+    ofTemplate: [],
+    unplaced: [],
     rowsMadeOf: [],
     ...UNDISPUTED,
   }),
@@ -106,6 +112,7 @@ export const editorMachine = editorSetup.createMachine({
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
         'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },
+        'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
           { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
@@ -314,20 +321,7 @@ export const editorMachine = editorSetup.createMachine({
                 'message.dismissed': { actions: 'clearNotice' },
               },
             },
-            naming: {
-              tags: 'naming',
-              on: {
-                'save.named': [
-                  {
-                    guard: { type: 'isNamed', params: fromEvent },
-                    target: 'saving',
-                    actions: [{ type: 'keepName', params: fromEvent }, 'clearMessage'],
-                  },
-                  { actions: 'askForName' },
-                ],
-                'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
-              },
-            },
+            naming,
             saving: {
               tags: ['busy', 'saving'],
               entry: 'tellSaveBegun',
@@ -361,7 +355,7 @@ export const editorMachine = editorSetup.createMachine({
                       target: '#editor.loaded.command.reloading',
                       actions: ['tellSaved', 'showSaved'],
                     }),
-                    onError: notSaved,
+                    onError: unlessGone(notSaved),
                   },
                 },
               },
@@ -378,7 +372,7 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'updateWip',
                     input: updateOf,
                     onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
-                    onError: notSentAfterAll,
+                    onError: unlessGone(notSentAfterAll),
                   },
                 },
                 sending: {
@@ -387,16 +381,15 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'submitWip',
                     input: ({ context }) => ({ wip: context.wip ?? '' }),
                     onDone: { target: '#editor.loaded.command.reloading', actions: 'showSubmitted' },
-                    onError: {
-                      target: '#editor.loaded.command.idle',
-                      actions: { type: 'keepSubmitMessage', params: fromEvent },
-                    },
+                    onError: unlessGone(notSubmitted, 'keepSubmitMessage'),
                   },
                 },
               },
             },
             repeating,
             resolving,
+            gone,
+            copying,
             reloading: {
               tags: 'busy',
               invoke: {

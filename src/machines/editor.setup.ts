@@ -1,5 +1,5 @@
 import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
-import { failureOf, isUnreached } from '#api/failure.ts';
+import { failureOf, isGone, isUnreached } from '#api/failure.ts';
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
@@ -7,7 +7,7 @@ import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import { conflictMachine } from './conflict.machine.ts';
-import { changesOf, hasDraft, openedOf, placeOf } from './editor-journal.ts';
+import { changesOf, hasDraft, laidOverOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
@@ -63,6 +63,10 @@ export type EditorContext = EditorInput &
     pastedAt: PlaceInAttribute;
     /** Where a link of the document leads that takes this page's place. */
     leavingTo: string | null;
+    /** Unsaved text from before whose regions the document does not have any more. */
+    unplaced: RegionValue[];
+    /** The regions of its template, where a new WIP is made of a document that is gone. */
+    ofTemplate: RegionValue[];
   };
 
 /** A field of the Attributes view, and what stands in it before and after a place. */
@@ -93,6 +97,7 @@ type EditorEvent =
   | { type: 'save.repeated' }
   | { type: 'save.named'; name: string }
   | { type: 'submit.requested' }
+  | { type: 'copy.requested' }
   | { type: 'delete.requested' }
   | { type: 'delete.confirmed' }
   | { type: 'dialog.cancelled' }
@@ -102,6 +107,7 @@ type EditorEvent =
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
+  | { type: 'unplaced.dismissed' }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' };
@@ -129,6 +135,7 @@ export const editorSetup = setup({
       | 'submittedShown'
       | 'naming'
       | 'resolving'
+      | 'gone'
       | 'confirmingDelete'
       | 'deleteFailed'
       | 'askingLinkText'
@@ -167,11 +174,11 @@ export const editorSetup = setup({
       error,
     })),
     takeRestored: assign(({ context }, { text, html }: { text: UnsavedText; html: string | null }) => ({
-      // What was typed meanwhile is newer.
-      edits: withChanges(context.baseline, [], currentValues(text.edits, context.edits)),
+      ...laidOverOf(context, text),
       name: context.name === '' ? text.name : context.name,
       openedHtml: html ?? context.openedHtml,
     })),
+    dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
       template,
@@ -180,6 +187,7 @@ export const editorSetup = setup({
       loaded: null,
       baseline: [],
       edits: [],
+      unplaced: [],
       running: NOTHING_RUNNING,
       snapshot: null,
       name: '',
@@ -188,10 +196,8 @@ export const editorSetup = setup({
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
-      loaded: params.output,
+      ...openedWith(params.output),
       openedHtml: params.output.draftHtml ?? params.output.detail.content,
-      baseline: params.output.regions,
-      edits: withChanges(params.output.regions, [], params.output.draft),
       rowsMadeOf: params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),
@@ -274,6 +280,7 @@ export const editorSetup = setup({
       return { baseline: held, edits, ...saved(context) };
     }),
     keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
+    keepTemplate: assign({ ofTemplate: (_, params: { output: LoadedDocument }) => params.output.regions }),
     keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
     clearName: assign({ name: '' }),
     keepLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
@@ -360,16 +367,22 @@ export const editorSetup = setup({
       or([
         stateIn('#editor.loaded.command.saving.collecting'),
         stateIn('#editor.loaded.command.submitting.collecting'),
+        stateIn('#editor.loaded.command.copying.collecting'),
       ]),
     ),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+    isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
     isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
-    isClean: and([stateIn('#editor.loaded.text.clean'), stateIn('#editor.loaded.rows.same')]),
+    isClean: and([
+      stateIn('#editor.loaded.text.clean'),
+      stateIn('#editor.loaded.rows.same'),
+      not(stateIn('#editor.loaded.command.gone')),
+    ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
     isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) => {
       if (context.rowsTaken !== null) return true;

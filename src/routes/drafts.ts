@@ -7,8 +7,8 @@ export const NOBODY_TOLD = 'null';
 /** A document's address: of a base template, or of a WIP made of it. */
 export type Address = { template: string; wip: string | null };
 
-/** What was typed, and the rows that the document's script made. */
-type Draft = Pick<UnsavedText, 'edits' | 'rows'>;
+/** What was typed, what it was made of, and the rows that the document's script made. */
+type Draft = Pick<UnsavedText, 'edits' | 'was' | 'rows'>;
 
 /** Unsaved text, see `createDrafts`. */
 export type Drafts = {
@@ -18,7 +18,7 @@ export type Drafts = {
   forgetAll(): void;
 };
 
-const NOTHING: Draft = { edits: [], rows: null };
+const NOTHING: Draft = { edits: [], was: [], rows: null };
 
 /**
  * Keeps unsaved text, by user and document, for as long as the page lives: when a session ends the editor goes, and this gives the text
@@ -38,14 +38,14 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
   };
   auth?.on('navigation.requested', forgetAll);
   return {
-    keep: (address, { edits, rows }) => {
+    keep: (address, { edits, was, rows }) => {
       const key = keyOf(address);
       if (key === null) return;
       if (edits.length === 0 && rows === null) {
         byDocument.delete(key);
         unsaved.delete(key);
       } else {
-        byDocument.set(key, { edits, rows });
+        byDocument.set(key, { edits, was, rows });
         unsaved.add(key);
       }
     },

@@ -42,7 +42,7 @@ export const route = screenRoute(EditorScreen, (services) => {
         },
         actions: {
           remember: ({ context }) => drafts.keep(context.place, context),
-          forget: ({ context }) => drafts.keep(context.place, { edits: [], rows: null }),
+          forget: ({ context }) => drafts.keep(context.place, { edits: [], was: [], rows: null }),
         },
       }),
       saveLine: saveLineMachine.provide({
@@ -56,9 +56,9 @@ export const route = screenRoute(EditorScreen, (services) => {
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
         const content = await read(detail.content, detail.line_breaks);
-        const { edits, rows } = drafts.of(input);
+        const { edits, was, rows } = drafts.of(input);
         const draftHtml = rows && (await withRows(detail.content, rows));
-        return { detail, ...content, draft: edits, draftHtml, draftRows: rows };
+        return { detail, ...content, draft: edits, draftWas: was, draftHtml, draftRows: rows };
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
       updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {

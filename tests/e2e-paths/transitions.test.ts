@@ -64,6 +64,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded · document.snapshotTaken': 'as above',
   'editor.loaded.text · journal.restored': 'as above',
   'editor.loaded.rows · journal.restored': 'as above',
+  'editor.loaded · unplaced.dismissed': 'as above',
   'editor.loaded.rows.choosing · always [hasDraftRows]': 'as above',
   documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',

@@ -106,3 +106,65 @@ it('a save that waited for the network is sent when it is back, and asks where s
   await hostHas(amir, 'incident-name', 'Corvane Ridge');
   await amir.page.context().close();
 });
+
+it('a document that somebody has deleted goes on as a new WIP, with every word', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  const amir = await windows.open(server.origin);
+  await bothAt(dana, amir, 'One that is deleted');
+  const before = dana.wip;
+  await dana.typeInto('message-text', 'Road closed.');
+  await amir.press('Delete');
+  await amir.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await amir.page.waitForURL('**/open-wip/**');
+  await dana.press(/^Save/);
+  await dana.sees(/What stands here is not lost/);
+  await dana.showsRegion('message-text', 'Road closed.');
+  await dana.press('Save as a New WIP');
+  await dana.seesSuccess('save');
+  expect(dana.wip).not.toBe(before);
+  await dana.page.getByRole('heading', { level: 1, name: 'One that is deleted' }).waitFor();
+  // It goes on as any other does, and another person finds it there.
+  await dana.typeInto('message-subject', 'Roads');
+  await dana.save();
+  await amir.goto(new URL(dana.page.url()).pathname);
+  await amir.showsRegion('incident-name', 'Corvane');
+  await amir.showsRegion('message-text', 'Road closed.');
+  await amir.showsRegion('message-subject', 'Roads');
+  await amir.page.context().close();
+});
+
+it('text that is restored overwrites nobody: it is held against what it was made of', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  const amir = await windows.open(server.origin);
+  await bothAt(dana, amir, 'One with text from before');
+  await dana.typeInto('incident-name', ' Ridge');
+  await dana.typeInto('message-text', 'Road closed.');
+  await dana.sees('Not saved, kept on this computer');
+  await amir.typeInto('incident-name', ' River');
+  await amir.save();
+  const restores = async (): Promise<void> => {
+    await hostHas(dana, 'incident-name', 'Corvane River');
+    await dana.press('Restore');
+    await dana.showsRegion('incident-name', 'Corvane Ridge');
+    await dana.sees('Not saved, kept on this computer');
+  };
+  // Twice: what the text was made of outlives a restoring that was not saved either.
+  await restores();
+  await restores();
+  await isAsked(dana);
+  const question = sheetOf(dana).getByRole('group');
+  await question.getByText('Corvane', { exact: true }).waitFor();
+  await question.getByText('Corvane River', { exact: true }).waitFor();
+  await sheetOf(dana).getByRole('button', { name: 'All Theirs' }).click();
+  await saveChoice(dana);
+  await dana.seesSuccess('save');
+  await hostHas(amir, 'incident-name', 'Corvane River');
+  await amir.showsRegion('message-text', 'Road closed.');
+  await amir.page.context().close();
+});

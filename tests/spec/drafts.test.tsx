@@ -1,9 +1,11 @@
+import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
-import { button, click, link, signIn, text, typed } from './person.ts';
+import { button, click, field, link, signIn, text, typed } from './person.ts';
 
 const host = hostForEachTest();
+const UPDATE = 'POST /v1/wips/:id/update';
 
 /** What is typed is kept in case that the session is lost. */
 async function draft(note: string): Promise<MountedApp> {
@@ -35,12 +37,43 @@ async function reopened(app: MountedApp): Promise<{ note: string | undefined; is
   return { note: frame.value('note'), isSaved: !button(/^Save/).textContent?.includes('*') };
 }
 
+/** Somebody else changes the document meanwhile. */
+function change(from: string, to: string): void {
+  for (const wip of host.world.wips) wip.content = wip.content.replaceAll(from, to);
+}
+
 describe('text that was typed and not saved', () => {
   it('is there for the same person after the session was lost', async () => {
     const app = await draft('Not lost.');
     await loseSession(app);
     await signInAgain(app);
     expect(await reopened(app)).toEqual({ note: 'Not lost.', isSaved: false });
+  });
+
+  it('overwrites nobody who has changed the same meanwhile', async () => {
+    host.world.user['capabilities'] = ['documents.guard'];
+    const app = await draft('Not lost.');
+    await loseSession(app);
+    change('Calm.', 'Storm.');
+    await signInAgain(app);
+    await reopened(app);
+    await click(app, button(/^Save/), () => expect(host.seen(UPDATE)).toHaveLength(2));
+    expect(host.seen(UPDATE)[1]?.body).toMatchObject({
+      edited_attributes: [{ id: 'note', value: 'Not lost.', was: 'Calm.' }],
+    });
+  });
+
+  it('can be copied where its region is gone, and is not taken for a change of the document', async () => {
+    const app = await draft('Not lost.');
+    await loseSession(app);
+    change('id="note"', 'id="remark"');
+    await signInAgain(app);
+    expect(await reopened(app)).toEqual({ note: undefined, isSaved: true });
+    expect(text(/has no place in the document any more/)).toBeVisible();
+    expect(field('note')).toHaveValue('Not lost.');
+    await click(app, button(/^Save/), () => text('Form saved successfully!'));
+    expect(field('note')).toHaveValue('Not lost.');
+    await click(app, button('Dismiss'), () => expect(screen.queryByLabelText('note')).toBeNull());
   });
 
   it('is not there for another person', async () => {

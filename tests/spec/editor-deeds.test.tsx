@@ -87,6 +87,23 @@ describe('submitting', () => {
 });
 
 describe('deleting', () => {
+  it.each([
+    ['our host', ['documents.guard'], true],
+    ['a plain host, of which it is not known', [], false],
+  ])('says what becomes of the record and of walls, at %s', async (_, capabilities, isSaid) => {
+    host.world.user['capabilities'] = capabilities;
+    const app = await opened(host, WIP, () => button('Delete'));
+    await click(app, button('Delete'), () => text(QUESTION));
+    expect(screen.queryByText(/stays in the record\. Walls and dashboards go on showing it/) !== null).toBe(isSaid);
+  });
+
+  it('does not stand between Submit and Print', async () => {
+    await opened(host, WIP, () => button('Delete'));
+    const order = ['Submit to Dashboard', 'Print', 'Delete'].map((name) => button(name));
+    const places = screen.getAllByRole('button').filter((one) => order.includes(one));
+    expect(places).toEqual(order);
+  });
+
   const QUESTION = 'Are you sure you want to delete "Harbor watch"? This action cannot be undone.';
 
   it(

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
-import { dropped, held, usual } from '#tests/support/fake-answers.ts';
+import { dropped, held, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { button, click, field, isGone, opened, text, typed } from './person.ts';
 
@@ -27,9 +27,8 @@ it('says nothing of a save that nobody knows of', async () => {
 });
 
 it('of a host that says no claims neither a save nor a lost connection', async () => {
-  host.on(UPDATE, { kind: 'usual' });
+  host.on(UPDATE, refused(500));
   const app = await typed(host, WIP);
-  host.world.wips = [];
   await pressSave(app, () => button(/Dismiss|Close/));
   text('Not saved');
   await app.advance(60_000);

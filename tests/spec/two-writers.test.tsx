@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, held, json, usual } from '#tests/support/fake-answers.ts';
+import { type Answer, dropped, held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
-import { button, click, isGone, save, text, typed } from './person.ts';
+import { button, click, isGone, opened, save, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -23,7 +23,7 @@ const changed = (value: string, rows: unknown[] | null = null): Answer =>
   );
 const bodies = (): unknown[] => host.seen(UPDATE).map(({ body }) => body);
 const sheet = (): HTMLElement => screen.getByRole('dialog', { name: 'Somebody else changed the same' });
-const isDirty = (): boolean => button(/^Save/).textContent?.includes('*') ?? false;
+const isDirty = (): boolean => button(/^Save(?! as)/).textContent?.includes('*') ?? false;
 
 /** Types into the note, saves, and is asked. */
 async function asked(first: Answer, ...further: Answer[]): Promise<MountedApp> {
@@ -138,4 +138,54 @@ it('a plain host is sent what the contract has, and no more', async () => {
   await click(app, button(/^Save/), () => text(/Nothing was saved/));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(JSON.stringify(bodies())).not.toContain('was');
+});
+
+describe.each([
+  {
+    host: 'our host',
+    capabilities: ['documents.guard'],
+    gone: refused(404, 'This document does not exist, or was deleted.'),
+  },
+  { host: 'a plain host', capabilities: [], gone: refused(410) },
+])('a save of a document that somebody has deleted, at $host', ({ capabilities, gone }) => {
+  beforeEach(() => {
+    host.world.user['capabilities'] = capabilities;
+  });
+
+  it('loses nothing, and makes a new WIP of all that stands there', async () => {
+    host.on(UPDATE, gone);
+    const app = await typed(host, WIP);
+    await click(app, button(/^Save/), () => button('Save as a New WIP'));
+    text(/What stands here is not lost/);
+    expect(isDirty()).toBe(true);
+    expect((await app.frame()).value('note')).toBe('Wind.');
+    await click(app, button('Save as a New WIP'), () => text('Form saved successfully!'));
+    const [made] = host.seen('POST /v1/templates/:id/wips/save');
+    expect(made?.path).toBe('/v1/templates/t-board/wips/save');
+    expect(made?.body).toMatchObject({ save_name: 'Harbor watch', new_attributes: [] });
+    expect(JSON.stringify(made?.body)).toContain('"Wind."');
+    expect(JSON.stringify(made?.body)).not.toContain('was');
+    expect(window.location.pathname).not.toBe(WIP);
+    expect(screen.queryByRole('button', { name: 'Save as a New WIP' })).toBeNull();
+    await app.until(() => expect(isDirty()).toBe(false));
+  });
+
+  it('is not taken for done, nor made twice by itself, where the new one was not answered', async () => {
+    host.on(UPDATE, gone);
+    host.on('POST /v1/templates/:id/wips/save', dropped());
+    const app = await typed(host, WIP);
+    await click(app, button(/^Save/), () => button('Save as a New WIP'));
+    await click(app, button('Save as a New WIP'), () => text(/^No answer came/));
+    expect(host.seen('POST /v1/templates/:id/wips/save')).toHaveLength(1);
+    expect(isDirty()).toBe(true);
+    button('Save as a New WIP');
+  });
+
+  it('stops a submission too', async () => {
+    host.on('POST /v1/wips/:id/submit', gone);
+    const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
+    await click(app, button('Submit to Dashboard'), () => button('Save as a New WIP'));
+    // The host has nothing of what stands here any more.
+    expect(isDirty()).toBe(true);
+  });
 });

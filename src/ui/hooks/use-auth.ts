@@ -33,6 +33,9 @@ export function isReader(user: SessionUser | null): boolean {
   return user !== null && user.capabilities.length > 0 && !hasPermission(user, BASIC_PERMISSION);
 }
 
+/** Whether what was submitted stays when its document is deleted: a host that announces what it can keeps it. Of a plain host that is not known. */
+export const keepsSubmissions = (user: SessionUser | null): boolean => user !== null && user.capabilities.length > 0;
+
 /** Whether the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */
 export function hasPermission(user: SessionUser | null, required: number): boolean {
   return user !== null && user.permission >= required;

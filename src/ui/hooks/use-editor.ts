@@ -72,10 +72,14 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       message,
       notice,
       pastedUrl,
+      /** Text from before that has no place in the document any more. */
+      unplaced: snapshot.context.unplaced,
       /** Who else has saved the same, and when. */
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
       isReading: is('reading'),
+      /** Somebody has deleted it meanwhile. */
+      isGone: is('gone'),
       // A save may end while the person is asked: their answer must still count.
       isHeld: is('dirty') || is('askingToLeave'),
       success: is('savedShown') ? messages.document.saved : is('submittedShown') ? messages.document.submitted : null,
@@ -124,10 +128,13 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
         actor.send({ type: 'attribute.urlPasted', url, at: { id, before, after } }),
       save: () => actor.send({ type: 'save.requested' }),
       saveAs: (name: string) => actor.send({ type: 'save.named', name }),
+      /** Makes a new WIP of a document that is gone. */
+      saveAsNew: () => actor.send({ type: 'copy.requested' }),
       submit: () => actor.send({ type: 'submit.requested' }),
       askToDelete: () => actor.send({ type: 'delete.requested' }),
       confirmDelete: () => actor.send({ type: 'delete.confirmed' }),
       cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
+      dismissUnplaced: () => actor.send({ type: 'unplaced.dismissed' }),
       dismissMessage: () => actor.send({ type: 'message.dismissed' }),
       giveLinkText: (text: string) => actor.send({ type: 'linkText.given', text }),
       cancelLinkText: () => actor.send({ type: 'linkText.cancelled' }),

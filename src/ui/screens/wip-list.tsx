@@ -68,6 +68,7 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
         </Section>
       )}
       <DeleteDialogs
+        isDocument
         dialog={dialog}
         name={asked ? nameOf(asked) : ''}
         message={message}

@@ -47,6 +47,7 @@ export function documentOf(
     regions: [[layout, value]],
     newAttributes: [],
     draft: draft === null ? [] : [[layout, draft]],
+    draftWas: [],
     draftHtml: null,
     draftRows: null,
   };

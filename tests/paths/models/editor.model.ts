@@ -3,6 +3,7 @@ import { editorMachine } from '#machines/editor.machine.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
+import { conflictOf, coverOf, freshValue, goneOf, isStale, refusals, theirsIn } from './editor-answers.ts';
 import { documentOf, LINK, newTemplate, regionOf, savedWip, type Snapshot, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 
@@ -14,40 +15,6 @@ const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], re
 type World = { draft: boolean; opening: boolean; journal?: boolean };
 
 const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
-
-/** What a save that is under way would make the baseline, as far as it decides what is an edit afterwards. */
-function coverOf(snapshot: Snapshot): string {
-  const { context } = snapshot;
-  if (context.snapshot === null) return 'nothing';
-  const taken = regionOf(context.snapshot.values);
-  return `${taken === valueNow(snapshot) ? 'now' : 'before'}, ${taken === regionOf(context.baseline) ? 'as loaded' : 'changed'}`;
-}
-
-/** A value that nobody has seen yet, out of few, so that walks come to an end. */
-function freshValue(snapshot: Snapshot): string {
-  const { baseline, snapshot: taken } = snapshot.context;
-  const known = [valueNow(snapshot), regionOf(baseline), regionOf(taken?.values ?? [])];
-  return ['wind 5', 'wind 6', 'wind 7', 'wind 8'].find((value) => !known.includes(value)) ?? 'wind 9';
-}
-
-/** Somebody else has changed the same. Asked where nothing else is to be told apart. */
-function conflictOf(snapshot: Snapshot) {
-  const { context } = snapshot;
-  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
-  if (!isPlain || context.conflict !== null || context.madeOf.length > 0) return {};
-  const theirs = { id: 'what', value: freshValue(snapshot) };
-  const standing = { revision: 2, updated_on: null, updated_by: 'Ann' };
-  return {
-    'changed by somebody else': {
-      output: { ...standing, conflicts: context.edits.length > 0 ? [theirs] : [], new_attributes: [['gust']] },
-    },
-  };
-}
-
-const theirsIn = ({ context }: Snapshot): RegionValue[] =>
-  (context.conflict?.conflicts ?? []).map(({ id, value }) => [id, value]);
-
-const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached': { error: failures.network } };
 
 /**
  * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
@@ -79,6 +46,13 @@ function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World
     return away(snapshot);
   }
   if (isAt('idle')) return idleEvents(snapshot);
+  if (isAt('gone')) {
+    return {
+      'saves it as a new WIP': { type: 'copy.requested' },
+      saves: { type: 'save.requested' },
+      ...(context.notice !== null && { 'dismisses the message': { type: 'message.dismissed' } as const }),
+    };
+  }
   if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
   if (!snapshot.hasTag('busy')) {
     return {
@@ -88,10 +62,10 @@ function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World
       'confirms the deletion': { type: 'delete.confirmed' },
     };
   }
-  if (isAt({ saving: 'collecting' }) || isAt({ repeating: 'collecting' }) || isAt({ submitting: 'collecting' })) {
+  if (isCollecting(snapshot)) {
     const isRestructured = !snapshot.matches({ loaded: { rows: 'same' } });
     // A document whose rows the host has can fail to tell them while it is submitted.
-    const hasRows = isRestructured || isAt({ submitting: 'collecting' });
+    const hasRows = isRestructured || isAt({ submitting: 'collecting' }) || isAt({ copying: 'collecting' });
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
       ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
@@ -110,12 +84,23 @@ function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World
   };
 }
 
+const isCollecting = (snapshot: Snapshot): boolean =>
+  (['saving', 'repeating', 'submitting', 'copying'] as const).some((one) =>
+    snapshot.matches({ loaded: { command: { [one]: 'collecting' } } }),
+  );
+
 /** Text that lies on this computer is taken up, and the journal wants to know which rows there are. */
 function journalEvents(snapshot: Snapshot): Record<string, Event> {
+  if (snapshot.context.unplaced.length > 0) return { 'has copied it': { type: 'unplaced.dismissed' } };
   if (snapshot.context.edits.length > 0) return {};
   const text = { edits: [['what', 'wind 5']] as [string, string][], was: [], rows: null, name: '', title: 'Monday' };
   return {
     'takes up text that was kept': { type: 'journal.restored', text, html: null },
+    'takes up text that was kept, of a region that is gone': {
+      type: 'journal.restored',
+      text: { ...text, edits: [['left', 'wind 5']] },
+      html: null,
+    },
     'takes up text that was kept, with rows': { type: 'journal.restored', text, html: '<p>rows' },
     'the journal asks for the rows': { type: 'rows.asked' },
     'the document lists its rows': snapshotTaken(snapshot, null),
@@ -148,16 +133,12 @@ const isReady = ({ context }: Snapshot): Record<string, Event> => ({
 const away = (snapshot: Snapshot): Record<string, Event> =>
   snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
 
-/** What was saved is not in the HTML that the host gave last: the document was not fetched again. */
-const isStale = ({ context }: Snapshot): boolean =>
-  context.loaded !== null &&
-  context.loaded.regions[0]?.[0] === 'what' &&
-  regionOf(context.loaded.regions) !== regionOf(context.baseline);
-
 type SnapshotCommand =
   | 'idle'
   | 'resolving'
   | 'deleted'
+  | 'gone'
+  | { copying: 'collecting' }
   | { repeating: 'collecting' }
   | { saving: 'collecting' | 'updating' }
   | { submitting: 'collecting' };
@@ -314,16 +295,32 @@ export const editorModel = defineModel(editorMachine)<World>({
     updateWip: ({ snapshot }) => ({
       saved: { output: null },
       ...conflictOf(snapshot),
+      ...goneOf(snapshot),
       ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
     }),
-    updateWipAgain: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
-    saveBeforeSubmit: ({ snapshot }) => ({ saved: { output: null }, ...conflictOf(snapshot), ...refusals }),
+    updateWipAgain: ({ snapshot }) => ({
+      saved: { output: null },
+      ...conflictOf(snapshot),
+      ...goneOf(snapshot),
+      ...refusals,
+    }),
+    saveBeforeSubmit: ({ snapshot }) => ({
+      saved: { output: null },
+      ...conflictOf(snapshot),
+      ...goneOf(snapshot),
+      ...refusals,
+    }),
+    loadItsTemplate: ({ snapshot }) => ({
+      'its template': { output: documentOf(snapshot, 'wind 4') },
+      'not reached': { error: failures.network },
+    }),
+    saveAsNewWip: { saved: { output: { uuid: 'w-3' } }, ...refusals },
     conflict: ({ snapshot }) => ({
       'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
       'cannot be asked': { error: failures.malformed },
       'all of mine': { output: { values: [['what', valueNow(snapshot)] as RegionValue], rows: 'mine' as const } },
     }),
-    submitWip: { submitted: { output: undefined }, ...refusals },
+    submitWip: ({ snapshot }) => ({ submitted: { output: undefined }, ...goneOf(snapshot), ...refusals }),
     deleteWip: { deleted: { output: undefined }, ...refusals },
     reloadDocument: ({ snapshot }) => ({
       'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
@@ -340,7 +337,8 @@ export const editorModel = defineModel(editorMachine)<World>({
       snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
       snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
       snapshot.matches({ loaded: { command: { repeating: 'updating' } } }) ||
-      snapshot.matches({ loaded: { command: { submitting: 'updating' } } });
+      snapshot.matches({ loaded: { command: { submitting: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { copying: 'creating' } } });
     return {
       saved: context.wip !== null,
       first: context.firstView,
@@ -356,6 +354,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       shown: context.baseline.some(([id]) => id === regionOfLayout(snapshot)),
       stale: isStale(snapshot),
       asked: context.conflict !== null,
+      unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
       seen: context.madeOf.length > 0,
     };

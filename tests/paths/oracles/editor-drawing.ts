@@ -4,6 +4,14 @@ import type { Shown } from './page.ts';
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
 export const LINK = 'https://example.org/map';
 export const ROW = 'gust';
+export const MAY_HAVE_ARRIVED =
+  'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.';
+export const ROWS_UNKNOWN =
+  'The document did not answer. Your text is kept; rows added since the last save may be missing.';
+export const LOSES_LIST =
+  'A region holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
+export const denied = (what: string): string =>
+  `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
 
 /** What a walk of the editor has noted; nothing of it comes from the machine. */
 export type Notes = {
@@ -28,6 +36,8 @@ export type Notes = {
   banner: 'save' | 'submit' | '';
   /** Whether the document is being opened, and hears nothing yet. */
   isOpening: boolean;
+  /** Whether the host has it no longer: somebody has deleted it. */
+  isDeleted: boolean;
   view: 'document' | 'attributes';
   /** The screen is a phone's: a document opens in the view of its attributes. */
   isNarrow: boolean;
@@ -56,6 +66,7 @@ export const UNTOUCHED = {
   dialog: '',
   banner: '',
   isOpening: false,
+  isDeleted: false,
   view: 'document',
   message: '',
   notice: '',
@@ -78,7 +89,10 @@ export function notesOf(memory: Memory): Notes {
   return notes;
 }
 
-export const isDirty = ({ now, base, rows }: Notes): boolean => now !== base || rows !== '';
+export const isDirty = ({ now, base, rows, isDeleted }: Notes): boolean => now !== base || rows !== '' || isDeleted;
+
+export const htmlOf = (regions: readonly (readonly [string, string])[]): string =>
+  `${regions.map(([id, value]) => `<p class="editable" id="${id}">${value}</p>`).join('')}<a href="${LINK}"></a>`;
 
 export const addressOf = (wip: string): string => (wip === '' ? '/forms/t-1' : `/forms/t-1/wips/${wip}`);
 export const loadOf = (wip: string): string =>
@@ -110,16 +124,19 @@ function dialogOf({ dialog, message, name }: Notes): { says: string[]; offers: s
 
 const BANNERS = { save: 'Form saved successfully!', submit: 'Form submitted successfully!', '': '' };
 const filled = (words: readonly string[]): string[] => words.filter((one) => one !== '');
+const COPY = 'Save as a New WIP';
+const DELETED = `The host has it no longer. What stands here is not lost: save it as a new WIP to keep it.${COPY}`;
 const dismissible = (words: string): string => (words === '' ? '' : `${words}Dismiss`);
 
 /** The editor itself, without its dialogs. */
 function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const { command, banner, message, notice, view, hasRow, wip } = notes;
   const isIdle = command === '';
+  const isOffered = isIdle && notes.isDeleted;
   const says = [
     command === 'busy' ? '' : command,
     BANNERS[banner],
-    dismissible(message),
+    isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
     dismissible(notice),
     ON_PAPER,
     ...(view === 'attributes' ? ['By name, id or content', hasRow ? '2 of 2 regions' : '1 of 1 regions'] : []),
@@ -129,9 +146,9 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     'Attributes',
     isIdle ? (isDirty(notes) ? 'Save (unsaved changes)' : 'Save') : '',
     isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
-    isIdle && wip !== '' ? 'Delete' : '',
     'Print',
-    message === '' ? '' : 'Dismiss',
+    isIdle && wip !== '' && !isOffered ? 'Delete' : '',
+    isOffered ? COPY : message === '' ? '' : 'Dismiss',
     notice === '' ? '' : 'Dismiss',
   ];
   return { says: filled(says), offers: filled(offers) };

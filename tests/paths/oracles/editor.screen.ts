@@ -1,14 +1,25 @@
 import type { LoadedDocument } from '#machines/editor-edits.ts';
-import { addressOf, draw, isDirty, LINK, loadOf, type Notes, notesOf, ROW, UNTOUCHED } from './editor-drawing.ts';
+import {
+  addressOf,
+  denied,
+  LOSES_LIST,
+  MAY_HAVE_ARRIVED,
+  ROWS_UNKNOWN,
+  draw,
+  htmlOf,
+  isDirty,
+  LINK,
+  loadOf,
+  type Notes,
+  notesOf,
+  ROW,
+  UNTOUCHED,
+} from './editor-drawing.ts';
+import { typeAndLoseSession, user } from './editor-lost-session.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Hands, Shown } from './page.ts';
 
-const user = { username: 'ada', uuid: 'u-1', permission: 2 };
-const denied = (what: string): string =>
-  `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
 const SAVING = 'Error saving form. Please try again.';
-const MAY_HAVE_ARRIVED =
-  'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.';
 const SUBMITTING = 'Error submitting form. Please try again.';
 const FETCHING = 'Error fetching form. Please try again.';
 const DELETING = 'Error deleting WIP. Please try again.';
@@ -17,15 +28,9 @@ const INCOMPLETE = 'Template and WIP name are required for submission';
 const RESTORED = 'Your unsaved text from before is back in the document. Save it to keep it.';
 const ROWS_NOT_SAVED =
   'Rows that you added were not saved: the document could not list them. Everything else is saved.';
-const LOSES_LIST =
-  'A region holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
-const ROWS_UNKNOWN = 'The document did not answer. Your text is kept; rows added since the last save may be missing.';
 
 /** The only text of a document that the host laid out anew. */
 const LAID_OUT_ANEW = 'wind 4';
-
-const htmlOf = (regions: readonly (readonly [string, string])[]): string =>
-  `${regions.map(([id, value]) => `<p class="editable" id="${id}">${value}</p>`).join('')}<a href="${LINK}"></a>`;
 
 const documentBody = (output: unknown): unknown => {
   const { detail, regions } = output as LoadedDocument;
@@ -48,7 +53,8 @@ const typedOf = (given: Given): string =>
 const showing = (now: string): Partial<Notes> => ({ now, text: now });
 
 /** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
-function taken({ wip, now, host, name }: Notes): Partial<Notes> {
+function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
+  if (isDeleted) return { taken: now, notice: '', ask: loadOf('') };
   const changed = now === host ? [] : [{ id: 'what', value: now }];
   const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
   const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
@@ -73,10 +79,24 @@ const reloading = (wip: string, banner: 'save' | 'submit'): Partial<Notes> => ({
 
 const idle = { command: '', ask: '' } as const;
 const fails = (message: string) => drawn({ ...idle, message });
+const meetsDeleted = (message: string) => drawn({ ...idle, message, isDeleted: true });
 const failsToLoad = (ofTemplate: string, ofWip = ofTemplate) =>
   drawn(({ wip }) => ({ phase: 'error', message: wip === '' ? ofTemplate : ofWip }));
 const failsToName = (message: string) => drawn({ ...idle, message, dialog: 'name' });
 const failsToDelete = drawn({ ...idle, message: DELETING, dialog: 'delete failed' });
+
+/** A new WIP has what differs from the template. */
+const copied: Change = ({ taken: now, name }, given) => {
+  const changed = now === valueOf(given) ? [] : [{ id: 'what', value: now }];
+  const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
+  return { ask: `POST /v1/templates/t-1/wips/save ${body}` };
+};
+
+/** In the place of the address that leads nowhere any more. */
+const copySaved: After = ({ behind = 0 }, memory) => {
+  const notes = notesOf(memory);
+  return { ...draw(Object.assign(notes, settled(notes), reloading('w-3', 'save'), { isDeleted: false })), behind };
+};
 
 const typed = drawn((_notes, given) => showing(typedOf(given)));
 const linked = (link: string) => drawn(({ now }) => ({ dialog: '', ...showing(`${now}${link}`) }));
@@ -129,29 +149,6 @@ const reloaded = drawn(({ now, base, text, isOpening }, given) => {
   return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown };
 });
 
-/** What was typed before the session was lost: into the same document, by the same person. */
-async function typeAndLoseSession(page: Hands): Promise<void> {
-  await page.reply('GET /v1/wips/w-1', {
-    result: { content: htmlOf([['what', 'wind 4']]), base_name: 'Daily Brief', wip_name: 'Monday' },
-  });
-  await page.release('ready');
-  await page.typeInDocument('what', 'wind 5');
-  await page.press('Save (unsaved changes)');
-  await page.release('snapshot');
-  await page.reply('POST /v1/wips/w-1/update', {}, 401);
-  await page.reply('POST /auth/refresh-token', {}, 401);
-  await page.sees('Sign in');
-  await page.fill('Username', 'ada');
-  await page.fill('Password', 'correct horse');
-  await page.press('Sign In');
-  await page.reply('POST /auth/login', { success: true, ...user });
-  // It leads on after a while (`s9.login-redirect`), from when the reply was read.
-  await page.reads('Login successful!');
-  await page.pass(1_500);
-  await page.asks('GET /v1/templates');
-  await page.goTo(addressOf('w-1'));
-}
-
 const loading = (wip: string): Shown => draw({ ...notesOf(new Map()), wip });
 const NARROW = 'a saved document, on a narrow screen';
 const START = {
@@ -170,7 +167,7 @@ export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
   outOfReach: ({ choice }, { snapshot }) => {
-    if (/that was kept|the journal asks|lists its rows|rows from before/.test(choice.label))
+    if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
     if (isOfReader(snapshot.context))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
@@ -239,6 +236,7 @@ export const editorScreen: ScreenSpec = {
     deletes: (page) => page.press('Delete'),
     'confirms the deletion': (page) => page.press('Delete'),
     'cancels the dialog': (page) => page.dismiss(),
+    'saves it as a new WIP': (page) => page.press('Save as a New WIP'),
     'dismisses the message': (page) => page.press('Dismiss'),
     'shows the attributes': (page) => page.press('Attributes'),
     'shows the document': (page) => page.press('Document'),
@@ -248,6 +246,8 @@ export const editorScreen: ScreenSpec = {
     reloadDocument: { request: 'GET /v1/', body: documentBody },
     saveNewWip: { request: 'POST /v1/templates/t-1/wips/save', body: (saved) => ({ result: saved }) },
     updateWip: { request: 'POST /v1/wips/', body: () => ({}) },
+    loadItsTemplate: { request: 'GET /v1/templates/t-1', body: documentBody },
+    saveAsNewWip: { request: 'POST /v1/templates/t-1/wips/save', body: (saved) => ({ result: saved }) },
     saveBeforeSubmit: { request: 'POST /v1/wips/', body: () => ({}) },
     submitWip: { request: 'POST /v1/wips/', body: () => ({}) },
     deleteWip: { request: 'GET /v1/wips/', body: () => ({}) },
@@ -314,7 +314,7 @@ export const editorScreen: ScreenSpec = {
     saves: drawn(({ wip }) => ({
       message: '',
       notice: '',
-      ...(wip === '' ? { dialog: 'name' } : { command: 'Saving' }),
+      ...(wip === '' ? { dialog: 'name' } : { command: 'Saving', isDeleted: false }),
     })),
     'gives a name': drawn({ name: 'Monday', dialog: '', message: '', command: 'Saving' }),
     'gives no name': drawn({ message: NAME_REQUIRED, name: '' }),
@@ -332,6 +332,7 @@ export const editorScreen: ScreenSpec = {
       dialog: '',
       message: '',
     })),
+    'saves it as a new WIP': drawn({ message: '', notice: '', command: 'Saving' }),
     'dismisses the message': drawn({ message: '', notice: '' }),
     'shows the attributes': drawn({ view: 'attributes' }),
     'shows the document': drawn({ view: 'document' }),
@@ -352,6 +353,14 @@ export const editorScreen: ScreenSpec = {
     'updateWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading(notes.wip, 'save') })),
     'updateWip: denied (403)': fails(denied('save this template')),
     'updateWip: not reached': fails(SAVING),
+    'updateWip: deleted by somebody (404)': meetsDeleted(SAVING),
+    'loadItsTemplate: its template': drawn(copied),
+    'loadItsTemplate: not reached': fails(SAVING),
+    'saveAsNewWip: saved': copySaved,
+    'saveAsNewWip: denied (403)': fails(denied('save this template')),
+    'saveAsNewWip: not reached': drawn({ ...idle, message: SAVING, notice: MAY_HAVE_ARRIVED }),
+    'saveBeforeSubmit: deleted by somebody (404)': meetsDeleted(SAVING),
+    'submitWip: deleted by somebody (404)': meetsDeleted(SUBMITTING),
     'saveBeforeSubmit: saved': drawn((notes) => ({
       ...settled(notes),
       ask: `POST /v1/wips/${notes.wip}/submit {}`,

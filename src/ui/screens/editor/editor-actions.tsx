@@ -58,19 +58,19 @@ export function EditorCommands({ editor }: { editor: Editor }) {
         )}
       </div>
       <div className={styles.further}>
+        {print}
         {wip !== null && (
           <Button
             variant="quiet"
             icon={<Trash2 />}
             busy={command === 'deleting'}
             busyLabel="Deleting"
-            unavailable={busy && command !== 'deleting'}
+            unavailable={editor.isGone || (busy && command !== 'deleting')}
             onClick={editor.askToDelete}
           >
             Delete
           </Button>
         )}
-        {print}
       </div>
     </div>
   );

@@ -17,6 +17,8 @@ import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
+import { DeletedDocument } from './deleted-document.tsx';
+import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { SaveLine } from './save-line.tsx';
@@ -118,7 +120,8 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
           placement="floating"
           status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
         />
-        {editor.message !== null && editor.dialog === null && (
+        {editor.isGone && <DeletedDocument editor={editor} />}
+        {!editor.isGone && editor.message !== null && editor.dialog === null && (
           <div className={styles.problem}>
             <Dismissible tone="error" onDismiss={editor.dismissMessage}>
               {editor.message}
@@ -126,6 +129,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
           </div>
         )}
         <UnsavedText journal={editor.journal} />
+        <UnplacedText editor={editor} />
         {editor.document.isPrintFailed && (
           <div className={styles.problem}>
             <NotPrinted onDismiss={editor.document.dismissPrintFailure} />

@@ -1,16 +1,24 @@
+import { keepsSubmissions, useAuth } from '#ui/hooks/use-auth.ts';
 import { AlertDialog, ConfirmDialog, type ConfirmDialogProps } from '#ui/primitives/alert-dialog.tsx';
+
+const STAYS = 'What was submitted of it stays in the record.';
+const ON_WALLS = 'Walls and dashboards go on showing it until something newer is submitted.';
 
 type DeleteDialogsProps = Pick<ConfirmDialogProps, 'busy' | 'onConfirm' | 'onCancel' | 'returnFocus'> & {
   /** What the screen asks or says now, if anything. */
   readonly dialog: string | null;
   /** Of the document. */
   readonly name: string;
+  /** Of a document, not of a board. */
+  readonly isDocument?: boolean;
   /** Why it was not deleted. */
   readonly message: string | null;
 };
 
 /** Asks before a document is deleted, and says when it was not (`d20.in-app`). */
-export function DeleteDialogs({ dialog, name, message, returnFocus, ...question }: DeleteDialogsProps) {
+export function DeleteDialogs({ dialog, name, message, isDocument, returnFocus, ...question }: DeleteDialogsProps) {
+  const { user } = useAuth();
+  const asked = `Are you sure you want to delete "${name}"? This action cannot be undone.`;
   const focus = returnFocus && { returnFocus };
   return (
     <>
@@ -18,7 +26,9 @@ export function DeleteDialogs({ dialog, name, message, returnFocus, ...question 
         {...question}
         {...focus}
         open={dialog === 'confirmingDelete'}
-        message={`Are you sure you want to delete "${name}"? This action cannot be undone.`}
+        {...(isDocument && keepsSubmissions(user)
+          ? { title: asked, message: `${STAYS} ${ON_WALLS}` }
+          : { message: asked })}
         confirmLabel="Delete"
         tone="danger"
       />

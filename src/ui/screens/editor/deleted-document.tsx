@@ -1,0 +1,24 @@
+import type { Editor } from '#ui/hooks/use-editor.ts';
+import { Banner } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import styles from './editor.module.css';
+
+const OFFER = 'The host has it no longer. What stands here is not lost: save it as a new WIP to keep it.';
+
+/** A save met a document that somebody has deleted meanwhile: what stands here can be made a new one. */
+export function DeletedDocument({ editor }: { readonly editor: Editor }) {
+  return (
+    <div className={styles.problem}>
+      <Banner
+        tone="error"
+        actions={
+          <Button size="small" variant="primary" onClick={editor.saveAsNew}>
+            Save as a New WIP
+          </Button>
+        }
+      >
+        {editor.message === null ? OFFER : `${editor.message} ${OFFER}`}
+      </Banner>
+    </div>
+  );
+}
