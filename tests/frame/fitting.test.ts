@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';
+import { settled } from './settled.ts';
 
 deskForEachTest();
 
@@ -24,21 +25,6 @@ const isWhole = (): Promise<boolean> =>
     ({ ownerDocument: { scrollingElement: view } }) =>
       view !== null && view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth,
   );
-/** Waits until the scale stays for two seconds: whatever comes late is told within a quarter of one. */
-async function settled(): Promise<void> {
-  const scales = (): Promise<number> =>
-    desk.page.evaluate(async () => {
-      const seen = new Set<string>();
-      const end = performance.now() + 2_000;
-      while (performance.now() < end) {
-        seen.add(document.querySelector<HTMLElement>('iframe:not([aria-hidden])')?.style.transform ?? '');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      return seen.size;
-    });
-  await expect.poll(scales, { timeout: 40_000 }).toBe(1);
-}
-
 test('a short document is enlarged to three times its size at most, and lies in its frame as it would alone', async () => {
   await show(
     '<style>p{color:rgb(0,0,255)}@media(min-width:600px){p{color:rgb(255,0,0)}}</style><p class="editable" id="a">Short</p>',
@@ -82,12 +68,17 @@ test('one that cannot be read whole has pages, and none of them cuts a line', as
 });
 
 test('what the document adds later, and what comes late, is made room for', async () => {
-  await show(`<style>p{font-size:30px}</style>${lines(3)}<img alt=""><script>
-    setTimeout(() => { document.querySelector('img').src = URL.createObjectURL(new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"/>'], { type: 'image/svg+xml' })) }, 300);
-    setTimeout(() => { for (let at = 0; at < 2; at += 1) document.body.append(Object.assign(document.createElement('p'), { textContent: 'More' })) }, 600);
-  </script>`);
+  await show(`<style>p{font-size:30px}</style>${lines(3)}<img alt="">`);
+  await settled();
   const before = await scale();
-  await desk.frame.getByText('More').nth(1).waitFor(PATIENCE);
+  await root().evaluate(() => {
+    const image = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"/>';
+    const late = () => URL.createObjectURL(new Blob([image], { type: 'image/svg+xml' }));
+    setTimeout(() => Object.assign(document.querySelector('img') ?? {}, { src: late() }), 300);
+    for (let at = 0; at < 2; at += 1)
+      document.body.append(Object.assign(document.createElement('p'), { textContent: 'More' }));
+  });
+  await expect.poll(() => root().evaluate(() => document.querySelector('img')?.naturalHeight), PATIENCE).toBe(120);
   await settled();
   expect(await scale()).toBeLessThan(before);
   expect(await isWhole()).toBe(true);

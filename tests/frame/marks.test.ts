@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';
+import { settled } from './settled.ts';
 
 deskForEachTest();
 
@@ -35,6 +36,7 @@ test('what a submission has changed is marked, moves nothing, is no part of the 
   expect(await words()).toEqual([]);
   await submit(board('W 25'));
   await expect.poll(words).toEqual(['changed', 'changed', 'changed']);
+  await settled();
   const marked = await lie();
   await desk.page.evaluate(() => window.page.host?.post({ type: 'mark', marks: [] }));
   await expect.poll(words).toEqual([]);
@@ -49,6 +51,7 @@ test('the words stand beside the text where there is room, and else on the upper
   await submit(board('SW 12'));
   await submit(board('W 25'));
   await expect.poll(words).toHaveLength(3);
+  await settled();
   const [beside, edge] = [await rect('.label', 0), await rect('.label', 1)];
   const [wind, tight] = [await rect('#wind'), await rect('#tight')];
   const end = await desk.frame.locator('#wind').evaluate((element) => {
