@@ -30,6 +30,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
   'live-board': ['tests/spec/kept-boards.test.tsx'],
+  'live-changes': ['src/machines/live-changes.test.ts'],
   'live-truth': ['tests/spec/live-truth.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
   'newest-archives': ['tests/spec/dashboard.test.tsx'],
