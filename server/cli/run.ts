@@ -13,6 +13,7 @@ import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { dataCommands } from './data-commands.ts';
+import { displayCommands } from './display-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   ...peopleCommands,
   ...signInCommands,
   ...roleCommands,
+  ...displayCommands,
   ...templateCommands,
   ...archiveCommands,
   ...backupCommands,

@@ -37,7 +37,8 @@ export type Displays = {
   /** Those of the actor's organisation, by name; a site administrator sees all. */
   list(actor: Actor): Promise<DisplayRecord[]>;
   update(actor: Actor, uuid: string, change: DisplayUpdateRequest): Promise<DisplayRecord>;
-  end(actor: Actor, uuid: string): Promise<void>;
+  /** @param actor null: whoever runs the server */
+  end(actor: Actor | null, uuid: string): Promise<void>;
   /** Forgets the pairings that nobody completed. */
   purge(): Promise<void>;
 };
@@ -55,7 +56,7 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
     foundFor(actor, await displays.byUuid(uuid), 'display');
   const note = (
     { audit }: Stores,
-    actor: Actor,
+    actor: Actor | null,
     action: AuditAction,
     { uuid, organisation }: Pick<DisplayRecord, 'uuid' | 'organisation'>,
   ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
@@ -159,9 +160,10 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
     },
 
     async end(actor, uuid) {
-      requireAdministrator(actor);
+      if (actor !== null) requireAdministrator(actor);
       const events = await storage.transaction(async (stores) => {
-        await note(stores, actor, 'display_ended', await theirs(actor, uuid, stores));
+        const display = found(await stores.displays.byUuid(uuid), 'display');
+        await note(stores, actor, 'display_ended', actor === null ? display : foundFor(actor, display, 'display'));
         return stores.displays.end(uuid, later(0));
       });
       tell(events);
@@ -169,4 +171,21 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
 
     purge: () => storage.pairings.purge(later(0)),
   };
+}
+
+/**
+ * Finds a display for whoever runs the server.
+ * @param wanted its uuid, or its name where no other one has it
+ */
+export async function displayCalled({ displays }: Stores, wanted: string): Promise<DisplayRecord> {
+  const all = await displays.list(null);
+  const [first, ...more] = all.filter(({ uuid, name }) => uuid === wanted || name === wanted);
+  if (!first) throw new Refusal('missing', `There is no display '${wanted}'.`);
+  if (more.length > 0) {
+    throw new Refusal(
+      'invalid',
+      `${more.length + 1} displays are called '${wanted}'. Name one by its uuid: display list.`,
+    );
+  }
+  return first;
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usersReply } from '#api/contract/admin.ts';
+import { boardReply } from '#api/contract/boards.ts';
+import { pairingReply } from '#api/contract/displays.ts';
 import { templatesReply } from '#api/contract/templates.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
-import { openStream } from '#tests/support/event-stream.ts';
+import { openStream, openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { save, saving, savePath, submit } from '#tests/support/writing.ts';
@@ -148,6 +150,51 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     await becomes(kofi, 201);
     await becomes(dana, 201);
     expect(await actions(3)).toEqual(expect.arrayContaining(['role_removed', 'role_assigned']));
+  });
+
+  it('lists the displays and ends one, whose screen and whose stream hear of it at once', async () => {
+    const [dana, amir] = [
+      await signedIn(server.origin, demo.writer),
+      await signedIn(server.origin, demo.administrator),
+    ];
+    const [{ uuid: template } = { uuid: '' }] = v.parse(
+      templatesReply,
+      (await dana.get('/v1/templates')).json,
+    ).templates;
+    const shown = { kind: 'panes', panes: [{ kind: 'template', id: template, share: 12 }], old: 60, very_old: 240 };
+    const made = await dana.post('/v1/boards/create', { name: 'Night', shown });
+    const board = v.parse(boardReply, made.json).board.uuid;
+    const pair = async (name: string): Promise<Person> => {
+      const screen = new Person(server.origin);
+      const { code } = v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json);
+      expect((await amir.post('/v1/displays/pair', { code, name, board })).status).toBe(201);
+      expect((await screen.post('/v1/displays/pairings/claim')).status).toBe(200);
+      return screen;
+    };
+    const [north, south] = [await pair('North wall'), await pair('South wall')];
+    const stream = await openStreamOfDisplay(north, [template]);
+    const listed = await ready('display', 'list');
+    expect(listed.out).toMatch(/^North wall +Night +Amir Castellan +20\d\d-/m);
+
+    await refused(1, /There is no display 'West wall'/, 'display', 'end', 'West wall', '--yes', 'West wall');
+    await refused(2, /until it is paired again.*--yes 'North wall'/, 'display', 'end', 'North wall');
+    expect((await north.get('/v1/displays/self')).status).toBe(200);
+    await done('display', 'end', 'North wall', '--yes', 'North wall');
+    while ((await stream.next()) !== null);
+    expect((await north.get('/v1/displays/self')).status).toBe(401);
+    expect((await south.get('/v1/displays/self')).status).toBe(200);
+    expect(await actions(1)).toEqual(['display_ended']);
+    await pair('South wall');
+    await refused(
+      1,
+      /2 displays are called 'South wall'.*by its uuid/,
+      'display',
+      'end',
+      'South wall',
+      '--yes',
+      'South wall',
+    );
+    expect(await done('display', 'list')).toMatchObject({ displays: [{ name: 'South wall' }, { name: 'South wall' }] });
   });
 
   it('removes an organization once nobody is in it, with its documents when told so; archives stay', async () => {

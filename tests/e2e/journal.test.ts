@@ -32,6 +32,7 @@ describe('a browser that is killed while somebody types', () => {
     for (const rest of [0, 37, 211]) {
       const browser = await profile.start();
       const window = await browser.open(address, dana);
+      await window.showsRegion(REGION, 'Saved.');
       if (before !== 'Saved.') await window.press('Restore');
       await window.showsRegion(REGION, before);
       await window.typeInto(REGION, ' Kept');
@@ -72,14 +73,16 @@ describe('a browser that is killed while somebody types', () => {
     await window.typeInto('incident-name', 'Corvane Ridge');
     const first = await isKept(window, 1);
     await window.document.getByRole('button', { name: 'Add row' }).click();
+    const row = await isKept(window, 1, first + 1);
     await window.typeInto('log-21-activity', 'A row that nobody saved');
     // Twice: as what was typed, and in the row.
-    await isKept(window, 1, first + 2 * 'A row that nobody saved'.length);
+    await isKept(window, 1, row + 2 * 'A row that nobody saved'.length);
     await browser.kill();
 
     const next = await profile.start();
     const again = await next.open(address, dana);
     await again.sees(/^Not saved: 2 changes from/);
+    await again.showsRegion('incident-name', '');
     expect(await again.document.locator('#log-21-activity').count()).toBe(0);
     await again.press('Restore');
     await again.showsRegion('log-21-activity', 'A row that nobody saved');
@@ -115,6 +118,9 @@ describe('a document that is opened again', () => {
     await person.showsRegion('incident-name', '');
 
     await person.page.reload();
+    await person.sees(/^Not saved: 1 change from/);
+    // A press in the very moment in which the document's frame is made gets lost in the browser.
+    await person.showsRegion(REGION, '');
     await person.press('Discard');
     await person.press('Keep');
     expect((await keptIn(person)).count).toBe(1);

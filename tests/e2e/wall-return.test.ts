@@ -81,7 +81,7 @@ async function makeAnotherBuild(dist: string): Promise<void> {
   const packed = assets.filter((name) => /\.(br|gz)$/.test(name));
   await Promise.all(packed.map((name) => rm(join(dist, 'assets', name))));
   const names = assets.filter((name) => !packed.includes(name));
-  const another = (name: string): string => name.replace(/-[^-.]+(?=\.\w+$)/, (hash) => `${hash.slice(0, -3)}ZZZ`);
+  const another = (name: string): string => name.replace(/.{3}(?=\.\w+$)/, 'ZZZ');
   const renamed = (text: string): string => names.reduce((all, name) => all.replaceAll(name, another(name)), text);
   for (const file of await readdir(dist, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name);

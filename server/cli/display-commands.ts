@@ -1,0 +1,39 @@
+import { createDisplays, displayCalled } from '#server/domain/displays.ts';
+import { table, yes, type Command } from './command.ts';
+
+/** Commands that run beside servers: these hear of a change from the database. */
+const silently = (): void => undefined;
+
+/** Screens without a user. */
+export const displayCommands: readonly Command[] = [
+  {
+    name: 'display list',
+    summary: 'list the displays: their boards, who paired them, when each was seen last',
+    async run(_call, { storage }) {
+      const displays = await storage.displays.list(null);
+      const boards = await Promise.all(
+        displays.map(async ({ board }) => (board === null ? null : storage.boards.byUuid(board))),
+      );
+      const rows = displays.map(({ name, paired_by, last_seen, uuid }, at) => [
+        name,
+        boards[at]?.name ?? 'no board',
+        paired_by ?? 'somebody who was removed',
+        last_seen,
+        uuid,
+      ]);
+      return { text: table([['NAME', 'BOARD', 'PAIRED BY', 'LAST SEEN', 'UUID'], ...rows]), json: { displays } };
+    },
+  },
+  {
+    name: 'display end',
+    words: ['uuid or name'],
+    summary: 'end a display, at once: its screen asks for a new code',
+    options: yes('name'),
+    async run({ words: [wanted = ''], confirm, now }, { storage }) {
+      const { uuid, name } = await displayCalled(storage, wanted);
+      await confirm(name, `The screen of ${name} shows its board no more, until it is paired again.`);
+      await createDisplays(storage, silently, now).end(null, uuid);
+      return { text: `${name} is ended.`, json: { uuid, name } };
+    },
+  },
+];
