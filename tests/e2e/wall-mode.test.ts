@@ -49,6 +49,12 @@ const cursor = ({ page }: AppWindow): Promise<string> =>
     return over.position === 'fixed' ? over.cursor : getComputedStyle(at).cursor;
   });
 const isWhole = ({ page }: AppWindow): Promise<boolean> => page.evaluate(() => document.fullscreenElement !== null);
+/** The word about the whole screen leaves with the bar: a slow load may have lasted as long as that. */
+async function saysF(wall: AppWindow): Promise<void> {
+  await wall.page.mouse.move(500, 5);
+  await wall.page.mouse.move(510, 5);
+  await wall.sees('Press F for full screen');
+}
 const opened = async (wall: AppWindow, address: string): Promise<void> => {
   await wall.goto(address);
   await wall.page.getByText('Live', { exact: true }).nth(1).waitFor();
@@ -119,7 +125,7 @@ it('an address that asks for it: it is on at once and after a reload, the pictur
 }) => {
   const { page } = wall;
   await opened(wall, `${ADDRESS}?wall`);
-  await wall.sees('Press F for full screen');
+  await saysF(wall);
   await page.clock.runFor(WALL_REST);
   await isBarAway(wall);
   const place = async (): Promise<{ x: number; y: number }> => {
