@@ -8,7 +8,7 @@ import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
-import { createSecret } from './domain/secret.ts';
+import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
@@ -94,6 +94,7 @@ export async function createServer({
   let bus: Bus | null = null;
   try {
     const secret = createSecret(storage);
+    const marks = await marksOf(storage);
     const hub = createHub(settings.streams);
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
@@ -132,6 +133,7 @@ export async function createServer({
       {
         sessions,
         secret,
+        marks,
         hub,
         signIn: { storage: sessionStorage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),

@@ -4,6 +4,8 @@ import { auditEntry } from './audit.ts';
 
 /** The name under which the secret is kept. */
 const NAME = 'secret';
+/** And that of the other one, of which marks are made (ADR 27). It is never rotated: nothing is signed or encrypted with it. */
+const MARKS = 'marks';
 /** After every moment. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
@@ -21,17 +23,24 @@ export type InstallationSecret = {
   accepts(check: (secret: string) => boolean): Promise<boolean>;
 };
 
+/** As it is in the database; made when there is none. */
+async function kept({ settings }: Pick<Storage, 'settings'>, name: string): Promise<string> {
+  const before = await settings.get(name);
+  if (before !== null) return before;
+  const made = newSecret();
+  await settings.set(name, made);
+  return made;
+}
+
+/** What marks are made of: people's browsers name with them what they keep. @param storage where it is kept */
+export const marksOf = (storage: Pick<Storage, 'settings'>): Promise<string> => kept(storage, MARKS);
+
 /** @param storage where it is kept */
 export function createSecret(storage: Pick<Storage, 'settings'>): InstallationSecret {
   let known: string | null = null;
   const current = async (): Promise<string> => {
-    let secret = await storage.settings.get(NAME);
-    if (secret === null) {
-      secret = newSecret();
-      await storage.settings.set(NAME, secret);
-    }
-    known = secret;
-    return secret;
+    known = await kept(storage, NAME);
+    return known;
   };
   return {
     current,

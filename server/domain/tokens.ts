@@ -47,6 +47,15 @@ export function isAntiForgeryToken(secret: string, family: string, token: string
  * @param secret the installation's
  * @param user the person's uuid
  */
-export function draftsKey(secret: string, user: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', `drafts.key\n${user}`, TOKEN_BYTES)).toString('base64url');
-}
+export const draftsKey = (secret: string, user: string): string => derived(secret, `drafts.key\n${user}`);
+
+/**
+ * What a person's browsers name with what they keep (ADR 27): as `draftsKey`, but the same after the secret was rotated, so that what cannot be read any more
+ * is still known to be theirs.
+ * @param marks what the installation makes them of
+ * @param user the person's uuid
+ */
+export const draftsMark = (marks: string, user: string): string => derived(marks, `drafts.mark\n${user}`);
+
+const derived = (secret: string, info: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', info, TOKEN_BYTES)).toString('base64url');

@@ -44,6 +44,8 @@ export type HttpParts = {
   sessions: Sessions;
   signIn: SignInParts;
   secret: InstallationSecret;
+  /** What marks are made of. */
+  marks: string;
   templates: Templates;
   wips: Wips;
   archives: Archives;
@@ -118,7 +120,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
       }),
     };
     const documents = createDocumentReplies();
-    authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret });
+    authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret, marks: parts.marks });
     templateRoutes(api, { ...parts, documents });
     wipRoutes(api, { ...parts, documents });
     archiveRoutes(api, { ...parts, documents });

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from './sqlite.ts';
 
-/** Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so. */
-const STAYING = ['secret', 'last_backup'];
+/** Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. */
+const STAYING = ['secret', 'marks', 'last_backup'];
 /** What a sign-in left behind, children before parents. */
 const SIGNED_IN = ['pairings', 'access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
 

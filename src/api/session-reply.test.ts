@@ -17,6 +17,7 @@ const reply = fc.record(
     success: odd,
     user: fc.oneof(odd, fc.record(person, { requiredKeys: [] })),
     drafts_key: odd,
+    drafts_mark: odd,
     capabilities: fc.oneof(odd, fc.array(fc.oneof(fc.string(), odd))),
   },
   { requiredKeys: [] },

@@ -28,7 +28,7 @@ export const sessionContract: Contract<SessionReply> = {
     validate(value) {
       const reply = fieldsOf(value);
       if (reply === null) return { issues: ['not an object'] };
-      const { success = null, user, capabilities, drafts_key } = reply;
+      const { success = null, user, capabilities, drafts_key, drafts_mark } = reply;
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -38,6 +38,7 @@ export const sessionContract: Contract<SessionReply> = {
           user: nested && personIn(nested),
           capabilities: isList ? capabilities : [],
           drafts_key: text(drafts_key),
+          drafts_mark: text(drafts_mark),
         },
       };
     },
@@ -58,5 +59,6 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     permission: nested?.permission ?? reply.permission ?? DEFAULT_PERMISSION,
     capabilities: reply.capabilities,
     drafts_key: reply.drafts_key,
+    drafts_mark: reply.drafts_mark,
   };
 }

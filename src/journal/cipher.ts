@@ -1,6 +1,6 @@
-/** What a vault encrypts and names with: made of the key that the host gives (ADR 27), never exported, never stored. */
+/** What a vault encrypts and names with: made of the key and the mark that the host gives (ADR 27), never exported, never stored. */
 export type Cipher = {
-  /** A name that only who has the key can make, or tell apart from others. */
+  /** A name that only who has the mark can make, or tell apart from others. */
   nameOf(parts: readonly string[]): Promise<string>;
   /** @param about what it belongs to: sealed text that is moved elsewhere does not open */
   seal(text: string, about: string): Promise<Sealed>;
@@ -21,12 +21,14 @@ const hex = (buffer: ArrayBuffer): string =>
   [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * @param key 32 bytes, base64url
+ * @param key 32 bytes, base64url, for texts
+ * @param mark the same for names, which outlive the key; null where the host gives none: then they do not
  * @throws where the page has no WebCrypto (plain http), or the key is none
  */
-export async function createCipher(key: string): Promise<Cipher> {
+export async function createCipher(key: string, mark: string | null): Promise<Cipher> {
   const { subtle } = crypto;
-  const source = await subtle.importKey('raw', bytesOf(key), 'HKDF', false, ['deriveKey']);
+  const taken = (secret: string) => subtle.importKey('raw', bytesOf(secret), 'HKDF', false, ['deriveKey']);
+  const [ofTexts, ofNames] = await Promise.all([taken(key), taken(mark ?? key)]);
   const from = (use: string) => ({
     name: 'HKDF',
     hash: 'SHA-256',
@@ -34,8 +36,8 @@ export async function createCipher(key: string): Promise<Cipher> {
     info: encoder.encode(`ready.${use}`),
   });
   const [texts, names] = await Promise.all([
-    subtle.deriveKey(from('texts'), source, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
-    subtle.deriveKey(from('names'), source, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+    subtle.deriveKey(from('texts'), ofTexts, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+    subtle.deriveKey(from('names'), ofNames, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
   ]);
   const how = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
     name: 'AES-GCM',

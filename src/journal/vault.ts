@@ -8,6 +8,9 @@ export type Place = { template: string; wip: string | null };
 /** What a list tells of a document with unsaved text. `at`: when it was written last, in epoch milliseconds. */
 export type Head = { place: Place; title: string; changes: number; at: number };
 
+/** The same in a list; without a place where it cannot be read: it was encrypted with a key that is not the person's any more, or is damaged. */
+export type Listed = Omit<Head, 'place'> & { place: Place | null };
+
 /** Unsaved text of one document: its head, and all of it as JSON. */
 export type Entry = { head: Head; body: string };
 
@@ -18,15 +21,18 @@ export type Written = { dropped: number };
 export type Vault = {
   /** A name for the place that tells nobody what it is: the tabs of the browser agree by it. */
   nameOf(place: Place): Promise<string>;
-  /** @returns 'unreadable' for an entry that is damaged */
+  /** @returns 'unreadable' for an entry that is damaged, or was encrypted with another key */
   read(place: Place): Promise<Entry | 'unreadable' | null>;
   /** Returns when it is on the disk. @throws where the disk has no room, or the browser refuses */
   write(entry: Entry): Promise<Written>;
   remove(place: Place): Promise<void>;
   removeAll(): Promise<void>;
   /** The newest first. */
-  list(): Promise<Head[]>;
+  list(): Promise<Listed[]>;
 };
+
+/** Whose a vault is. */
+export type VaultOwner = { key: string; mark: string | null; host: string; user: string };
 
 type HeadRow = { id: string; owner: string; day: number; bytes: number; sealed: Sealed };
 interface Schema extends DBSchema {
@@ -64,16 +70,14 @@ function database(): Promise<IDBPDatabase<Schema>> {
 }
 
 /**
- * Opens the vault of one person. Nothing in it tells without the key whose it is, which document it is about, or what it holds: only how large it is, and the
- * day after which it may go.
- * @param key of this person, as the host gave it
- * @param host where the documents are
- * @param user the person's id there
+ * Opens the vault of one person. Nothing in it tells without the mark whose it is or which document it is about, nor without the key what it holds: only how
+ * large it is, and the day after which it may go.
+ * @param person whose it is: the host where the documents are, the person's id there, and what the host gave for it
  * @param now epoch milliseconds; by the host's clock, so that a wrong one of the browser lets nothing go
  * @throws where the browser has no WebCrypto or no IndexedDB, or refuses them
  */
-export async function openVault(key: string, host: string, user: string, now: () => number): Promise<Vault> {
-  const [cipher] = await Promise.all([createCipher(key), database()]);
+export async function openVault({ key, mark, host, user }: VaultOwner, now: () => number): Promise<Vault> {
+  const [cipher] = await Promise.all([createCipher(key, mark), database()]);
   const owner = await cipher.nameOf([host, user]);
   const nameOf = ({ template, wip }: Place): Promise<string> =>
     cipher.nameOf([host, user, wip === null ? template : '', wip ?? '']);
@@ -144,8 +148,9 @@ export async function openVault(key: string, host: string, user: string, now: ()
     remove: async (place) => drop([await nameOf(place)]),
     removeAll: async () => drop((await own()).map(({ id }) => id)),
     list: async () => {
-      const heads = await Promise.all((await own()).map(headOf));
-      return heads.filter((head) => head !== null).sort((a, b) => b.at - a.at);
+      const known = async (row: HeadRow): Promise<Listed> =>
+        (await headOf(row)) ?? { place: null, title: '', changes: 0, at: row.day * DAY };
+      return (await Promise.all((await own()).map(known))).sort((a, b) => b.at - a.at);
     },
   };
 }

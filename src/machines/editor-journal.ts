@@ -30,8 +30,19 @@ export const hasDraft = ({ draft, draftRows }: Opened): boolean => draft.length 
 export const openedOf = ({ name }: Edited, opened: Opened) => ({
   title: name || opened.detail.base_name?.trim() || opened.detail.name?.trim() || 'Untitled',
   html: opened.detail.content,
+  isMissing: false,
   isLaidOver: hasDraft(opened),
   rows: opened.draftRows,
+});
+
+/** What the journal is told of a document that the host does not give. */
+export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
+  place: { template: edited.template, wip: edited.wip },
+  title: '',
+  html: '',
+  isLaidOver: false,
+  isMissing: true,
+  rows: null,
 });
 
 /** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */

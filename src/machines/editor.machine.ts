@@ -1,6 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
+import { missing } from './editor-missing.ts';
 import {
   collecting,
   naming,
@@ -24,6 +25,8 @@ const opened = [
   'showDocument',
   { type: 'openJournal', params: fromEvent },
 ] as const;
+
+const notLoaded = [{ type: 'keepLoadMessage', params: fromEvent }, 'lookForKept'] as const;
 
 /**
  * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
@@ -98,17 +101,19 @@ export const editorMachine = editorSetup.createMachine({
             actions: opened,
           },
         ],
-        onError: {
-          target: 'error',
-          actions: { type: 'keepLoadMessage', params: fromEvent },
-        },
+        onError: [
+          { guard: { type: 'isGone', params: fromEvent }, target: 'missing', actions: notLoaded },
+          { target: 'error', actions: notLoaded },
+        ],
       },
     },
     error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    missing,
     loaded: {
       type: 'parallel',
       on: {
         'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
+        'names.asked': { actions: 'askForNames' },
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
         'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },

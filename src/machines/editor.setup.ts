@@ -7,7 +7,7 @@ import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import { conflictMachine } from './conflict.machine.ts';
-import { changesOf, hasDraft, laidOverOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
+import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
@@ -23,6 +23,7 @@ import {
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
+import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
@@ -106,6 +107,7 @@ type EditorEvent =
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' }
+  | { type: 'names.asked' }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'unplaced.dismissed' }
   | { type: 'content.captured' }
@@ -125,6 +127,8 @@ export const editorSetup = setup({
     tags: {} as
       | 'loading'
       | 'failed'
+      | 'missing'
+      | 'copying'
       | 'busy'
       | 'reading'
       | 'saving'
@@ -158,6 +162,14 @@ export const editorSetup = setup({
       place: placeOf(context),
       ...openedOf(context, output),
     })),
+    /** What is kept of a document that does not come is looked for all the same. */
+    lookForKept: sendTo('journal', ({ context }) => ({ type: 'document.opened', ...missingOf(context) })),
+    takeKept: assign((_, { text }: { text: UnsavedText }) => keptCopyOf(text)),
+    keepItsTemplate: assign(({ context }, { output }: { output: LoadedDocument }) => ({
+      ofTemplate: output.regions,
+      snapshot: withRowsOf(context.snapshot, output),
+    })),
+    sayNotAllCopied: assign({ notice: messages.document.notAllCopied }),
     moveJournal: sendTo('journal', ({ context }) => ({
       type: 'document.moved',
       place: placeOf(context),
@@ -344,6 +356,8 @@ export const editorSetup = setup({
       replace: true,
     })),
     dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: address(context), replace: true })),
+    /** In the place of an address that leads nowhere. */
+    goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: address(context), replace: true })),
     goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
     keepLink: assign({ leavingTo: (_, params: { href: string }) => params.href }),
     dropLink: assign({ leavingTo: null }),
@@ -372,6 +386,7 @@ export const editorSetup = setup({
     ),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+    isAllCopied: ({ context: { ofTemplate, snapshot } }) => hasPlaceForAll(ofTemplate, snapshot),
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',

@@ -15,6 +15,8 @@ const alongside = {
 
 const answers = {
   'restore.requested': [
+    // Another document is made of it: until that is saved it stays.
+    { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
     { guard: 'hasFoundRows', target: 'restoring' },
     { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
   ],
@@ -34,6 +36,7 @@ export const journalMachine = journalSetup.createMachine({
     title: '',
     html: '',
     isLaidOver: false,
+    isMissing: false,
     from: null,
     edits: [],
     was: [],
@@ -74,15 +77,25 @@ export const journalMachine = journalSetup.createMachine({
               invoke: {
                 id: 'openJournal',
                 src: 'openJournal',
-                input: ({ context: { place, isLaidOver, from, found } }) => ({ place, isLaidOver, from, found }),
+                input: ({ context: { place, isLaidOver, isMissing, from, found } }) => ({
+                  place,
+                  isLaidOver,
+                  isMissing,
+                  from,
+                  found,
+                }),
                 onDone: [
                   {
                     guard: { type: 'isOnDisk', params: fromEvent },
                     target: 'open',
                     actions: { type: 'keepFound', params: fromEvent },
                   },
-                  { guard: { type: 'isRefused', params: fromEvent }, target: 'refused', actions: 'dropFound' },
-                  { target: 'inMemory', actions: 'dropFound' },
+                  {
+                    guard: { type: 'isRefused', params: fromEvent },
+                    target: 'refused',
+                    actions: { type: 'keepFound', params: fromEvent },
+                  },
+                  { target: 'inMemory', actions: { type: 'keepFound', params: fromEvent } },
                 ],
                 onError: { target: 'refused', actions: 'dropFound' },
               },
@@ -211,7 +224,20 @@ export const journalMachine = journalSetup.createMachine({
             { guard: 'hasFound', target: 'offered' },
           ],
         },
-        offered: { tags: 'found', on: answers },
+        offered: { tags: 'found', on: { ...answers, 'compare.requested': { target: 'comparing' } } },
+        // Looked at, and nothing is changed by it.
+        comparing: {
+          tags: ['found', 'comparing'],
+          entry: ['askNames', 'askRows'],
+          on: {
+            'restore.requested': answers['restore.requested'],
+            'compare.closed': { target: 'none' },
+            'rows.told': {
+              guard: { type: 'isListed', params: fromEvent },
+              actions: { type: 'keepRows', params: fromEvent },
+            },
+          },
+        },
         unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
         restoring: {
           tags: ['found', 'restoring'],
@@ -234,7 +260,8 @@ export const journalMachine = journalSetup.createMachine({
         confirmingDiscard: {
           tags: ['found', 'confirmingDiscard'],
           on: {
-            'discard.confirmed': { target: 'none', actions: 'dropFound' },
+            // What was found in the page's memory goes there too, and what is typed now stays.
+            'discard.confirmed': { target: 'none', actions: ['dropFound', 'remember'] },
             'discard.cancelled': { target: 'none' },
           },
         },

@@ -33,6 +33,8 @@ export type JournalOpening = {
   place: JournalPlace;
   /** What was in the page's memory is in the document already: it is newer than what lies on the disk. */
   isLaidOver: boolean;
+  /** The host does not give the document: what is kept of it can only be looked at, or be made another one. */
+  isMissing: boolean;
   /** The document had another address until its first save: what lies there is saved, but for what was found there and not taken up. */
   from: JournalPlace | null;
   found: Found;
@@ -56,7 +58,7 @@ type Context = JournalOpening &
     dropped: number;
   };
 
-type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'rows'>;
+type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissing' | 'rows'>;
 
 type JournalEvent =
   | ({ type: 'document.opened' } & Opened)
@@ -71,6 +73,8 @@ type JournalEvent =
   | { type: 'turn.taken' }
   | { type: 'notice.dismissed' }
   | { type: 'restore.requested' }
+  | { type: 'compare.requested' }
+  | { type: 'compare.closed' }
   | { type: 'discard.requested' }
   | { type: 'discard.confirmed' }
   | { type: 'discard.cancelled' };
@@ -94,6 +98,7 @@ export const journalSetup = setup({
       | 'found'
       | 'unreadable'
       | 'restoring'
+      | 'comparing'
       | 'notRestored'
       | 'confirmingDiscard',
   },
@@ -109,11 +114,12 @@ export const journalSetup = setup({
     /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
     remember: () => {},
     forget: () => {},
-    takePlace: assign((_, { place, title, html, isLaidOver, rows }: Opened) => ({
+    takePlace: assign((_, { place, title, html, isLaidOver, isMissing, rows }: Opened) => ({
       place,
       title,
       html,
       isLaidOver,
+      isMissing,
       rows,
       from: null,
       edits: [],
@@ -132,6 +138,7 @@ export const journalSetup = setup({
     keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
     clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
+    askNames: sendParent({ type: 'names.asked' }),
     keepRows: assign({ rows: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
     forgetRows: assign({ rows: null }),
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
@@ -149,6 +156,7 @@ export const journalSetup = setup({
   },
   guards: {
     isReader: ({ context }) => context.isReader,
+    isMissing: ({ context }) => context.isMissing,
     isOnDisk: (_, params: { output: JournalOpened }) => params.output.where === 'disk',
     isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
     isListed: (_, params: { error: string | null }) => params.error === null,

@@ -34,6 +34,8 @@ export const messages = {
     saveFirst: 'Please save your changes before submitting',
     mayHaveArrived:
       'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.',
+    notAllCopied:
+      'Some of the text from before has no place in the new WIP. It stays on this computer under the old document: see Not saved on the dashboard.',
     draftRestored: 'Your unsaved text from before is back in the document. Save it to keep it.',
     rowsNotSaved: 'Rows that you added were not saved: the document could not list them. Everything else is saved.',
     rowsUnknown: 'The document did not answer. Your text is kept; rows added since the last save may be missing.',

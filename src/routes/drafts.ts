@@ -7,18 +7,18 @@ export const NOBODY_TOLD = 'null';
 /** A document's address: of a base template, or of a WIP made of it. */
 export type Address = { template: string; wip: string | null };
 
-/** What was typed, what it was made of, and the rows that the document's script made. */
-type Draft = Pick<UnsavedText, 'edits' | 'was' | 'rows'>;
-
 /** Unsaved text, see `createDrafts`. */
 export type Drafts = {
-  keep(address: Address, draft: Draft): void;
-  of(address: Address): Draft;
+  keep(address: Address, draft: UnsavedText): void;
+  forget(address: Address): void;
+  of(address: Address): UnsavedText;
   /** Nothing of anybody is kept any more. */
   forgetAll(): void;
 };
 
-const NOTHING: Draft = { edits: [], was: [], rows: null };
+const NOTHING: UnsavedText = { edits: [], was: [], rows: null, name: '', title: '' };
+
+const isEmpty = ({ edits, rows }: UnsavedText): boolean => edits.length === 0 && rows === null;
 
 /**
  * Keeps unsaved text, by user and document, for as long as the page lives: when a session ends the editor goes, and this gives the text
@@ -26,7 +26,7 @@ const NOTHING: Draft = { edits: [], was: [], rows: null };
  * a user whom the host does not tell apart from others, and nothing outlives logging out.
  */
 export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved'>): Drafts {
-  const byDocument = new Map<string, Draft>();
+  const byDocument = new Map<string, UnsavedText>();
   const forgetAll = (): void => {
     byDocument.clear();
     unsaved.clear();
@@ -36,19 +36,22 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
     last = auth?.getSnapshot().context.user?.user_id ?? last;
     return last === null || last === NOBODY_TOLD ? null : JSON.stringify([last, wip === null ? template : null, wip]);
   };
+  const forget = (address: Address): void => {
+    const key = keyOf(address) ?? '';
+    byDocument.delete(key);
+    unsaved.delete(key);
+  };
   auth?.on('navigation.requested', forgetAll);
   return {
-    keep: (address, { edits, was, rows }) => {
+    keep: (address, draft) => {
       const key = keyOf(address);
       if (key === null) return;
-      if (edits.length === 0 && rows === null) {
-        byDocument.delete(key);
-        unsaved.delete(key);
-      } else {
-        byDocument.set(key, { edits, was, rows });
-        unsaved.add(key);
-      }
+      if (isEmpty(draft)) return forget(address);
+      const { edits, was, rows, name, title } = draft;
+      byDocument.set(key, { edits, was, rows, name, title });
+      unsaved.add(key);
     },
+    forget,
     of: (address) => byDocument.get(keyOf(address) ?? '') ?? NOTHING,
     forgetAll,
   };

@@ -16,7 +16,7 @@ import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts } from './drafts.ts';
-import { journalsOf } from './journals.ts';
+import { journalsOf, withDraft } from './journals.ts';
 import { screenRoute } from './screen-route.ts';
 
 export const route = screenRoute(EditorScreen, (services) => {
@@ -36,13 +36,17 @@ export const route = screenRoute(EditorScreen, (services) => {
       journal: journalMachine.provide({
         actors: {
           turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
-          openJournal: fromPromise(({ input }) => journals.open(input)),
+          openJournal: fromPromise(async ({ input }) => {
+            const opened = await journals.open(input);
+            // Of a document that does not come nothing was taken up from the page's memory.
+            return input.isMissing ? withDraft(opened, drafts.of(input.place)) : opened;
+          }),
           writeJournal: fromPromise(({ input }) => journals.write(input)),
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
         },
         actions: {
           remember: ({ context }) => drafts.keep(context.place, context),
-          forget: ({ context }) => drafts.keep(context.place, { edits: [], was: [], rows: null }),
+          forget: ({ context }) => drafts.forget(context.place),
         },
       }),
       saveLine: saveLineMachine.provide({

@@ -1,5 +1,5 @@
 import { createHostClock } from '#api/host-clock.ts';
-import type { Entry, Head, Vault } from '#journal/vault.ts';
+import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
 import { currentValues } from '#machines/editor-edits.ts';
 import type {
   Found,
@@ -22,16 +22,23 @@ export type Journals = {
   takeTurn(place: JournalPlace, tell: (type: 'turn.come' | 'turn.taken') => void): () => void;
   /** What lies there for a document. Tells only once in the life of the page that the browser refuses. */
   open(opening: JournalOpening): Promise<JournalOpened>;
+  /** @throws where it is not on the disk afterwards */
   write(writing: JournalWriting): Promise<{ dropped: number }>;
   /** Takes away what lies there for a document that was deleted elsewhere than in its editor. */
   drop(place: JournalPlace): Promise<void>;
   /** The person's documents with unsaved text, the newest first. */
-  list(): Promise<Head[]>;
-  /** Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. */
+  list(): Promise<Listed[]>;
+  /**
+   * Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. Where it
+   * cannot be deleted the person stays, and all goes on as before.
+   */
   deleteAll(): Promise<void>;
   /** @param forget called when all is deleted, here or in another tab: what is in the page's memory has to go too */
   onDeleted(forget: () => void): void;
 };
+
+/** What a tab tells the others of a deletion before a logout: that it has begun, that all is gone, or that nothing is and the person stays. */
+type Word = 'deleting' | 'deleted' | 'kept';
 
 /** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
 type Body = { v: 1; text: UnsavedText | null; older: KeptText | null };
@@ -59,10 +66,12 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   const vault = async (): Promise<Vault | null> => {
     const user = auth?.getSnapshot().context.user ?? null;
     if (user === null) return opened?.vault ?? null;
-    const { drafts_key: key, user_id: id } = user;
+    const { drafts_key: key, drafts_mark: mark, user_id: id } = user;
     if (key === null || id === NOBODY_TOLD) return null;
     if (opened?.key !== key) {
-      const next = import('#journal/vault.ts').then(({ openVault }) => openVault(key, env.apiHost, id, now));
+      const next = import('#journal/vault.ts').then(({ openVault }) =>
+        openVault({ key, mark, host: env.apiHost, user: id }, now),
+      );
       opened = { key, vault: next };
       next.catch(() => {
         opened = null;
@@ -71,21 +80,29 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     return opened.vault;
   };
 
-  let isClosed = false;
+  let door: 'open' | 'closed' | 'left' = 'open';
   const forgetting = new Set<() => void>();
-  const close = (): void => {
-    isClosed = true;
-    forgetting.forEach((forget) => forget());
+  const forget = (): void => forgetting.forEach((one) => one());
+  const hear = (word: Word): void => {
+    door = word === 'kept' ? 'open' : 'closed';
+    if (word === 'deleted') forget();
   };
   const channel = tabs?.channel(`ready.unsaved-deleted ${env.apiHost}`);
-  channel?.onMessage(close);
-  auth?.subscribe((session) => {
-    if (!isClosed || !session.hasTag('unauthenticated')) return;
-    isClosed = false;
-    // What another tab wrote at the last moment.
-    void inTurn(removeAll).catch(() => undefined);
-  });
+  channel?.onMessage((word) => hear(word as Word));
+  const tell = (word: Word): void => {
+    hear(word);
+    channel?.post(word);
+  };
   const removeAll = async (): Promise<void> => (await vault())?.removeAll();
+  auth?.subscribe((session) => {
+    if (door === 'closed' && session.hasTag('unauthenticated')) {
+      door = 'left';
+      // What was typed and written at the last moment, here or in another tab.
+      forget();
+      void inTurn(removeAll).catch(() => undefined);
+    }
+    if (door === 'left' && session.hasTag('authenticated')) door = 'open';
+  });
 
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other: what an editor that goes writes is there when the next one reads. */
@@ -98,14 +115,14 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   const claim = async (
     place: JournalPlace,
     { signal }: Pick<AbortController, 'signal'>,
-    tell: (type: 'turn.come' | 'turn.taken') => void,
+    say: (type: 'turn.come' | 'turn.taken') => void,
   ): Promise<void> => {
     const own = await vault().catch(() => null);
-    if (own === null || tabs === null) return tell('turn.come');
+    if (own === null || tabs === null) return say('turn.come');
     const name = `ready.unsaved ${await own.nameOf(place)}`;
     if (signal.aborted) return undefined;
     const hold = (): Promise<void> => {
-      tell('turn.come');
+      say('turn.come');
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
     };
     const isTaken = await tabs.locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -113,18 +130,21 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
       return lock === null;
     });
     if (!isTaken || signal.aborted) return undefined;
-    tell('turn.taken');
+    say('turn.taken');
     // It is given up before its turn has come.
     return tabs.locks.request(name, { signal }, hold).catch(() => undefined);
   };
 
   const write = async ({ place, text, found }: JournalWriting): Promise<{ dropped: number }> => {
     const own = await vault();
-    if (own === null || isClosed) return { dropped: 0 };
+    if (own === null) throw new Error('There is no key any more.');
     const older = found === 'unreadable' ? null : found;
-    if (text !== null || older !== null) return own.write(entryOf(place, text, older, now()));
-    await own.remove(place);
-    return { dropped: 0 };
+    if (text === null && older === null) {
+      await own.remove(place);
+      return { dropped: 0 };
+    }
+    if (door !== 'open') throw new Error('All is being deleted before a logout.');
+    return own.write(entryOf(place, text, older, now()));
   };
 
   return {
@@ -137,14 +157,14 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     drop: (place) => inTurn(async () => (await vault())?.remove(place)),
     list: () => inTurn(async () => (await vault())?.list() ?? []),
     deleteAll: async () => {
-      close();
-      channel?.post(null);
+      tell('deleting');
       try {
         await inTurn(removeAll);
       } catch (error) {
-        isClosed = false;
+        tell('kept');
         throw error;
       }
+      tell('deleted');
     },
     onDeleted: (forget) => void forgetting.add(forget),
     open: ({ place, from, found, isLaidOver }) =>
@@ -172,14 +192,26 @@ function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText
   return { head: { place, title: newest?.title ?? '', changes, at }, body: JSON.stringify(body) };
 }
 
+/** Text with what was typed before it and neither taken up nor discarded. */
+function laidOver(older: KeptText, text: UnsavedText, at: number): KeptText {
+  const edits = currentValues(older.edits, text.edits);
+  const both = { ...text, edits, was: currentValues(text.was, older.was), rows: text.rows ?? older.rows };
+  return { ...both, at, changes: countOf(both) };
+}
+
+/** What is kept of a document, with what the page's memory holds of it: that is the newest. */
+export function withDraft(opened: JournalOpened, draft: UnsavedText): JournalOpened {
+  if (draft.edits.length === 0 && draft.rows === null) return opened;
+  const { found } = opened;
+  if (found !== null && found !== 'unreadable') return { ...opened, found: laidOver(found, draft, found.at) };
+  return { ...opened, found: { ...draft, at: Date.now(), changes: countOf(draft) } };
+}
+
 /** @param isLaidOver what was typed last is in the document already */
 function foundIn(entry: Entry | 'unreadable' | null, isLaidOver: boolean): Found {
   if (entry === null || entry === 'unreadable') return entry;
   const { text, older } = JSON.parse(entry.body) as Body;
   if (text === null || isLaidOver) return older;
-  const kept = { ...text, at: entry.head.at, changes: countOf(text) };
-  if (older === null) return kept;
-  const edits = currentValues(older.edits, text.edits);
-  const both = { ...kept, edits, was: currentValues(text.was, older.was), rows: text.rows ?? older.rows };
-  return { ...both, changes: countOf(both) };
+  const { at } = entry.head;
+  return older === null ? { ...text, at, changes: countOf(text) } : laidOver(older, text, at);
 }

@@ -51,6 +51,7 @@ describe('sign-in', () => {
         'lists.pages',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
+      drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
     const set = reply.headers.getSetCookie();
     const cookie = (name: string) => set.find((line) => line.startsWith(`${name}=`));

@@ -162,6 +162,7 @@ describe('who is signed in', () => {
       permission: 0,
       capabilities: [],
       drafts_key: null,
+      drafts_mark: null,
     });
   });
 });

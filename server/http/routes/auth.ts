@@ -6,17 +6,24 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
-import { antiForgeryToken, draftsKey } from '#server/domain/tokens.ts';
+import { antiForgeryToken, draftsKey, draftsMark } from '#server/domain/tokens.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../cookies.ts';
 import { requireAntiForgery } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** What the routes of a session need. */
-export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: InstallationSecret };
+export type AuthParts = {
+  signIn: SignInParts;
+  sessions: Sessions;
+  cookies: Cookies;
+  secret: InstallationSecret;
+  /** What marks are made of. */
+  marks: string;
+};
 
-/** @param secret the installation's */
-const described = (actor: Actor, secret: string) => ({
+/** @param secret the installation's, @param marks what marks are made of */
+const described = (actor: Actor, secret: string, marks: string) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
@@ -25,10 +32,11 @@ const described = (actor: Actor, secret: string) => ({
   // This host does all that a host may announce.
   capabilities: Object.values(capabilities),
   drafts_key: draftsKey(secret, actor.uuid),
+  drafts_mark: draftsMark(marks, actor.uuid),
 });
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
-export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret }: AuthParts): void {
+export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret, marks }: AuthParts): void {
   const { app } = api;
 
   /** The session family of the request's cookies, whether or not it is still alive. */
@@ -48,12 +56,12 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     if (before !== null) await sessions.end(before);
     const key = await secret.current();
     cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(actor, key);
+    return described(actor, key, marks);
   });
 
   addRoute(api, {
     route: 'GET /auth/verify',
-    handle: async ({ actor }) => described(actor, await secret.current()),
+    handle: async ({ actor }) => described(actor, await secret.current(), marks),
   });
 
   app.post('/auth/refresh-token', async (request, reply) => {

@@ -7,7 +7,7 @@ export const capabilities = {
   guard: 'documents.guard',
   /**
    * The session's replies carry `drafts_key`: a key for this person, with which a browser may keep unsaved text on its disk. The same at each sign-in, until the
-   * installation's secret is rotated.
+   * installation's secret is rotated; and `drafts_mark`, which stays the same then too: what is kept is named with it, and known as the person's.
    */
   draftsKey: 'drafts.key',
   /** Archives tell who submitted them, by their present name, and which WIP they are of. */

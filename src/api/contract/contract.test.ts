@@ -39,6 +39,7 @@ describe('the session', () => {
       permission: 2,
       capabilities: [],
       drafts_key: null,
+      drafts_mark: null,
     });
   });
 

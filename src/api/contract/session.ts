@@ -14,6 +14,8 @@ export type SessionUser = {
   capabilities: string[];
   /** What unsaved text of this person is encrypted with on the disk (32 bytes, base64url); null where the host gives none. Kept in memory only. */
   drafts_key: string | null;
+  /** What it is named with there, so that only this person knows it as theirs; the same where the key has become another. Kept in memory only. */
+  drafts_mark: string | null;
 };
 
 const text = v.fallback(v.optional(v.nullable(v.string())), null);
@@ -31,6 +33,7 @@ export const verifyReply = v.object({
   user: v.fallback(v.nullable(v.object(userFields)), null),
   capabilities: v.fallback(v.array(v.string()), []),
   drafts_key: v.fallback(v.nullable(v.string()), null),
+  drafts_mark: v.fallback(v.nullable(v.string()), null),
 });
 
 /** POST /auth/login. */

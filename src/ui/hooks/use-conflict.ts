@@ -3,6 +3,7 @@ import type { AnyActorRef } from 'xstate';
 import type { ConflictRef, ConflictSnapshot } from '#machines/conflict.machine.ts';
 import type { Question, Side } from '#machines/save-basis.ts';
 
+export { rowsText } from '#machines/save-basis.ts';
 export type { Question, Side } from '#machines/save-basis.ts';
 
 const conflictOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>

@@ -78,6 +78,9 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
       isReading: is('reading'),
+      /** The host does not have it: what is kept of it can be made a new one. */
+      isMissing: is('missing') && snapshot.context.wip !== null,
+      isCopying: is('copying'),
       /** Somebody has deleted it meanwhile. */
       isGone: is('gone'),
       // A save may end while the person is asked: their answer must still count.

@@ -22,6 +22,7 @@ const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.region
  */
 function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World): Record<string, Event> {
   const { context } = snapshot;
+  if (snapshot.hasTag('missing')) return missingEvents(snapshot, draft ? 'draft' : journal ? 'journal' : null);
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
@@ -104,6 +105,25 @@ function journalEvents(snapshot: Snapshot): Record<string, Event> {
     'takes up text that was kept, with rows': { type: 'journal.restored', text, html: '<p>rows' },
     'the journal asks for the rows': { type: 'rows.asked' },
     'the document lists its rows': snapshotTaken(snapshot, null),
+  };
+}
+
+/** Text for which the template has no region. */
+const hasHomeless = ({ context }: Snapshot): boolean => context.snapshot?.values.some(([id]) => id === 'left') === true;
+
+/** What was typed into a document that the host does not have can be made a new one. */
+function missingEvents(snapshot: Snapshot, kept: 'draft' | 'journal' | null): Record<string, Event> {
+  if (snapshot.hasTag('copying')) return {};
+  const text = { was: [], rows: null, name: '', title: 'Monday' };
+  const restored = (id: string) =>
+    ({ type: 'journal.restored', text: { ...text, edits: [[id, 'wind 5']] }, html: null }) satisfies Event;
+  return {
+    'tries again': { type: 'retry.requested' },
+    ...(kept === null && otherAddress(snapshot.context)),
+    ...(kept === 'journal' && {
+      'has text that was kept made a new WIP': restored('what'),
+      'has text that was kept, of a region that is gone, made a new WIP': restored('left'),
+    }),
   };
 }
 
@@ -289,6 +309,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       }),
       'server error that says why (500)': { error: failures.serverSays },
       'not understood': { error: failures.malformed },
+      'deleted by somebody (404)': { error: failures.notFound },
       ...refusals,
     }),
     saveNewWip: { saved: { output: { uuid: 'w-1' } }, 'not understood': { error: failures.malformed }, ...refusals },
@@ -314,6 +335,11 @@ export const editorModel = defineModel(editorMachine)<World>({
       'its template': { output: documentOf(snapshot, 'wind 4') },
       'not reached': { error: failures.network },
     }),
+    loadTemplateOfKept: ({ snapshot }) => ({
+      'its template': { output: documentOf(snapshot, 'wind 4') },
+      'not reached': { error: failures.network },
+    }),
+    saveKept: { saved: { output: { uuid: 'w-3' } }, ...refusals },
     saveAsNewWip: { saved: { output: { uuid: 'w-3' } }, ...refusals },
     conflict: ({ snapshot }) => ({
       'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
@@ -357,9 +383,14 @@ export const editorModel = defineModel(editorMachine)<World>({
       unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
       seen: context.madeOf.length > 0,
+      homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
   },
   never: {
+    'text that is kept gone before a new WIP has all of it': ({ before, effects, label }) =>
+      before.hasTag('missing') &&
+      sends(effects, 'document.deleted') &&
+      (label !== 'saveKept: saved' || hasHomeless(before)),
     'a success banner before the host said so': ({ before, snapshot, label }) =>
       (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),

@@ -17,8 +17,8 @@ const kept = (rows: unknown[] | null): KeptText => ({
   at: 1_750_000_000_000,
 });
 const place = { template: 't-1', wip: 'w-1' };
-const opened = (isLaidOver: boolean) =>
-  ({ type: 'document.opened', place, title: 'Monday', html: '<p>', isLaidOver, rows: null }) as const;
+const opened = (isLaidOver: boolean, isMissing = false) =>
+  ({ type: 'document.opened', place, title: 'Monday', html: '<p>', isLaidOver, isMissing, rows: null }) as const;
 const typed = (value: string | null, hasRowEdits = false) =>
   ({
     type: 'text.changed',
@@ -29,6 +29,15 @@ const typed = (value: string | null, hasRowEdits = false) =>
   }) satisfies Event;
 const outcome = (where: JournalOpened['where'], found: Found = null): { output: JournalOpened } => ({
   output: { where, found },
+});
+
+/** Nothing can be typed into a document that is not there. */
+const missingEvents = (): Record<string, Event> => ({
+  'has it made another document': { type: 'restore.requested' },
+  'it is another document': { type: 'document.deleted' },
+  'wants to discard': { type: 'discard.requested' },
+  discards: { type: 'discard.confirmed' },
+  'does not discard': { type: 'discard.cancelled' },
 });
 
 /** What a step has written or cleared. */
@@ -66,16 +75,25 @@ export const journalModel = defineModel(journalMachine)({
   },
   events: ({ snapshot }): Record<string, Event> => {
     if (snapshot.matches({ disk: 'closed' }) && snapshot.context.place.template === '') {
-      return { 'a document is opened': opened(false), 'one with text from before is opened': opened(true) };
+      return {
+        'a document is opened': opened(false),
+        'one with text from before is opened': opened(true),
+        'one that the host does not give is opened': opened(false, true),
+      };
     }
     if (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.hasTag('elsewhere')) {
-      return {
+      const turns: Record<string, Event> = {
         'no other tab has it': { type: 'turn.come' },
         'another tab has it': { type: 'turn.taken' },
+      };
+      if (snapshot.context.isMissing) return turns;
+      return {
+        ...turns,
         types: typed(snapshot.context.edits.length === 0 ? 'wind 5' : 'wind 6'),
         'types it back': typed(null),
       };
     }
+    if (snapshot.context.isMissing) return missingEvents();
     const { context } = snapshot;
     const isQuiet = !snapshot.hasTag('found') && !snapshot.hasTag('unreadable');
     return {
@@ -108,6 +126,7 @@ export const journalModel = defineModel(journalMachine)({
     opened: context.place.template !== '',
     edited: context.edits.length > 0,
     laidOver: context.isLaidOver,
+    missing: context.isMissing,
     inRows: context.hasRowEdits,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
     dropped: context.dropped > 0,
@@ -118,7 +137,8 @@ export const journalModel = defineModel(journalMachine)({
     'a disk on which two tabs write': ({ effects, snapshot }) =>
       snapshot.hasTag('elsewhere') && (snapshot.hasTag('onDisk') || writings(effects).length > 0),
     'text cleared from the disk while there is some, but by its deletion': ({ effects, snapshot, label }) =>
-      label !== 'it is deleted' && writings(effects).some(({ text }) => text === null && hasText(snapshot)),
+      !/^it is (deleted|another)/.test(label) &&
+      writings(effects).some(({ text }) => text === null && hasText(snapshot)),
     'text that was found gone from the disk before it was taken up, discarded or deleted': ({
       before,
       snapshot,
@@ -126,12 +146,12 @@ export const journalModel = defineModel(journalMachine)({
     }) =>
       before.context.found !== null &&
       snapshot.context.found === null &&
-      !/discards|deleted|restores|layRows|opened|openJournal/.test(label),
+      !/discards|deleted|is another document|restores|layRows|opened|openJournal/.test(label),
     'a writing that forgets what was found and not decided': ({ effects, snapshot }) =>
       writings(effects).some(({ found }) => found !== snapshot.context.found),
     'text laid over the document unasked': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored') &&
-      label !== 'restores' &&
+      !['restores', 'has it made another document'].includes(label) &&
       !label.startsWith('layRows'),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),

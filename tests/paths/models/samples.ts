@@ -29,6 +29,7 @@ export const user: SessionUser = {
   permission: 2,
   capabilities: [],
   drafts_key: null,
+  drafts_mark: null,
 };
 
 /** A base template of a list. */

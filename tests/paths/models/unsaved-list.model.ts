@@ -8,6 +8,7 @@ export const unsavedListModel = defineModel(unsavedListMachine)({
   outcomes: {
     listUnsaved: {
       'there is one': { output: [document] },
+      'there is one that cannot be read': { output: [{ ...document, place: null }] },
       'there is none': { output: [] },
       'the browser refuses': { error: failures.network },
     },

@@ -344,6 +344,7 @@ export const editorScreen: ScreenSpec = {
     })),
     'loadDocument: server error that says why (500)': failsToLoad('The storage is full.'),
     'loadDocument: not understood': failsToLoad('Failed to load template', 'Failed to load saved template wip'),
+    'loadDocument: deleted by somebody (404)': failsToLoad(FETCHING),
     'loadDocument: denied (403)': failsToLoad(denied('access this template'), denied('access this WIP')),
     'loadDocument: not reached': failsToLoad(FETCHING),
     'saveNewWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading('w-1', 'save') })),

@@ -15,8 +15,7 @@ const STAY = 'They stay on this computer for 7 days, for you alone: open the doc
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
 export function EditorDialogs({ editor }: { editor: Editor }) {
   const { dialog, message, journal } = editor;
-  // What is kept of a document that is gone could be opened nowhere.
-  const isKept = journal.isOnDisk && !journal.isFailed && !editor.isGone;
+  const isKept = journal.isOnDisk && !journal.isFailed;
   return (
     <>
       <Dialog

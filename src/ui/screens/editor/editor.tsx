@@ -18,6 +18,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
 import { EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { DeletedDocument } from './deleted-document.tsx';
+import { KeptText } from './kept-text.tsx';
 import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
@@ -154,6 +155,7 @@ function LoadFailed({ editor }: { editor: Editor }) {
       <Failure level={1} title="Error Loading Form" message={editor.message} onRetry={editor.retry}>
         <ButtonLink to={paths.selectTemplate()}>Back to Templates</ButtonLink>
       </Failure>
+      <KeptText editor={editor} />
     </Page>
   );
 }

@@ -11,20 +11,16 @@ const REFUSED =
 const FAILED = 'Your unsaved text cannot be kept on this computer just now. Save it, so that it is not lost.';
 const ELSEWHERE =
   'This document is open in another tab, which keeps its unsaved text on this computer. What you type here is kept in this tab only, until the other one is closed.';
-const UNREADABLE = 'Unsaved text of this document is kept on this computer, but it is damaged and cannot be read.';
+const UNREADABLE =
+  'Unsaved text of this document is kept on this computer, but it cannot be read any more: it is damaged, or your host has given you a new key since.';
 const NOT_RESTORED = 'The text from before could not be brought back. Please try again.';
 
 const droppedText = (count: number): string =>
   `There was no more room for your unsaved text on this computer. That of ${count === 1 ? 'the oldest document was' : `the ${count} oldest documents was`} deleted.`;
 
-/** What lies on this computer of the document and is not saved: offered, never laid over it unasked. And what cannot be promised, said once. */
+/** What lies on this computer of the document and is not saved: offered, never laid over it unasked. */
 export function UnsavedText({ journal }: { readonly journal: JournalView }) {
-  const { found, dropped } = journal;
-  const discard = (
-    <Button size="small" onClick={journal.discard}>
-      Discard
-    </Button>
-  );
+  const { found } = journal;
   return (
     <>
       {found !== null && (
@@ -42,7 +38,7 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
                 >
                   Restore
                 </Button>
-                {discard}
+                <DiscardButton journal={journal} />
               </>
             }
           >
@@ -51,16 +47,41 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
           </Banner>
         </div>
       )}
+      <JournalNotices journal={journal} elsewhere={ELSEWHERE} />
+    </>
+  );
+}
+
+/** Asks before it deletes what lies on this computer. */
+export function DiscardButton({ journal }: { readonly journal: JournalView }) {
+  return (
+    <Button size="small" onClick={journal.discard}>
+      Discard
+    </Button>
+  );
+}
+
+type JournalNoticesProps = {
+  readonly journal: JournalView;
+  /** What is said where another tab has the document open. */
+  readonly elsewhere: string;
+};
+
+/** What cannot be read or promised, and the question before a deletion. */
+export function JournalNotices({ journal, elsewhere }: JournalNoticesProps) {
+  const { found, dropped } = journal;
+  return (
+    <>
       {journal.isUnreadable && (
         <div className={styles.problem}>
-          <Banner tone="warning" actions={discard}>
+          <Banner tone="warning" actions={<DiscardButton journal={journal} />}>
             {UNREADABLE}
           </Banner>
         </div>
       )}
       {journal.isElsewhere && (
         <div className={styles.problem}>
-          <Banner tone="warning">{ELSEWHERE}</Banner>
+          <Banner tone="warning">{elsewhere}</Banner>
         </div>
       )}
       {journal.isFailed && (

@@ -1,6 +1,7 @@
 import { FilePenLine } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
+import { Banner } from '#ui/primitives/banner.tsx';
 import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
 import { ButtonLink } from './link.tsx';
 import { notSavedText } from './not-saved-text.ts';
@@ -13,14 +14,20 @@ type UnsavedDocumentsProps = {
   readonly template?: string;
 };
 
+const unreadableText = (count: number): string =>
+  `Unsaved text of ${count === 1 ? 'a document' : `${count} documents`} is kept on this computer and cannot be read any more: your host has given you a new key since. It is deleted after 7 days, or when you open the document and discard it.`;
+
 /** The person's documents with unsaved text on this computer, each with the way to it; nothing where there is none. */
 export function UnsavedDocuments({ machine, template }: UnsavedDocumentsProps) {
-  const documents = useUnsavedList(machine).filter(
-    ({ place }) => template === undefined || place.template === template,
+  const kept = useUnsavedList(machine);
+  const documents = kept.flatMap(({ place, ...unsaved }) =>
+    place !== null && (template === undefined || place.template === template) ? [{ place, ...unsaved }] : [],
   );
-  if (documents.length === 0) return null;
+  const unreadable = template === undefined ? kept.filter(({ place }) => place === null).length : 0;
+  if (documents.length + unreadable === 0) return null;
   return (
     <Section title="Not saved" id={HEADING}>
+      {unreadable > 0 && <Banner tone="warning">{unreadableText(unreadable)}</Banner>}
       <CardGrid labelledBy={HEADING}>
         {documents.map(({ place, title, ...unsaved }) => (
           <Card
