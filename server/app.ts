@@ -10,6 +10,7 @@ import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
 import { createSecret } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
+import { createPutBack } from './domain/submissions.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
@@ -137,6 +138,7 @@ export async function createServer({
         templates: createTemplates(storage),
         wips: createWips(storage, documents, tell, now),
         archives,
+        putBack: createPutBack(storage, tell, now),
         people: createPeople(storage, tell, now),
         pages: createPages(storage),
         boards: createBoards(storage, tell, now),

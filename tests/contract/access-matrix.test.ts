@@ -88,7 +88,7 @@ async function newArchive(relation: Relation): Promise<string> {
   const head = await storage.wips.head(wip);
   const uuid = randomUUID();
   const of = { wip, template: head?.template ?? '', organisation: head?.organisation ?? '', name: 'Matrix' };
-  const archive = { uuid, ...of, file_name: 'x.html', format: 'html', submitted_on: new Date().toISOString() };
+  const archive = { uuid, ...of, file_name: head?.file_name ?? '', format: 'html', submitted_on: new Date().toISOString() };
   await storage.archives.add(await recordOf(archive, '', users.get(demo.writer) ?? ''));
   return uuid;
 }
@@ -155,6 +155,7 @@ async function bodyOf(route: string, id: string): Promise<object | undefined> {
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
   if (route.includes('/displays/')) return { name: 'Matrix' };
   if (/\/boards\/.*(create|update)$/.test(route)) return matrixBoard;
+  if (route.endsWith('/archives/:uuid/submit')) return { instead_of: id };
   if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saving('Matrix');
   if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
   return route.includes('/users/') ? { name: 'Matrix' } : undefined;

@@ -43,6 +43,7 @@ describe('sign-in', () => {
         'documents.guard',
         'drafts.key',
         'archives.author',
+        'archives.putBack',
         'templates.recent',
         'boards',
         'displays',

@@ -52,6 +52,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/wips/:uuid/submit': write('document'),
   'GET /v1/wips/:uuid/delete': write('document'),
   'GET /v1/archives/:uuid': read('archive'),
+  // `archives.putBack` in `capabilities`.
+  'POST /v1/archives/:uuid/submit': write('archive'),
   'GET /events/wips/:id': read('topic'),
   // `events.multiplex` in `capabilities`. It is refused when the caller may read none of the things.
   'GET /events/wips': { ...read('topic'), query: 'ids' },

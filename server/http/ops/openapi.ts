@@ -25,6 +25,7 @@ import {
   displayUpdateRequest,
   loginRequest,
   pairRequest,
+  putBackRequest,
   roleAssignmentRequest,
   saveRequest,
   submitRequest,
@@ -77,6 +78,12 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
+  'POST /v1/archives/:uuid/submit': {
+    summary: 'Submit the content of an archive again, in the place of the newest one of its template',
+    body: putBackRequest,
+    reply: outcomeReply,
+    conflict: outcomeReply,
+  },
   'GET /events/wips/:id': { summary: 'Submissions of a WIP or a template as they happen', reply: 'stream' },
   'GET /events/wips': {
     summary:

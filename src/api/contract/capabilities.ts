@@ -12,6 +12,8 @@ export const capabilities = {
   draftsKey: 'drafts.key',
   /** Archives tell who submitted them, by their present name, and which WIP they are of. */
   author: 'archives.author',
+  /** POST /v1/archives/{uuid}/submit submits the content of an archive again, in the place of the newest one of its template. */
+  putBack: 'archives.putBack',
   /** GET /v1/templates/recent gives the newest archive of each template in one call. */
   recent: 'templates.recent',
   /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
