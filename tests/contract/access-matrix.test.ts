@@ -88,7 +88,13 @@ async function newArchive(relation: Relation): Promise<string> {
   const head = await storage.wips.head(wip);
   const uuid = randomUUID();
   const of = { wip, template: head?.template ?? '', organisation: head?.organisation ?? '', name: 'Matrix' };
-  const archive = { uuid, ...of, file_name: head?.file_name ?? '', format: 'html', submitted_on: new Date().toISOString() };
+  const archive = {
+    uuid,
+    ...of,
+    file_name: head?.file_name ?? '',
+    format: 'html',
+    submitted_on: new Date().toISOString(),
+  };
   await storage.archives.add(await recordOf(archive, '', users.get(demo.writer) ?? ''));
   return uuid;
 }

@@ -44,7 +44,7 @@ export function archiveRoutes(api: Api, parts: ArchiveParts & { putBack: PutBack
       if (archive)
         return { success: true, message: 'Submitted.', result: archiveEntry({ ...archive, submitted_by: actor.name }) };
       reply.code(409);
-      return { message: 'Something else was submitted since. Nothing was put back.' };
+      return { message: 'This submission is not the newest one any more. Nothing was submitted.' };
     },
   });
 }

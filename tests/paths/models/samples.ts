@@ -14,6 +14,7 @@ export const failures = {
   unauthorized: http(401),
   forbidden: http(403),
   notFound: http(404),
+  conflict: http(409),
   tooMany: http(429),
   server: http(500),
   serverSays: http(500, 'The storage is full.'),
