@@ -158,7 +158,7 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     remove: (actor, uuid) =>
       storage.transaction(async (stores) => {
         const { organisation } = await take(actor, uuid, stores);
-        await stores.wips.remove(uuid, now().toISOString());
+        await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),
   };

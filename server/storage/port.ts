@@ -140,7 +140,8 @@ export type WipStore = {
   full(uuid: string): Promise<WipRecord | null>;
   add(wip: NewWip): Promise<void>;
   change(uuid: string, change: WipChange): Promise<void>;
-  remove(uuid: string, at: Moment): Promise<void>;
+  /** @param by the uuid of the user who deletes it; null for the command line */
+  remove(uuid: string, at: Moment, by: string | null): Promise<void>;
 };
 
 /** Submissions. */

@@ -50,6 +50,7 @@ describe('sign-in', () => {
         'events.heartbeat',
         'events.multiplex',
         'lists.pages',
+        'wips.deleted',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
     });

@@ -26,6 +26,8 @@ export const capabilities = {
   multiplex: 'events.multiplex',
   /** The lists of WIPs, archives and users take `limit`, `cursor`, `q` and `sort`, and then tell `next` and `count` (`contract/pages.ts`). */
   pages: 'lists.pages',
+  /** GET /v1/templates/{id}/wips?deleted=true also gives the deleted WIPs that have archives, and since when and by whom they are deleted. */
+  deletedWips: 'wips.deleted',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */
