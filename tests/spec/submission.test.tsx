@@ -44,6 +44,7 @@ describe('at a host that tells of its wall', () => {
     host.world.user['capabilities'] = ['documents.guard', 'archives.author', 'archives.putBack'];
     host.on(LOAD, wip(4, 'Calm.'));
     host.on(SUBMIT, made);
+    host.offer(PUT_BACK);
   });
 
   it.each([
