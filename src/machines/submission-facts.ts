@@ -11,8 +11,6 @@ export type SubmissionFacts = {
   /** What somebody else has saved since the user saw the document: the regions with their values, and whether the rows are others. */
   unseen: RegionValue[];
   hasUnseenRows: boolean;
-  /** Who saved that, where the host tells. */
-  unseenBy: string | null;
   /** The submission before this one was not answered: it may be on the wall. */
   isUnanswered: boolean;
 };

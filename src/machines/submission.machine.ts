@@ -8,7 +8,7 @@ import { isOdd, type SubmissionFacts, unseenOf } from './submission-facts.ts';
 import { unprovided } from './unprovided.ts';
 
 /** A WIP as the host has it now. */
-export type HostDocument = { revision: number | null; by: string | null; regions: RegionValue[]; rows: unknown[] };
+export type HostDocument = { revision: number | null; regions: RegionValue[]; rows: unknown[] };
 
 type SubmissionInput = Pick<SubmissionFacts, 'wip' | 'empty' | 'isUnanswered'> & {
   template: string;
@@ -57,11 +57,10 @@ export const submissionMachine = setup({
   },
   actions: {
     keepWall: assign({ onWall: (_, params: { output: ArchiveSummary | null }) => params.output }),
-    keepUnseen: assign(({ context }, { output: { revision, by, regions, rows } }: { output: HostDocument }) => ({
+    keepUnseen: assign(({ context }, { output: { revision, regions, rows } }: { output: HostDocument }) => ({
       revision,
       unseen: unseenOf(context.seen, regions),
       hasUnseenRows: JSON.stringify(rows) !== JSON.stringify(context.rows),
-      unseenBy: by,
     })),
     agree: assign({ kind: 'agreed' }),
     decline: assign({ kind: 'declined' }),
@@ -85,7 +84,6 @@ export const submissionMachine = setup({
     onWall: null,
     unseen: [],
     hasUnseenRows: false,
-    unseenBy: null,
     kind: 'declined',
     wanted: null,
     failure: null,

@@ -75,7 +75,7 @@ export const route = screenRoute(EditorScreen, (services) => {
           readHostDocument: fromPromise(async ({ input, signal }) => {
             const [detail, read] = await Promise.all([wips.loadWip(client, input.wip, signal), documentReader()]);
             const { regions, newAttributes } = await read(detail.content, detail.line_breaks);
-            return { revision: detail.revision, by: detail.updated_by, regions, rows: newAttributes };
+            return { revision: detail.revision, regions, rows: newAttributes };
           }),
         },
       }),

@@ -84,7 +84,7 @@ describe('at a host that tells of its wall', () => {
     const app = await open();
     await press(app);
     await app.until(question);
-    expect(question()).toHaveTextContent('Amir has saved this document, and you have not seen:');
+    expect(question()).toHaveTextContent('Somebody else has saved this document, and you have not seen:');
     expect(within(question()).getByRole('listitem')).toHaveTextContent('note: Evacuate now.');
     await click(app, button('Cancel'), () => expect(isAsked()).toBe(false));
     const frame = await app.frame();

@@ -14,7 +14,7 @@ const plain = {
   rows: [],
 };
 const ours = { ...plain, looksAtWall: true, revision: 2 };
-const same = { revision: 2, by: 'Amir', regions: [['what', 'wind 4']] as [string, string][], rows: [] };
+const same = { revision: 2, regions: [['what', 'wind 4']] as [string, string][], rows: [] };
 
 /** The host's document, as it is read before a question. */
 const documents = {

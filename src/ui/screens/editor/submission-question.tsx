@@ -121,9 +121,8 @@ function Empty({ editor, empty }: { readonly editor: Editor; readonly empty: rea
 
 function Unseen({ editor, asked }: { readonly editor: Editor; readonly asked: Asked }) {
   const names = namesOf(editor);
-  const who = asked.unseenBy === null ? 'Somebody else' : <bdi>{asked.unseenBy}</bdi>;
   return (
-    <Reason title={<>{who} has saved this document, and you have not seen:</>}>
+    <Reason title="Somebody else has saved this document, and you have not seen:">
       <ul className={styles.list}>
         {asked.unseen.map(([id, value]) => (
           <li key={id}>
