@@ -346,4 +346,11 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 11,
+    name: 'where displays were seen last',
+    async up({ schema }, { text }) {
+      await schema.alterTable('displays').addColumn('address', text).execute();
+    },
+  },
 ];
