@@ -383,4 +383,11 @@ export const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    number: 12,
+    name: 'where displays were seen last',
+    async up({ schema }, { text }) {
+      await schema.alterTable('displays').addColumn('address', text).execute();
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { BoardChange, BoardRecord } from './board-port.ts';
-import type { DisplayRecord, NewDisplay, Pairing } from './display-port.ts';
+import type { DisplayRecord, NewDisplay, Pairing, SeenDisplay } from './display-port.ts';
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
 import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
@@ -298,8 +298,8 @@ export type DisplayStore = {
   byToken(token: string): Promise<DisplayRecord | null>;
   add(display: NewDisplay): Promise<void>;
   change(uuid: string, change: { name: string; board: string | null }, at: Moment): Promise<StoredEvent[]>;
-  /** Notes that they are in use. */
-  touch(uuids: readonly string[], at: Moment): Promise<void>;
+  /** Notes that they are in use, and from where. */
+  touch(seen: readonly SeenDisplay[], at: Moment): Promise<void>;
   end(uuid: string, at: Moment): Promise<StoredEvent[]>;
   endAllOf(organisation: string, at: Moment): Promise<StoredEvent[]>;
 };
