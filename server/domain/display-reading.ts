@@ -87,7 +87,8 @@ export function createDisplayReading(
     panes.some((pane) => pane.kind === kind && pane.id.toLowerCase() === id);
   const touch = async (uuids: readonly string[]): Promise<void> => {
     try {
-      await storage.displays.touch(uuids, now().toISOString());
+      const at = now();
+      await storage.displays.touch(uuids, at.toISOString(), new Date(at.getTime() + SEEN_EACH).toISOString());
     } catch (error) {
       // On a full disk displays go on reading.
       if (!(error instanceof StorageTrouble)) throw error;
@@ -97,7 +98,9 @@ export function createDisplayReading(
   return {
     async authenticate(token) {
       const display = await storage.displays.byToken(hashToken(token));
-      if (display && Date.parse(display.last_seen) <= now().getTime() - SEEN_EACH) await touch([display.uuid]);
+      // What lies ahead is of a clock that was.
+      const since = display ? Math.abs(now().getTime() - Date.parse(display.last_seen)) : 0;
+      if (display && since >= SEEN_EACH) await touch([display.uuid]);
       return display;
     },
 
