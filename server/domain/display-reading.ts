@@ -99,7 +99,8 @@ export function createDisplayReading(
   const places = new Map<string, string>();
   const touch = async (seen: readonly SeenDisplay[]): Promise<void> => {
     try {
-      await storage.displays.touch(seen, now().toISOString());
+      const at = now();
+      await storage.displays.touch(seen, at.toISOString(), new Date(at.getTime() + SEEN_EACH).toISOString());
     } catch (error) {
       // On a full disk displays go on reading.
       if (!(error instanceof StorageTrouble)) throw error;
@@ -113,9 +114,10 @@ export function createDisplayReading(
       const { uuid, last_seen, address } = display;
       const place = plainAddress(given);
       places.set(uuid, place);
+      // What lies ahead is of a clock that was.
+      const since = Math.abs(now().getTime() - Date.parse(last_seen));
       // Who paired it has said nothing of its address: the display's own first call does.
-      if (address === null || Date.parse(last_seen) <= now().getTime() - SEEN_EACH)
-        await touch([{ uuid, address: place }]);
+      if (address === null || since >= SEEN_EACH) await touch([{ uuid, address: place }]);
       return display;
     },
 

@@ -298,8 +298,8 @@ export type DisplayStore = {
   byToken(token: string): Promise<DisplayRecord | null>;
   add(display: NewDisplay): Promise<void>;
   change(uuid: string, change: { name: string; board: string | null }, at: Moment): Promise<StoredEvent[]>;
-  /** Notes that they are in use, and from where. */
-  touch(seen: readonly SeenDisplay[], at: Moment): Promise<void>;
+  /** Notes that they are in use, and from where. @param ahead what was noted after it was noted by a clock that was ahead */
+  touch(seen: readonly SeenDisplay[], at: Moment, ahead: Moment): Promise<void>;
   end(uuid: string, at: Moment): Promise<StoredEvent[]>;
   endAllOf(organisation: string, at: Moment): Promise<StoredEvent[]>;
 };
@@ -308,6 +308,8 @@ export type DisplayStore = {
 export type PairingStore = {
   /** Holds all of them against other processes until the transaction ends. */
   lock(): Promise<void>;
+  /** Lets those that expire after a moment expire at it: a clock was ahead when they were made. */
+  settle(latest: Moment): Promise<void>;
   /** How many wait: of one network, and in all. */
   waiting(network: string, now: Moment): Promise<{ ofNetwork: number; inAll: number }>;
   add(pairing: Pairing): Promise<void>;

@@ -75,14 +75,14 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
           .returning('uuid')
           .execute(),
       ),
-    async touch(seen, at) {
+    async touch(seen, at, ahead) {
       // One after the other: two processes that hold several rows each could wait for one another for ever.
       for (const { uuid, address } of seen) {
         await db
           .updateTable('displays')
           .set({ last_seen: at, ...(address !== null && { address }) })
           .where('uuid', '=', uuid)
-          .where('last_seen', '<=', at)
+          .where((is) => is.or([is('last_seen', '<=', at), is('last_seen', '>', ahead)]))
           .execute();
       }
     },
@@ -123,6 +123,9 @@ export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
     },
     async remove(claim) {
       await db.deleteFrom('pairings').where('claim', '=', claim).execute();
+    },
+    async settle(latest) {
+      await db.updateTable('pairings').set({ expires_at: latest }).where('expires_at', '>', latest).execute();
     },
     async purge(now) {
       await db.deleteFrom('pairings').where('expires_at', '<', now).execute();
