@@ -11,6 +11,7 @@ const suite = (over: Partial<SuiteResult>): SuiteResult => ({
   failed: 0,
   skipped: 0,
   problems: [],
+  untried: [],
   ...over,
 });
 
@@ -23,6 +24,12 @@ describe('totals', () => {
   it('fails when nothing ran', () => {
     expect(totals([suite({}), suite({})])).toEqual({ passed: 0, failed: 1 });
   });
+});
+
+it('names what the machine did not let be tried, and counts it as nothing', () => {
+  const result = suite({ passed: 1, untried: ['a full disk: This user may not mount.'] });
+  expect(totals([result])).toEqual({ passed: 1, failed: 0 });
+  expect(renderTable([result])).toMatch(/\nNOT TRIED: a full disk: This user may not mount\.$/);
 });
 
 it('prints a line a suite with its time against its budget, and says which is over', () => {

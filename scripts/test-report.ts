@@ -12,7 +12,12 @@ export type SuiteResult = {
   skipped: number;
   /** One sentence for each failure that is not a test's own. */
   problems: readonly string[];
+  /** One sentence for each test that the machine did not let be tried: it counts as neither. */
+  untried: readonly string[];
 };
+
+/** The kind of a note by which a test says so (`tests/support/not-tried.ts`). */
+export const NOT_TRIED = 'not tried';
 
 /**
  * @param results the suites
@@ -32,7 +37,7 @@ export function totals(results: readonly SuiteResult[]): { passed: number; faile
 const duration = (seconds: number): string => `${seconds.toFixed(1)} s`;
 
 /**
- * A line a suite with its duration against its budget.
+ * A line a suite with its duration against its budget, and one for each test that was not tried.
  * @param results the suites
  * @param colour whether to colour what went wrong
  */
@@ -61,5 +66,6 @@ export function renderTable(results: readonly SuiteResult[], colour = false): st
     'time'.padStart(9),
     'budget'.padStart(7),
   ];
-  return [head.join(' '), ...rows.map((row) => row.trimEnd())].join('\n');
+  const untried = results.flatMap((result) => result.untried.map((sentence) => red(`NOT TRIED: ${sentence}`)));
+  return [head.join(' '), ...rows.map((row) => row.trimEnd()), ...untried].join('\n');
 }

@@ -8,9 +8,11 @@ import { findBrowser } from './browser.ts';
 import { isBuildCurrent } from './fingerprint.ts';
 import { suites } from './suites.ts';
 import type { Suite } from './suites.ts';
-import { renderTable, totals } from './test-report.ts';
+import { NOT_TRIED, renderTable, totals } from './test-report.ts';
 import type { SuiteResult } from './test-report.ts';
 import { keepResults } from './test-results.ts';
+
+const nothing = { name: 'elsewhere', seconds: 0, budget: null, passed: 0, failed: 0, skipped: 0, untried: [] };
 
 type Clock = Map<string, { start: number; end: number }>;
 
@@ -32,6 +34,7 @@ function clockReporter(clock: Clock): Reporter {
 function count(suite: Suite, modules: readonly TestModule[], clock: Clock): SuiteResult {
   const tests = { passed: 0, failed: 0, skipped: 0 };
   const problems: string[] = [];
+  const untried: string[] = [];
   for (const module of modules) {
     if (module.errors().length > 0) problems.push(`${module.relativeModuleId} broke outside its tests`);
     for (const group of module.children.allSuites()) {
@@ -41,14 +44,17 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
     for (const test of module.children.allTests()) {
       const { state } = test.result();
       ran += 1;
+      const missed = test.annotations().find(({ type }) => type === NOT_TRIED);
       if (state === 'pending') problems.push(`'${test.fullName}' did not end`);
+      // It shows neither that something works nor that it does not.
+      else if (state === 'passed' && missed) untried.push(`'${test.fullName}': ${missed.message}`);
       else tests[state] += 1;
     }
     if (ran === 0 && module.errors().length === 0) problems.push(`${module.relativeModuleId} holds no test`);
   }
   const times = clock.get(suite.name);
   const seconds = times ? (times.end - times.start) / 1000 : 0;
-  return { name: suite.name, seconds, budget: suite.budget, ...tests, problems };
+  return { name: suite.name, seconds, budget: suite.budget, ...tests, problems, untried };
 }
 
 /** Builds in a process of its own, which frees the bundler's memory. Its output goes to standard error. */
@@ -68,7 +74,7 @@ async function prepare(): Promise<SuiteResult> {
     await step().catch((error: unknown) => problems.push(messageOf(error)));
   }
   const seconds = (Date.now() - start) / 1000;
-  return { name: 'preparation', seconds, budget: 120, passed: 0, failed: 0, skipped: 0, problems };
+  return { name: 'preparation', seconds, budget: 120, passed: 0, failed: 0, skipped: 0, problems, untried: [] };
 }
 
 /** Runs the suites that the arguments ask for (`vitest run`'s own filters and options). */
@@ -95,10 +101,11 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
       else results.push(options.testNamePattern ? { ...result, skipped: 0 } : result);
     }
     const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
-    const isNone = results.every((one) => one.passed + one.failed + one.skipped + one.problems.length === 0);
+    const isNone = results.every(
+      (one) => one.passed + one.failed + one.skipped + one.problems.length + one.untried.length === 0,
+    );
     if (isNone && problems.length === 0) problems.push('no test matched');
-    if (problems.length > 0)
-      results.push({ name: 'elsewhere', seconds: 0, budget: null, passed: 0, failed: 0, skipped: 0, problems });
+    if (problems.length > 0) results.push({ ...nothing, problems });
     return results;
   } finally {
     await vitest.close();

@@ -10,6 +10,7 @@ import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
+import { createPutBack } from './domain/submissions.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
@@ -19,6 +20,7 @@ import { followConnections, replaceCertificate } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ownAddress } from './http/origins.ts';
 import { readSpa } from './http/ops/spa.ts';
+import { listenError } from './listen-error.ts';
 import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -139,6 +141,7 @@ export async function createServer({
         templates: createTemplates(storage),
         wips: createWips(storage, documents, tell, now),
         archives,
+        putBack: createPutBack(storage, tell, now),
         people: createPeople(storage, tell, now),
         pages: createPages(storage),
         boards: createBoards(storage, tell, now),
@@ -293,20 +296,4 @@ async function keepStreamsHonest(sessions: Sessions, displays: DisplayReading, h
     ...(await displays.keepAlive(open)).map(displayTopic),
   ];
   for (const family of ended) hub.endFamily(family);
-}
-
-function listenError(error: unknown, { port, host }: Settings): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'EADDRINUSE') {
-    return new StartError(
-      `Port ${port} is taken by another program. Stop that, or choose another port: PORT=${port + 1}.`,
-    );
-  }
-  if (code === 'EACCES') {
-    return new StartError(`Port ${port} is not open to this user. Choose one above 1023: PORT=4000.`);
-  }
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EINVAL'].includes(String(code))) {
-    return new StartError(`This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`);
-  }
-  return error;
 }

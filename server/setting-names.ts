@@ -12,8 +12,11 @@ export const OTHERS_NAMES: readonly string[] = [
 /** What Kubernetes gives every container of a name space that has a Service named `ready`, as `NAME=value`. */
 const KUBERNETES = /^READY_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?=|PORT=tcp:|PORT_\d+_)/;
 
-/** Letters that may differ in a name that was meant to be another. */
+/** What all of our own names begin with. */
+const OURS = 'READY_';
+/** Letters that may differ in a name that was meant to be another: so many, and one for each so many of its own. */
 const NEAR = 4;
+const NEAR_EACH = 3;
 /** The same where names may be other programs'. */
 const VERY_NEAR = 2;
 
@@ -33,10 +36,10 @@ function distance(one: string, other: string): number {
 
 /**
  * The text among some that is most like another.
- * @param most letters that may differ
+ * @param most letters that may differ at most
  * @returns undefined when none is like it
  */
-export function nearest(text: string, among: Iterable<string>, most = NEAR): string | undefined {
+export function nearest(text: string, among: Iterable<string>, most: number): string | undefined {
   const [found] = [...among]
     .map((name) => ({ name, letters: distance(text, name) }))
     .filter(({ letters }) => letters <= most)
@@ -63,9 +66,11 @@ const given = (env: Env, known: ReadonlySet<string>): string[] =>
  */
 export function unknownNames(env: Env, known: ReadonlySet<string>): string[] {
   return given(env, known)
-    .filter((name) => name.startsWith('READY_'))
+    .filter((name) => name.startsWith(OURS))
     .map((name) => {
-      const meant = nearest(name, known);
+      // A short name that is wholly another would be near to some other short one.
+      const own = name.length - OURS.length;
+      const meant = nearest(name, known, Math.min(NEAR, Math.ceil(own / NEAR_EACH)));
       const hint = meant === undefined ? 'docs/server.md lists them' : `${meant} may be meant`;
       return `${name} is no setting of Ready: ${hint}. Remove it or correct it.`;
     });

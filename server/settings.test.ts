@@ -57,6 +57,12 @@ it.each([
   ],
   [{ READY_PORT: '4001' }, /^READY_PORT is no setting of Ready/],
   [{ READY_SOMETHING_ELSE: '' }, /^READY_SOMETHING_ELSE is no setting of Ready: docs\/server\.md lists them/],
+  [{ READY_FOO: '1' }, /^READY_FOO is no setting of Ready: docs\/server\.md lists them/],
+  [{ READY_DMEO: '1' }, /^READY_DMEO is no setting of Ready: READY_DEMO may be meant/],
+  [{ READY_SIGNIN_ADRESS_MAX: '9' }, /^READY_SIGNIN_ADRESS_MAX is .*: READY_SIGN_IN_ADDRESS_MAX may be meant/],
+  [{ READY_DEMO: 'true' }, /^READY_DEMO must be 1, or 0, or not be set at all, not 'true'\.$/],
+  [{ FRAME_EVAL: 'yes' }, /^FRAME_EVAL must be 1, or 0, or not be set at all, not 'yes'\.$/],
+  [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of production, development, test, or not be set at all, not 'prod'\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, /],
   [{ FRAME_IMG_SRC: '*' }, /^FRAME_IMG_SRC must be a list of origins/],
   [{ FRAME_URL: 'https://documents.example.org' }, /^FRAME_URL needs READY_PUBLIC_URL/],
@@ -82,6 +88,17 @@ it.each(['loopback', '10.0.0.5', '10.0.0.0/8, fd00::/8', 'linklocal,uniquelocal,
     expect(() => fastify({ trustProxy: trustProxy ?? false })).not.toThrow();
   },
 );
+
+it.each([
+  [{}, false, false],
+  [{ NODE_ENV: '', READY_DEMO: '', FRAME_EVAL: '' }, false, false],
+  [{ NODE_ENV: 'test', READY_DEMO: '0', FRAME_EVAL: '0' }, false, false],
+  [{ NODE_ENV: 'development', FRAME_EVAL: '1' }, false, true],
+  [{ NODE_ENV: 'production', READY_DEMO: '0', FRAME_EVAL: '1' }, true, true],
+  [{ NODE_ENV: 'production', READY_DEMO: '1' }, false, false],
+])('reads the switches of %j', (env, isProduction, allowEval) => {
+  expect(readSettings(env)).toMatchObject({ isProduction, frame: { allowEval } });
+});
 
 it('says everything that is wrong at once, each in a line, and nothing that only follows from it', () => {
   const env = { PORT: 'x', READY_PUBLIC_URL: 'ready.example.org', HOST: '0.0.0.0', FRAME_URL: 'https://d.example.org' };

@@ -99,6 +99,10 @@ export function inspectSettings(env: Env): Inspected {
       return otherwise;
     }
   };
+  const isOn = (name: string): boolean => {
+    const value = text(name);
+    return attempt(() => readSwitch(value, name), false);
+  };
   const whole = (value: string, name: string, least: number, most: number): number =>
     attempt(() => wholeNumber(value, name, least, most), least);
   const origins = (name: string): string[] => {
@@ -118,6 +122,7 @@ export function inspectSettings(env: Env): Inspected {
   const auditDays = text('READY_AUDIT_DAYS');
   const databaseUrl = text('DATABASE_URL');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
+  const purpose = text('NODE_ENV');
   const token = text('READY_METRICS_TOKEN');
   const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
   const noOrigins: AppOrigins = { appOrigins: [], cookieDomain: null, warnings: [] };
@@ -146,15 +151,15 @@ export function inspectSettings(env: Env): Inspected {
     metricsToken: attempt(() => readToken(token), null),
     // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.
     isProduction:
-      text('READY_DEMO') !== '1' &&
-      (text('NODE_ENV') === 'production' ||
+      !isOn('READY_DEMO') &&
+      (attempt(() => readPurpose(purpose), 'production') === 'production' ||
         !isLoopback(host) ||
         (publicUrl !== null && !isLoopback(publicUrl.hostname))),
     frame: {
       imgSrc: origins('FRAME_IMG_SRC'),
       styleSrc: origins('FRAME_STYLE_SRC'),
       fontSrc: origins('FRAME_FONT_SRC'),
-      allowEval: text('FRAME_EVAL') === '1',
+      allowEval: isOn('FRAME_EVAL'),
       ...(frameUrl && publicUrl ? { appOrigin: publicUrl.origin } : {}),
     },
     frameUrl,
@@ -274,6 +279,22 @@ function readToken(value: string | null): string | null {
     throw new StartError(`READY_METRICS_TOKEN must have at least ${TOKEN_LEAST} characters.`);
   }
   return value;
+}
+
+/** Whatever else was meant: `true` for `1` would leave a switch as it was, in silence. */
+function readSwitch(value: string | null, name: string): boolean {
+  if (value !== null && value !== '0' && value !== '1') {
+    throw new StartError(`${name} must be 1, or 0, or not be set at all, not '${value}'.`);
+  }
+  return value === '1';
+}
+
+const PURPOSES = ['production', 'development', 'test'];
+
+/** With `prod` for `production` the demo, whose passwords are public, would be put into an empty database. */
+function readPurpose(value: string | null): string | null {
+  if (value === null || PURPOSES.includes(value)) return value;
+  throw new StartError(`NODE_ENV must be one of ${PURPOSES.join(', ')}, or not be set at all, not '${value}'.`);
 }
 
 function readLogLevel(value: string): LogLevel {

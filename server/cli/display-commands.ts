@@ -8,20 +8,24 @@ const silently = (): void => undefined;
 export const displayCommands: readonly Command[] = [
   {
     name: 'display list',
-    summary: 'list the displays: their boards, who paired them, when each was seen last',
+    summary: 'list the displays: their boards, who paired them, when and where each was seen last',
     async run(_call, { storage }) {
       const displays = await storage.displays.list(null);
       const boards = await Promise.all(
         displays.map(async ({ board }) => (board === null ? null : storage.boards.byUuid(board))),
       );
-      const rows = displays.map(({ name, paired_by, last_seen, uuid }, at) => [
+      const rows = displays.map(({ name, paired_by, last_seen, address, uuid }, at) => [
         name,
         boards[at]?.name ?? 'no board',
         paired_by ?? 'somebody who was removed',
         last_seen,
+        address ?? 'not known',
         uuid,
       ]);
-      return { text: table([['NAME', 'BOARD', 'PAIRED BY', 'LAST SEEN', 'UUID'], ...rows]), json: { displays } };
+      return {
+        text: table([['NAME', 'BOARD', 'PAIRED BY', 'LAST SEEN', 'ADDRESS', 'UUID'], ...rows]),
+        json: { displays },
+      };
     },
   },
   {

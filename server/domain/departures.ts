@@ -127,7 +127,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         const { uuid, wips, templates, archives } = organisation;
         const at = now().toISOString();
         for (const wip of wips) {
-          await stores.wips.remove(wip, at);
+          await stores.wips.remove(wip, at, null);
           await note(stores, 'document_deleted', { subject: wip, organisation: uuid });
         }
         for (const template of templates) {

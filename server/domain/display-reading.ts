@@ -1,11 +1,12 @@
 import type { BoardShown } from '#api/contract/boards.ts';
-import type { DisplayRecord } from '#server/storage/display-port.ts';
+import type { DisplayRecord, SeenDisplay } from '#server/storage/display-port.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { found, type Reader } from './access.ts';
 import { Refusal } from './refusal.ts';
 import type { Archives } from './archives.ts';
 import { boardTopic, readBoard, type ReadBoard } from './boards.ts';
+import { plainAddress } from './throttle.ts';
 import { hashToken } from './tokens.ts';
 
 /** Milliseconds between two notes that a display is in use. */
@@ -23,8 +24,8 @@ type Pane = Extract<BoardShown, { kind: 'panes' }>['panes'][number];
 
 /** What a display reads: its present board, a playlist's boards, and what they show. Everything else is missing, whatever it is. */
 export type DisplayReading = {
-  /** The display of a token; null when there is none, or it was ended. */
-  authenticate(token: string): Promise<DisplayRecord | null>;
+  /** The display of a token; null when there is none, or it was ended. @param address where it asks from */
+  authenticate(token: string, address: string): Promise<DisplayRecord | null>;
   /** Notes that the display has its token: its pairing is over. */
   settled(token: string): Promise<void>;
   board(display: DisplayRecord, uuid: string): Promise<ReadBoard>;
@@ -59,6 +60,15 @@ const missing = (): never => {
   throw new Refusal('missing', 'This does not stand on the display’s board.');
 };
 
+/** Another organisation's things are missing, too, though a site administrator has put them on the board: a display learns nothing of them. */
+async function own<T>(looked: Promise<T>): Promise<T> {
+  try {
+    return await looked;
+  } catch (error) {
+    return error instanceof Refusal && error.kind === 'forbidden' ? missing() : Promise.reject(error);
+  }
+}
+
 /**
  * @param storage where displays and boards are kept
  * @param archives what may be read of submissions
@@ -75,19 +85,22 @@ export function createDisplayReading(
   };
   /** Its board, and those that a playlist turns. */
   const boardsOf = async (display: DisplayRecord): Promise<ReadBoard[]> => {
-    const [own] = display.board === null ? [] : await boardOf(display, display.board);
-    if (!own) return [];
-    if (own.shown.kind === 'panes') return [own];
-    const turned = await Promise.all([...new Set(own.shown.boards)].map((uuid) => boardOf(display, uuid)));
-    return [own, ...turned.flat()];
+    const [given] = display.board === null ? [] : await boardOf(display, display.board);
+    if (!given) return [];
+    if (given.shown.kind === 'panes') return [given];
+    const turned = await Promise.all([...new Set(given.shown.boards)].map((uuid) => boardOf(display, uuid)));
+    return [given, ...turned.flat()];
   };
   const panesOf = (boards: readonly ReadBoard[]): Pane[] =>
     boards.flatMap(({ shown }) => (shown.kind === 'panes' ? shown.panes : []));
   const shows = (panes: readonly Pane[], kind: Pane['kind'], id: string): boolean =>
     panes.some((pane) => pane.kind === kind && pane.id.toLowerCase() === id);
-  const touch = async (uuids: readonly string[]): Promise<void> => {
+  /** Where each display asked from last, in this process: a stream that stays open asks no more. */
+  const places = new Map<string, string>();
+  const touch = async (seen: readonly SeenDisplay[]): Promise<void> => {
     try {
-      await storage.displays.touch(uuids, now().toISOString());
+      const at = now();
+      await storage.displays.touch(seen, at.toISOString(), new Date(at.getTime() + SEEN_EACH).toISOString());
     } catch (error) {
       // On a full disk displays go on reading.
       if (!(error instanceof StorageTrouble)) throw error;
@@ -95,9 +108,16 @@ export function createDisplayReading(
   };
 
   return {
-    async authenticate(token) {
+    async authenticate(token, given) {
       const display = await storage.displays.byToken(hashToken(token));
-      if (display && Date.parse(display.last_seen) <= now().getTime() - SEEN_EACH) await touch([display.uuid]);
+      if (!display) return null;
+      const { uuid, last_seen, address } = display;
+      const place = plainAddress(given);
+      places.set(uuid, place);
+      // What lies ahead is of a clock that was.
+      const since = Math.abs(now().getTime() - Date.parse(last_seen));
+      // Who paired it has said nothing of its address: the display's own first call does.
+      if (address === null || since >= SEEN_EACH) await touch([{ uuid, address: place }]);
       return display;
     },
 
@@ -118,23 +138,27 @@ export function createDisplayReading(
     async reader(display, kind, id) {
       const reader = readerOf(display);
       const panes = panesOf(await boardsOf(display));
-      if (kind !== 'archive') return shows(panes, kind, id) ? reader : missing();
-      const { template, wip } = await archives.open(reader, id);
+      if (kind !== 'archive') {
+        if (!shows(panes, kind, id)) missing();
+        await own(archives.topic(reader, id));
+        return reader;
+      }
+      const { template, wip } = await own(archives.open(reader, id));
       return shows(panes, 'template', template) || shows(panes, 'wip', wip) ? reader : missing();
     },
 
     async topics(display) {
       const boards = await boardsOf(display);
       const panes = panesOf(boards);
-      const own = displayTopic(display.uuid);
+      const self = displayTopic(display.uuid);
       return {
         async topic(id) {
-          if (id === display.uuid) return own;
+          if (id === display.uuid) return self;
           if (boards.some((board) => board.uuid === id)) return boardTopic(id);
           if (!shows(panes, 'template', id) && !shows(panes, 'wip', id)) missing();
-          return archives.topic(readerOf(display), id);
+          return own(archives.topic(readerOf(display), id));
         },
-        until: [own, ...boards.map(({ uuid }) => boardTopic(uuid))],
+        until: [self, ...boards.map(({ uuid }) => boardTopic(uuid))],
         state: stateOf(boards),
       };
     },
@@ -146,7 +170,9 @@ export function createDisplayReading(
 
     async keepAlive(uuids) {
       const alive = new Set((await storage.displays.list(null)).map(({ uuid }) => uuid));
-      await touch(uuids.filter((uuid) => alive.has(uuid)));
+      for (const uuid of places.keys()) if (!alive.has(uuid)) places.delete(uuid);
+      const open = uuids.filter((uuid) => alive.has(uuid));
+      await touch(open.map((uuid) => ({ uuid, address: places.get(uuid) ?? null })));
       return uuids.filter((uuid) => !alive.has(uuid));
     },
   };

@@ -61,23 +61,29 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
     { uuid, organisation }: Pick<DisplayRecord, 'uuid' | 'organisation'>,
   ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
 
-  /** @returns the display, or null for a code that no screen shows: that is noted, and must stay so */
-  const paired = async (actor: Actor, { code, name, board }: PairRequest, stores: Stores) => {
+  /** @returns the display, or why there is none: what is noted of a wrong code must stay, so it is not thrown */
+  const paired = async (
+    actor: Actor,
+    { code, name, board }: PairRequest,
+    stores: Stores,
+  ): Promise<DisplayRecord | Refusal> => {
     requireAdministrator(actor);
     // A display belongs where its board does.
     const { organisation } = foundFor(actor, await stores.boards.byUuid(board), 'board');
     const tries = { username: `display codes of ${actor.uuid}`, network: 'display codes' };
     await stores.attempts.lock(tries);
+    await stores.attempts.settle(tries, later(0));
     const [first, ...more] = await stores.attempts.ofName(tries.username, later(-WRONG_CODES_WINDOW));
     if (first && more.length + 1 >= WRONG_CODES) {
       const wait = Math.ceil((Date.parse(first.at) + WRONG_CODES_WINDOW - now().getTime()) / 1000);
-      throw new Refusal('throttled', 'Too many wrong codes. Please wait some minutes.', Math.max(1, wait));
+      return new Refusal('throttled', 'Too many wrong codes. Please wait some minutes.', Math.max(1, wait));
     }
     await stores.pairings.lock();
+    await stores.pairings.settle(later(PAIRING_LIFE));
     const pairing = await stores.pairings.byCode(hashToken(code));
     if (!pairing || pairing.display !== null || pairing.expires_at <= later(0)) {
       await stores.attempts.add({ ...tries, is_beyond: 0, at: later(0) });
-      return null;
+      return new Refusal('missing', 'No screen shows this code now. Look at the screen again: it changes its code.');
     }
     const uuid = randomUUID();
     await stores.displays.add({
@@ -102,6 +108,7 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
       const network = hashToken(`network of a screen\n${networkOf(address)}`);
       await storage.transaction(async ({ pairings }) => {
         await pairings.lock();
+        await pairings.settle(later(PAIRING_LIFE));
         // One that was paired is a display whose cookie this screen may have.
         const former = before === null ? null : await pairings.byClaim(hashToken(before));
         if (former?.display === null) await pairings.remove(former.claim);
@@ -129,9 +136,7 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
 
     async pair(actor, wanted) {
       const display = await storage.transaction((stores) => paired(actor, wanted, stores));
-      if (!display) {
-        throw new Refusal('missing', 'No screen shows this code now. Look at the screen again: it changes its code.');
-      }
+      if (display instanceof Refusal) throw display;
       return display;
     },
 
@@ -169,7 +174,10 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
       tell(events);
     },
 
-    purge: () => storage.pairings.purge(later(0)),
+    async purge() {
+      await storage.pairings.settle(later(PAIRING_LIFE));
+      await storage.pairings.purge(later(0));
+    },
   };
 }
 

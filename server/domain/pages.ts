@@ -1,5 +1,6 @@
 import type {
   ListedArchive,
+  ListedOrDeletedWip,
   ListedUser,
   ListedWip,
   NameSort,
@@ -18,11 +19,16 @@ type Counted<Entry> = Part<Entry> & { count: number };
 export type Pages = {
   /** The WIPs of a template in the actor's own organisation. */
   wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>>;
+  /** The same with the deleted ones that have archives, each with the present name of who deleted it. @param wanted null for all of them */
+  wipsAndDeleted(actor: Actor, template: string, wanted: Wanted<NameSort> | null): Promise<Counted<ListedOrDeletedWip>>;
   /** The archives of a WIP; also of a deleted one. */
   archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
   /** The users of the actor's own organisation; a site administrator sees everybody. */
   users(actor: Actor, wanted: Wanted<'name'>): Promise<Counted<ListedUser>>;
 };
+
+/** A list as it comes whole. */
+const ALL = { q: '', sort: 'newest', after: null, limit: null } as const;
 
 /** @param storage where the lists are kept */
 export function createPages({
@@ -36,6 +42,15 @@ export function createPages({
     async wips(actor, template, wanted) {
       foundFor(actor, await templates.head(template), 'template');
       return counted(pages.wips, { template, organisation: actor.organisation }, wanted);
+    },
+    async wipsAndDeleted(actor, template, wanted) {
+      foundFor(actor, await templates.head(template), 'template');
+      const whose = { template, organisation: actor.organisation };
+      const page = await counted(pages.wipsAndDeleted, whose, wanted ?? ALL);
+      const deleters = page.entries.flatMap(({ deleted_by: author }) => (author === null ? [] : [{ author }]));
+      const names = new Map((await authors.toldAll(deleters)).map(({ author, submitted_by: name }) => [author, name]));
+      const entries = page.entries.map((wip) => ({ ...wip, deleted_by: names.get(wip.deleted_by ?? '') ?? null }));
+      return { ...page, entries };
     },
     async archives(actor, wip, wanted) {
       foundFor(actor, await wips.head(wip), 'document');

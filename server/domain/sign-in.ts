@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as machinesPause } from 'node:timers/promises';
 import type { UserRecord } from '#server/storage/people-port.ts';
 import type { Storage } from '#server/storage/port.ts';
 import type { Actor } from './access.ts';
@@ -20,6 +20,8 @@ export type SignInParts = {
   sessions: Pick<Sessions, 'open'>;
   throttle: Throttle;
   now: () => Date;
+  /** Waits for so many milliseconds; as the machine does by default. */
+  pause?: (milliseconds: number) => Promise<unknown>;
 };
 
 /** What the log says of a sign-in that did not succeed. docs/server.md promises these names, and their order, to programs that read it. */
@@ -45,14 +47,14 @@ export async function signIn(
   { username, password }: { username: string; password: string },
   { address: given, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
-  const { storage, throttle, now } = parts;
+  const { storage, throttle, now, pause = machinesPause } = parts;
   const began = performance.now();
   const address = plainAddress(given);
   const admission = await throttle.admit(username, address);
   const subject = admission.user?.uuid ?? null;
   if (!admission.isAdmitted) {
     note({ address, signIn: 'refused', user: subject });
-    throw await throttled(admission, began);
+    throw await throttled(admission, began, pause);
   }
   const { user, opened } = await judge(parts, { username, password }, address).catch(async (error: unknown) => {
     await throttle.takeBack(admission);
@@ -63,7 +65,7 @@ export async function signIn(
     const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
     note({ address, signIn: 'failed', user: subject });
-    if (admission.limit !== null) throw await throttled(admission, began);
+    if (admission.limit !== null) throw await throttled(admission, began, pause);
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
   await throttle.succeeded(admission, opened.actor.uuid);
@@ -71,7 +73,11 @@ export async function signIn(
 }
 
 /** The answer to a try that a limit stands against. @param began when the try came, by `performance.now()` */
-async function throttled({ limit, wait }: Admission, began: number): Promise<Refusal> {
+async function throttled(
+  { limit, wait }: Admission,
+  began: number,
+  pause: NonNullable<SignInParts['pause']>,
+): Promise<Refusal> {
   if (limit !== 'pair') await pause(Math.max(0, began + SAME_TIME - performance.now()));
   return new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
 }

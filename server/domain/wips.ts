@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { archiveRecord, contentHash, packHtml } from '#server/storage/archive-record.ts';
+import { contentHash, packHtml } from '#server/storage/archive-record.ts';
 import type {
   ArchiveHead,
   LineBreaks,
@@ -14,11 +14,9 @@ import { found, foundFor, requireRole, requireWriter, type Actor } from './acces
 import { auditEntry } from './audit.ts';
 import type { Documents } from './documents.ts';
 import { createTurns, prepared } from './prepared.ts';
+import { addSubmission } from './submissions.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
-
-/** The format of every archive that this server makes. */
-const ARCHIVE_FORMAT = 'html';
 
 /** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Wips = {
@@ -149,19 +147,8 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
         async change(stores, { organisation, template, name, file_name, revision }, made) {
           if (seen !== null && revision !== seen) return null;
           const last = await stores.archives.last(template, organisation);
-          const submitted_on = after(last.moment, now()).toISOString();
           const of = { wip: uuid, template, organisation, name, file_name };
-          const head: ArchiveHead = {
-            uuid: randomUUID(),
-            ...of,
-            format: ARCHIVE_FORMAT,
-            submitted_on,
-            author: actor.uuid,
-          };
-          const added = await stores.archives.add(archiveRecord(head, made, last.checksum));
-          const more = { subject: uuid, organisation, detail: `archive ${head.uuid}` };
-          await stores.audit.add(auditEntry(now(), actor, 'document_submitted', more));
-          return { archive: head, events: added };
+          return addSubmission(stores, { actor, of, made, now: now(), last });
         },
       });
       if (submitted) tell(submitted.events);
@@ -171,7 +158,7 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     remove: (actor, uuid) =>
       storage.transaction(async (stores) => {
         const { organisation } = await take(actor, uuid, stores);
-        await stores.wips.remove(uuid, now().toISOString());
+        await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),
   };
@@ -186,12 +173,3 @@ const untouched = ({ template_version }: Pick<WipHead, 'template_version'>) => (
   values: '{}',
   rows: null,
 });
-
-/**
- * A moment later than the last, whatever the clock says: newest `submitted_on` first must be the order of submission.
- * @param last ISO text, or null when there is none
- */
-function after(last: string | null, now: Date): Date {
-  const least = last === null ? -Infinity : Date.parse(last) + 1;
-  return now.getTime() >= least ? now : new Date(least);
-}

@@ -9,6 +9,7 @@ import type { People } from '#server/domain/people.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import type { SignInParts } from '#server/domain/sign-in.ts';
+import type { PutBack } from '#server/domain/submissions.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { Hub } from '#server/events/hub.ts';
@@ -49,6 +50,7 @@ export type HttpParts = {
   templates: Templates;
   wips: Wips;
   archives: Archives;
+  putBack: PutBack;
   people: People;
   pages: Pages;
   boards: Boards;

@@ -45,6 +45,20 @@ export function wantedPage<Sort extends ListSort>(
   return { q, sort, limit, after: { key: place.output[1], tie: place.output[2] } };
 }
 
+const deletedQuery = v.object({
+  deleted: v.optional(v.picklist(['true', 'false'], "'deleted' must be true or false.")),
+});
+
+/**
+ * Whether a list of WIPs is wanted with the deleted ones (`wips.deleted` in `capabilities`).
+ * @throws {Refusal} invalid, in words
+ */
+export function wantsDeleted({ query }: FastifyRequest): boolean {
+  const parsed = v.safeParse(deletedQuery, query, { abortEarly: true });
+  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
+  return parsed.output.deleted === 'true';
+}
+
 /** What a reply says of a page beside its entries. */
 export const pagingOf = (
   { end, count }: Pick<Part<unknown>, 'end'> & { count: number },

@@ -35,7 +35,7 @@ export function archiveChecksum(record: Omit<ArchiveRecord, 'packed' | 'checksum
 }
 
 /** What a submission is made of, and its HTML packed. */
-type Made = Omit<ArchiveRecord, keyof ArchiveHead | 'previous' | 'checksum'>;
+export type Made = Omit<ArchiveRecord, keyof ArchiveHead | 'previous' | 'checksum'>;
 
 /**
  * The record of a submission.

@@ -10,6 +10,8 @@ export type DisplayRecord = {
   /** The name of who paired it; null when that user was removed. */
   paired_by: string | null;
   last_seen: Moment;
+  /** The network address where it was seen last; null until it is known. */
+  address: string | null;
 };
 
 /** A screen that waits for its code to be entered. `code` and `claim` as SHA-256; `network`: where it asked, hidden (`domain/displays.ts`). */
@@ -22,5 +24,12 @@ export type Pairing = {
   display: string | null;
 };
 
+/** A display that was in use. `address`: where it asked from; null where that is not known. */
+export type SeenDisplay = Pick<DisplayRecord, 'uuid' | 'address'>;
+
 /** A display that is added. `token` as SHA-256; `author`: the uuid of who paired it. */
-export type NewDisplay = Omit<DisplayRecord, 'paired_by' | 'board'> & { board: string; token: string; author: string };
+export type NewDisplay = Omit<DisplayRecord, 'paired_by' | 'board' | 'address'> & {
+  board: string;
+  token: string;
+  author: string;
+};

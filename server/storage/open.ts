@@ -138,8 +138,8 @@ export async function openForServer(
       disk,
     );
     folder.noteDatabase();
-    // It writes, and changes nothing.
-    disk.begin(() => sql`update settings set value = value where name = 'secret'`.execute(database.db));
+    // It writes, and changes nothing: a row that is set to what it holds is not written at all.
+    disk.begin(() => sql`pragma user_version = 0`.execute(database.db));
     return database;
   } catch (error) {
     folder.release();

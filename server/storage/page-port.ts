@@ -8,6 +8,13 @@ export type ListedWip = {
   base_name: string;
   file_name: string;
 };
+/** The same of one that may be deleted. */
+export type ListedOrDeletedWip = ListedWip & {
+  /** ISO text; null for one that is there. */
+  deleted_at: string | null;
+  /** The uuid of the user who deleted it; null also where nobody did by name. */
+  deleted_by: string | null;
+};
 export type ListedArchive = {
   uuid: string;
   wip: string;
@@ -33,8 +40,8 @@ export type Wanted<Sort> = {
   sort: Sort;
   /** The page begins after this entry, which may be gone by now; null for the first page. */
   after: Place | null;
-  /** The most entries. */
-  limit: number;
+  /** The most entries; null for all of them. */
+  limit: number | null;
 };
 
 /** A part of a list. `end` is the place of its last entry; null when nothing follows. */
@@ -51,6 +58,8 @@ export type Pages<Whose, Entry, Sort> = {
 export type PageStore = {
   /** Of one template and organisation; without the deleted ones. */
   wips: Pages<{ template: string; organisation: string }, ListedWip, NameSort>;
+  /** The same with the deleted ones that have archives. */
+  wipsAndDeleted: Pages<{ template: string; organisation: string }, ListedOrDeletedWip, NameSort>;
   archives: Pages<{ wip: string }, ListedArchive, NameSort>;
   /** Of one organisation, or of all where it is null. */
   users: Pages<{ organisation: string | null }, ListedUser, 'name'>;

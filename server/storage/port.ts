@@ -1,5 +1,5 @@
 import type { BoardChange, BoardRecord } from './board-port.ts';
-import type { DisplayRecord, NewDisplay, Pairing } from './display-port.ts';
+import type { DisplayRecord, NewDisplay, Pairing, SeenDisplay } from './display-port.ts';
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
 import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
@@ -140,7 +140,8 @@ export type WipStore = {
   full(uuid: string): Promise<WipRecord | null>;
   add(wip: NewWip): Promise<void>;
   change(uuid: string, change: WipChange): Promise<void>;
-  remove(uuid: string, at: Moment): Promise<void>;
+  /** @param by the uuid of the user who deletes it; null for the command line */
+  remove(uuid: string, at: Moment, by: string | null): Promise<void>;
 };
 
 /** Submissions. */
@@ -151,6 +152,8 @@ export type ArchiveStore = {
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
   packed(uuid: string): Promise<(ArchiveHead & PackedHtml) | null>;
+  /** All that is kept of one. */
+  record(uuid: string): Promise<ArchiveRecord | null>;
   /**
    * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all; held against other submitters until the
    * transaction ends.
@@ -295,8 +298,8 @@ export type DisplayStore = {
   byToken(token: string): Promise<DisplayRecord | null>;
   add(display: NewDisplay): Promise<void>;
   change(uuid: string, change: { name: string; board: string | null }, at: Moment): Promise<StoredEvent[]>;
-  /** Notes that they are in use. */
-  touch(uuids: readonly string[], at: Moment): Promise<void>;
+  /** Notes that they are in use, and from where. @param ahead what was noted after it was noted by a clock that was ahead */
+  touch(seen: readonly SeenDisplay[], at: Moment, ahead: Moment): Promise<void>;
   end(uuid: string, at: Moment): Promise<StoredEvent[]>;
   endAllOf(organisation: string, at: Moment): Promise<StoredEvent[]>;
 };
@@ -305,6 +308,8 @@ export type DisplayStore = {
 export type PairingStore = {
   /** Holds all of them against other processes until the transaction ends. */
   lock(): Promise<void>;
+  /** Lets those that expire after a moment expire at it: a clock was ahead when they were made. */
+  settle(latest: Moment): Promise<void>;
   /** How many wait: of one network, and in all. */
   waiting(network: string, now: Moment): Promise<{ ofNetwork: number; inAll: number }>;
   add(pairing: Pairing): Promise<void>;

@@ -34,6 +34,8 @@ export type Schema = {
     created_by: string;
     updated_by: string;
     deleted_at: Moment | null;
+    /** Null for those that are there, and for those that went with their organisation. */
+    deleted_by: Generated<string | null>;
   } & NameKeys;
   archives: Omit<port.ArchiveRecord, 'author'> & NameKeys & { number: Generated<number>; submitted_by: string };
   session_families: sessions.SessionFamily;

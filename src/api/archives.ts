@@ -44,3 +44,11 @@ export async function newestArchives(
 export async function loadArchive(client: Client, archive: string, signal?: AbortSignal): Promise<ArchiveDetail> {
   return client.get(`/v1/archives/${id(archive)}`, archiveReply, { signal });
 }
+
+/**
+ * Submits the content of an archive again, as a new one (`capabilities.putBack`).
+ * @param insteadOf the archive that is the newest of its template; the host answers 409 where another one is
+ */
+export async function putBack(client: Client, archive: string, insteadOf: string): Promise<void> {
+  await client.send(`/v1/archives/${id(archive)}/submit`, { instead_of: insteadOf });
+}

@@ -25,6 +25,11 @@ export async function listWips(
   return readPage(client, `/v1/templates/${id(template)}/wips`, wipsReply, wanted, signal);
 }
 
+/** The WIPs of a template and the deleted ones that have archives, from a host that announces `wips.deleted`. */
+export async function listWipsAndDeleted(client: Client, template: string, signal?: AbortSignal): Promise<Wip[]> {
+  return client.get(`/v1/templates/${id(template)}/wips?deleted=true`, wipsReply, { signal });
+}
+
 /** Makes a WIP of a template. */
 export async function saveNewWip(client: Client, template: string, body: SaveBody): Promise<SavedWip> {
   return (await client.post(`/v1/templates/${id(template)}/wips/save`, body, saveReply)).result;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from './client.ts';
 import { saveConflict, type SaveConflict } from './contract/conflicts.ts';
 import { type DocumentDetail, documentReply } from './contract/templates.ts';
-import type { GuardedSaveBody, SaveBody } from './contract/wips.ts';
+import { type GuardedSaveBody, type SaveBody, submittedReply } from './contract/wips.ts';
 import { ApiError, statusOf } from './failure.ts';
 
 const id = encodeURIComponent;
@@ -33,9 +33,20 @@ function conflictIn(error: unknown): SaveConflict | null {
   return success && (output.conflicts.length > 0 || output.new_attributes !== null) ? output : null;
 }
 
-/** Submits a WIP, with an empty body. @param wip its uuid, which the contract's address calls `name` (`d9.submit-name`) */
-export async function submitWip(client: Client, wip: string): Promise<void> {
-  await client.send(`/v1/wips/${id(wip)}/submit`, {});
+/**
+ * Submits a WIP (`d9.submit-name`).
+ * @param wip its uuid, which the contract's address calls `name`
+ * @param revision the one that the user has seen, for a host with `capabilities.guard`, which answers 409 where another is there; else null, and the body is empty
+ * @returns the archive that it made, where the host tells it
+ */
+export async function submitWip(
+  client: Client,
+  wip: string,
+  revision: number | null,
+): Promise<{ archive: string | null }> {
+  const body = revision === null ? {} : { revision };
+  const { result } = await client.post(`/v1/wips/${id(wip)}/submit`, body, submittedReply);
+  return { archive: result?.archive_uuid ?? null };
 }
 
 /** Deletes a WIP, by a GET as the contract has it (`s7.delete`). */

@@ -50,6 +50,8 @@ export const WALL_SPREAD = 10_000;
 export const WALL_PAGE_TIMEOUT = 30_000;
 /** How often a save that did not reach the host is tried again, beside the moment when the network is back. */
 export const SAVE_RETRY = 15_000;
+/** How long what is asked before a submission may wait for its answer: what it was asked about may be another by then. */
+export const SUBMISSION_QUESTION = 900_000;
 /** How long the dashboard's cards say which archive is the newest before the host is asked again. */
 export const NEWEST_LOOK = 60_000;
 /** How often a board that is kept at the host is read again, also when no change was told, and one that could not be read. */

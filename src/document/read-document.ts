@@ -1,4 +1,4 @@
-import { parsing } from './html-tree.ts';
+import { attribute, parsing } from './html-tree.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
 import { findingList } from './new-attributes.ts';
@@ -12,6 +12,8 @@ export type DocumentContent = {
   readonly regions: Pair[];
   /** The rows that the document carries for its own script. */
   readonly newAttributes: unknown[];
+  /** The regions that have to be filled in (`data-ready-required`), each with what stands in it while it is untouched. */
+  readonly required: Pair[];
 };
 
 /** Regions that are listed between two pauses. */
@@ -20,11 +22,15 @@ const PAIRS_AT_ONCE = 512;
 function* reading(source: string, lines: LineBreaks): Work<DocumentContent> {
   const document = yield* parsing(source);
   const regions: Pair[] = [];
-  for (const { id, value } of yield* findingRegions(document, lines)) {
+  const required: Pair[] = [];
+  for (const { id, kind, value, elements } of yield* findingRegions(document, lines)) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
     regions.push([id, value]);
+    const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
+    // Of radio buttons another one may be chosen.
+    if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
   }
-  return { regions, newAttributes: (yield* findingList(document)) ?? [] };
+  return { regions, newAttributes: (yield* findingList(document)) ?? [], required };
 }
 
 /**

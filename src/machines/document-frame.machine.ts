@@ -182,6 +182,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'patch.requested': { actions: { type: 'patch', params: fromEvent } },
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
+        'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },
         'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
       },
       states: {

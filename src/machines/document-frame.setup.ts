@@ -61,7 +61,7 @@ type Request =
   | ({ type: 'document.given' } & Given)
   | { type: 'patch.requested'; values: Pair[] }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
-  | { type: 'region.reached'; id: string }
+  | { type: 'region.reached' | 'region.wanted'; id: string }
   | { type: 'page.turned'; page: number }
   | { type: 'marks.told'; marks: Mark[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
@@ -166,6 +166,9 @@ export const documentFrameSetup = setup({
       command({ type: 'post', message: { type: 'link-text', no, url, text } }),
     ),
     askLoss: sendTo('stage', (_, { id }: { id: string }) => command({ type: 'post', message: { type: 'reach', id } })),
+    goToRegion: sendTo('stage', (_, { id }: { id: string }) =>
+      command({ type: 'post', message: { type: 'focus', id } }),
+    ),
     askNames: sendTo('stage', command({ type: 'post', message: { type: 'names' } })),
     keepLink: assign({
       // A link never takes the place of a wall.

@@ -9,6 +9,8 @@ export type LoadedDocument = {
   detail: DocumentDetail;
   regions: RegionValue[];
   newAttributes: unknown[];
+  /** The regions that have to be filled in, each with what stands in it while it is untouched. */
+  required: RegionValue[];
   draft: RegionValue[];
   /** What that draft was made of. */
   draftWas: RegionValue[];
@@ -30,7 +32,9 @@ export type EditorEmitted =
   | { type: 'navigation.requested'; to: string; replace?: boolean }
   | { type: 'page.leaveRequested'; href: string }
   | { type: 'leave.allowed' }
-  | { type: 'leave.refused' };
+  | { type: 'leave.refused' }
+  /** The user goes to a region instead of submitting; null: to none. */
+  | { type: 'region.wanted'; id: string | null };
 
 const indexes = new WeakMap<readonly RegionValue[], Map<string, string>>();
 

@@ -13,14 +13,14 @@ export function saveBodyOf(context: EditorContext): SaveBody {
 }
 
 /** What follows a save, where it was not refused because somebody else has changed the same. */
-export const unlessConflict = <const Saved>(saved: Saved) =>
+export const unlessConflict = <const Saved extends readonly unknown[]>(...saved: Saved) =>
   [
     {
       guard: { type: 'isConflict', params: fromEvent },
       target: '#editor.loaded.command.resolving',
       actions: [{ type: 'keepConflict', params: fromEvent }, 'clearMessage', 'tellSaveDropped'],
     },
-    saved,
+    ...saved,
   ] as const;
 
 /** What a save of a WIP is called with. */

@@ -7,8 +7,6 @@ import {
   naming,
   notCreated,
   notSaved,
-  notSentAfterAll,
-  notSubmitted,
   repeating,
   resolving,
   saveBodyOf,
@@ -16,7 +14,8 @@ import {
   unlessGone,
   updateOf,
 } from './editor-saving.ts';
-import { editorSetup } from './editor.setup.ts';
+import { submitting } from './editor-submitting.ts';
+import { editorSetup, NOTHING_SENT } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
 
@@ -54,6 +53,7 @@ export const editorMachine = editorSetup.createMachine({
     ofTemplate: [],
     unplaced: [],
     rowsMadeOf: [],
+    sending: NOTHING_SENT,
     ...UNDISPUTED,
   }),
   invoke: [
@@ -71,6 +71,7 @@ export const editorMachine = editorSetup.createMachine({
     },
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'saveLine', src: 'saveLine' },
+    { id: 'putBack', src: 'putBack' },
   ],
   initial: 'loading',
   on: {
@@ -85,7 +86,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves'],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun'],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -365,38 +366,14 @@ export const editorMachine = editorSetup.createMachine({
                 },
               },
             },
-            submitting: {
-              tags: ['busy', 'submitting'],
-              entry: 'tellSaveBegun',
-              initial: 'collecting',
-              states: {
-                collecting: collecting('updating'),
-                updating: {
-                  invoke: {
-                    id: 'saveBeforeSubmit',
-                    src: 'updateWip',
-                    input: updateOf,
-                    onDone: unlessConflict({ target: 'sending', actions: 'tellSaved' }),
-                    onError: unlessGone(notSentAfterAll),
-                  },
-                },
-                sending: {
-                  invoke: {
-                    id: 'submitWip',
-                    src: 'submitWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '' }),
-                    onDone: { target: '#editor.loaded.command.reloading', actions: 'showSubmitted' },
-                    onError: unlessGone(notSubmitted, 'keepSubmitMessage'),
-                  },
-                },
-              },
-            },
+            submitting,
             repeating,
             resolving,
             gone,
             copying,
             reloading: {
               tags: 'busy',
+              exit: ['goToWanted', 'forgetWanted'],
               invoke: {
                 id: 'reloadDocument',
                 src: 'loadDocument',

@@ -1,5 +1,6 @@
 import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
-import { failureOf, isGone, isUnreached } from '#api/failure.ts';
+import type { ArchiveSummary } from '#api/contract/archives.ts';
+import { failureOf, isGone, isUnreached, statusOf } from '#api/failure.ts';
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
@@ -29,7 +30,10 @@ import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { putBackMachine } from './put-back.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
+import { emptyOf } from './submission-facts.ts';
+import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -40,6 +44,8 @@ export type EditorInput = EditorAddress & {
   firstView: 'document' | 'attributes';
   /** Whether the person only reads: their host lets nobody of their level save, submit or delete. */
   isReader: boolean;
+  /** Whether the host tells of which WIP its archives are, so that it can be looked at before a submission what the wall shows. */
+  looksAtWall: boolean;
   /** The key of the document's place in the page. */
   place: string;
 };
@@ -66,9 +72,31 @@ export type EditorContext = EditorInput &
     leavingTo: string | null;
     /** Unsaved text from before whose regions the document does not have any more. */
     unplaced: RegionValue[];
+    /** The submission that is under way, or what is to be known of the last one. */
+    sending: Sending;
     /** The regions of its template, where a new WIP is made of a document that is gone. */
     ofTemplate: RegionValue[];
   };
+
+/**
+ * What a submission was agreed to with: the revision, null for the one after that which was loaded, and what stood on the wall. `refused`: the
+ * revision that the host has refused. `isUnanswered`: no answer came to the last one.
+ */
+type Sending = {
+  agreed: number | null;
+  onWall: ArchiveSummary | null;
+  refused: number | null;
+  isUnanswered: boolean;
+  /** The region that the user goes to instead of submitting. */
+  wanted: string | null;
+};
+export const NOTHING_SENT: Sending = {
+  agreed: null,
+  onWall: null,
+  refused: null,
+  isUnanswered: false,
+  wanted: null,
+};
 
 /** A field of the Attributes view, and what stands in it before and after a place. */
 type PlaceInAttribute = { id: string; before: string; after: string };
@@ -117,6 +145,16 @@ type EditorEvent =
 const address = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
 
+/** The required regions that a submission would have empty. */
+export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
+  emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
+
+/** The revision that is submitted: the one that was agreed to, or that the save before it makes when nobody else has saved; null at a host without. */
+export const revisionToSend = ({ sending, loaded }: EditorContext): number | null => {
+  const known = loaded?.detail.revision ?? null;
+  return sending.agreed ?? (known === null ? null : known + 1);
+};
+
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({
   types: {
@@ -150,10 +188,12 @@ export const editorSetup = setup({
     conflict: conflictMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
+    submission: submissionMachine,
+    putBack: putBackMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
-    submitWip: fromPromise<void, { wip: string }>(unprovided),
+    submitWip: fromPromise<{ archive: string | null }, { wip: string; revision: number | null }>(unprovided),
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
   actions: {
@@ -204,6 +244,7 @@ export const editorSetup = setup({
       snapshot: null,
       name: '',
       notice: null,
+      sending: NOTHING_SENT,
       ...UNDISPUTED,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
@@ -323,6 +364,43 @@ export const editorSetup = setup({
     }),
     keepSaveMessage: assign({ message: (_, params: { error: unknown }) => saveMessage(failureOf(params.error)) }),
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
+    tellSubmissionBegun: sendTo('putBack', { type: 'submission.begun' }),
+    tellSubmitted: sendTo('putBack', ({ context }, params: { output: { archive: string | null } }) => ({
+      type: 'submission.made',
+      made: params.output.archive,
+      before: context.sending.onWall,
+    })),
+    keepAgreed: assign({
+      sending: ({ context: { sending } }, { output: { revision, onWall } }: { output: SubmissionAnswer }) => ({
+        ...sending,
+        agreed: revision,
+        onWall,
+        refused: null,
+      }),
+    }),
+    noteRefused: assign({ sending: ({ context }) => ({ ...context.sending, refused: revisionToSend(context) }) }),
+    beginSending: assign({
+      sending: ({ context: { sending } }) => ({ ...NOTHING_SENT, isUnanswered: sending.isUnanswered }),
+    }),
+    forgetSending: assign({ sending: NOTHING_SENT }),
+    keepUnread: assign({
+      message: (_, { output: { failure } }: { output: SubmissionAnswer }) =>
+        submitMessage(failure ?? { kind: 'malformed' }),
+    }),
+    sayLate: assign({ notice: messages.document.submissionLate }),
+    sayMayBeOnWall: assign({
+      notice: messages.document.mayBeOnWall,
+      sending: { ...NOTHING_SENT, isUnanswered: true },
+    }),
+    keepWanted: assign({
+      sending: ({ context: { sending } }, { output: { wanted } }: { output: SubmissionAnswer }) => ({
+        ...sending,
+        wanted,
+      }),
+    }),
+    // When the question is closed, and what somebody else has saved stands there.
+    goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wanted })),
+    forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wanted: null }) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
     sayMayHaveArrived: assign({ notice: messages.document.mayHaveArrived }),
     askForName: assign({ message: messages.document.nameRequired }),
@@ -388,6 +466,12 @@ export const editorSetup = setup({
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
     isAllCopied: ({ context: { ofTemplate, snapshot } }) => hasPlaceForAll(ofTemplate, snapshot),
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
+    isAnswered: (_, { as, kind }: { as: SubmissionAnswer['kind'] } & SubmissionAnswer) => kind === as,
+    /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
+    isToBeWeighed: ({ context }) =>
+      context.looksAtWall || context.sending.isUnanswered || emptyRequired(context).length > 0,
+    isSavedSince: ({ context }, params: { error: unknown }) =>
+      revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',

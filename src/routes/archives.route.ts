@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import * as archives from '#api/archives.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import type { Page } from '#api/contract/pages.ts';
+import * as templates from '#api/templates.ts';
 import { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/paged-list.machine.ts';
 import { ArchivesScreen } from '#ui/screens/archives/archives.tsx';
@@ -12,12 +13,17 @@ import { screenRoute } from './screen-route.ts';
 
 export const route = screenRoute(ArchivesScreen, (services) => {
   const { env, client } = services;
-  const { listTemplates, listWips, loadArchive } = sharedCalls(client);
+  const { listTemplates, loadArchive } = sharedCalls(client);
   return archiveBrowserMachine.provide({
     actors: {
       document: createDocumentFrame(env),
       listTemplates,
-      listWips,
+      /** All of them, as choices to take from. */
+      listWips: fromPromise(async ({ input: { template }, signal }) =>
+        isAnnounced(services, capabilities.deletedWips)
+          ? templates.listWipsAndDeleted(client, template, signal)
+          : (await templates.listWips(client, template, null, signal)).entries,
+      ),
       listArchives: fromPromise(({ input: { wip, ...first }, signal }) =>
         archives.listArchives(client, wip, isAnnounced(services, capabilities.pages) ? first : null, signal),
       ),

@@ -4,11 +4,14 @@ import type { DocumentDetail } from '#api/contract/templates.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
 import { ApiError } from '#api/failure.ts';
 import { createHostClock } from '#api/host-clock.ts';
+import * as archives from '#api/archives.ts';
 import * as templates from '#api/templates.ts';
 import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
+import { putBackMachine } from '#machines/put-back.machine.ts';
+import { submissionMachine } from '#machines/submission.machine.ts';
 import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { guardedBody } from '#machines/save-basis.ts';
 import { EditorScreen } from '#ui/screens/editor/editor.tsx';
@@ -70,7 +73,24 @@ export const route = screenRoute(EditorScreen, (services) => {
         await wips.updateWip(client, wip, body);
         return null;
       }),
-      submitWip: fromPromise(({ input }) => wips.submitWip(client, input.wip)),
+      submission: submissionMachine.provide({
+        actors: {
+          lookAtWall: fromPromise(({ input, signal }) => archives.recentArchive(client, input.template, signal)),
+          readHostDocument: fromPromise(async ({ input, signal }) => {
+            const [detail, read] = await Promise.all([wips.loadWip(client, input.wip, signal), documentReader()]);
+            const { regions, newAttributes } = await read(detail.content, detail.line_breaks);
+            return { revision: detail.revision, regions, rows: newAttributes };
+          }),
+        },
+      }),
+      submitWip: fromPromise(({ input: { wip, revision } }) =>
+        wips.submitWip(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
+      ),
+      putBack: putBackMachine.provide({
+        actors: {
+          putBack: fromPromise(({ input: { archive, insteadOf } }) => archives.putBack(client, archive, insteadOf)),
+        },
+      }),
       deleteWip,
     },
   });

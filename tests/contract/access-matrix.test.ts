@@ -22,14 +22,14 @@ const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
 const READY = 'b6bd9c41-9e72-42a2-8db7-b2b65c462183';
 const OTHER = '77f025be-ec08-4d68-a56f-ef1d75c1f783';
 const OTHER_TEMPLATE = '11111111-2222-4333-8444-555555555555';
-const actors: Record<Exclude<ActorKind, 'nobody'>, string> = {
+const actors: Record<Exclude<ActorKind, 'nobody' | 'display'>, string> = {
   reader: demo.reader,
   writer: demo.writerWithoutRoles,
   roleHolder: demo.writer,
   administrator: demo.administrator,
   siteAdministrator: demo.siteAdministrator,
 };
-const kinds: readonly ActorKind[] = ['nobody', 'reader', 'writer', 'roleHolder', 'administrator', 'siteAdministrator'];
+const kinds = ['nobody', 'display', ...(Object.keys(actors) as (keyof typeof actors)[])] as const;
 const relations: readonly Relation[] = ['own', 'ownBehindRole', 'foreign', 'unknown'];
 
 const server = given(() => startInside());
@@ -37,6 +37,9 @@ let storage: Storage;
 const people = new Map<ActorKind, Person>();
 const users = new Map<string, string>();
 let roleUuid = '';
+/** The display that asks, and its board. */
+let screen = '';
+let wall = '';
 let version = '';
 
 beforeAll(async () => {
@@ -58,6 +61,11 @@ beforeAll(async () => {
   roleUuid = (await storage.roles.list())[0]?.uuid ?? '';
   people.set('nobody', new Person(origin));
   for (const [kind, name] of Object.entries(actors)) people.set(kind as ActorKind, await signedIn(origin, name));
+  screen = await newDisplay('own');
+  wall = (await storage.displays.byUuid(screen))?.board ?? '';
+  const display = new Person(origin);
+  display.cookies.set('display', { value: screen, path: '/' });
+  people.set('display', display);
 });
 afterAll(() => storage.close());
 
@@ -88,7 +96,13 @@ async function newArchive(relation: Relation): Promise<string> {
   const head = await storage.wips.head(wip);
   const uuid = randomUUID();
   const of = { wip, template: head?.template ?? '', organisation: head?.organisation ?? '', name: 'Matrix' };
-  const archive = { uuid, ...of, file_name: 'x.html', format: 'html', submitted_on: new Date().toISOString() };
+  const archive = {
+    uuid,
+    ...of,
+    file_name: head?.file_name ?? '',
+    format: 'html',
+    submitted_on: new Date().toISOString(),
+  };
   await storage.archives.add(await recordOf(archive, '', users.get(demo.writer) ?? ''));
   return uuid;
 }
@@ -155,6 +169,7 @@ async function bodyOf(route: string, id: string): Promise<object | undefined> {
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
   if (route.includes('/displays/')) return { name: 'Matrix' };
   if (/\/boards\/.*(create|update)$/.test(route)) return matrixBoard;
+  if (route.endsWith('/archives/:uuid/submit')) return { instead_of: id };
   if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saving('Matrix');
   if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
   return route.includes('/users/') ? { name: 'Matrix' } : undefined;
@@ -179,6 +194,23 @@ async function statusOf(person: Person, route: string, id: string): Promise<numb
   return response.status;
 }
 
+/** Puts a thing on the board of the display that asks, whosever it is; of boards each that there is. */
+async function putOnBoard(thing: NonNullable<AccessRule['thing']>, id: string): Promise<void> {
+  const at = new Date().toISOString();
+  const isBoard = thing === 'board' && (await storage.boards.byUuid(id)) !== null;
+  await storage.displays.change(screen, { name: 'Matrix', board: isBoard ? id : wall }, at);
+  if (thing === 'board') return;
+  const shown = thing === 'archive' ? ((await storage.archives.head(id))?.wip ?? id) : id;
+  const panes = [...matrixBoard.shown.panes, { kind: thing === 'template' ? thing : 'wip', id: shown, share: 12 }];
+  const author = users.get(demo.writer) ?? '';
+  await storage.boards.change(wall, {
+    name: 'Matrix',
+    shown: JSON.stringify({ ...matrixBoard.shown, panes }),
+    author,
+    at,
+  });
+}
+
 const rows = Object.entries(accessTable).filter(([, rule]) => rule.needs !== 'nobody');
 
 describe('the access table', () => {
@@ -190,6 +222,7 @@ describe('the access table', () => {
         const person = people.get(kind);
         if (!person) throw new Error(kind);
         const id = rule.thing && relation ? await newThing(rule.thing, relation) : '';
+        if (kind === 'display' && rule.needs === 'display' && rule.thing) await putOnBoard(rule.thing, id);
         const status = await statusOf(person, route, id);
         const verdict = verdictOf(rule, kind, relation);
         expected.push(`${kind} ${String(relation)} ${verdict}`);

@@ -174,7 +174,8 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     const [north, south] = [await pair('North wall'), await pair('South wall')];
     const stream = await openStreamOfDisplay(north, [template]);
     const listed = await ready('display', 'list');
-    expect(listed.out).toMatch(/^North wall +Night +Amir Castellan +20\d\d-/m);
+    expect(listed.out).toMatch(/^North wall +Night +Amir Castellan +20\d\d-\S+ +127\.0\.0\.1 +[\da-f]{8}-/m);
+    expect(listed.out).toMatch(/^South wall +Night +Amir Castellan +20\d\d-\S+ +not known +[\da-f]{8}-/m);
 
     await refused(1, /There is no display 'West wall'/, 'display', 'end', 'West wall', '--yes', 'West wall');
     await refused(2, /until it is paired again.*--yes 'North wall'/, 'display', 'end', 'North wall');

@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -6,49 +5,38 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RESERVE } from '#server/storage/disk-reserve.ts';
 import { openForServer } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { settingsOf } from '#tests/support/engines.ts';
 import { openStream } from '#tests/support/event-stream.ts';
+import { notTried } from '#tests/support/not-tried.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
-import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
+import { smallDisk } from '#tests/support/small-disk.ts';
+import { load, saving, submit, valueIn } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
+import {
+  FAILING,
+  FULL,
+  MAY_NOT_MOUNT,
+  MOVED,
+  READ_ONLY,
+  expectOnlyReading,
+  linesOf,
+  patience,
+  readiness,
+  saved,
+  unwell,
+  well,
+} from './troubled.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
 const base = givenFolder();
-const patience = { timeout: 30_000 };
-const FULL = 'The server’s disk is full. What you typed is still here.';
-const FAILING = 'The server’s disk reports errors. What you typed is still here.';
-const MOVED = 'The server’s database file was taken away. What you typed is still here.';
-
-/** What a monitor is told. */
-async function readiness(origin: string): Promise<[number, unknown]> {
-  const { status, json } = await rawCall(origin, { path: '/ready' });
-  return [status, json];
-}
-const well = [200, { status: 'ready' }] as const;
-const unwell = (reason: string) => [503, { status: 'not ready', reason }] as const;
-
-/** Each way to write a document is refused in just these words, and what is there can be read. */
-async function expectOnlyReading(person: Person, wip: string, told: string): Promise<void> {
-  const writes = [
-    await person.post(savePath(), saving('Another')),
-    await person.post(`/v1/wips/${wip}/update`, saving('Changed', { 'incident-name': 'changed' })),
-    await person.post(`/v1/wips/${wip}/submit`),
-    await person.get(`/v1/wips/${wip}/delete`),
-  ];
-  for (const reply of writes) {
-    expect([reply.status, reply.json, reply.headers.get('Retry-After')]).toEqual([503, { message: told }, '30']);
-  }
-  expect(valueIn((await load(person, wip)).content, 'incident-name')).toBe('kept');
-  expect((await person.get(`/v1/wips/${wip}/archives`)).status).toBe(200);
-}
 
 /** Somebody comes in, stays and leaves. */
 async function expectSessions(origin: string): Promise<Person> {
@@ -61,34 +49,6 @@ async function expectSessions(origin: string): Promise<Person> {
   expect((await leaving.post('/auth/logout')).status).toBe(200);
   expect((await leaving.get('/auth/verify')).status).toBe(401);
   return person;
-}
-
-async function saved(person: Person): Promise<string> {
-  const { uuid } = await save(person, 'Kept', { 'incident-name': 'kept' });
-  await submit(person, uuid);
-  return uuid;
-}
-
-const linesOf = (server: TestServer, words: RegExp): string[] =>
-  server
-    .output()
-    .split('\n')
-    .filter((line) => words.test(line));
-
-/**
- * A disk of 64 MB for one test, in a name space of mounts that ends with the process that holds it.
- * @param folder where it is mounted for whoever enters that name space
- * @returns that process's id; null for a user who may not mount
- */
-async function smallDisk(folder: string): Promise<string | null> {
-  const script = 'mkdir "$0" && mount -t tmpfs -o size=64m none "$0" && echo mounted && exec cat';
-  const holder = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', script, folder]);
-  const isMounted = await new Promise<boolean>((done) => {
-    holder.stdout.once('data', () => done(true));
-    holder.once('error', () => done(false)).once('close', () => done(false));
-  });
-  onTestFinished(() => void holder.kill());
-  return isMounted ? String(holder.pid) : null;
 }
 
 describe('a full disk', () => {
@@ -155,24 +115,18 @@ describe('a full disk', () => {
     await open.close();
   });
 
-  it('of the machine itself', async () => {
+  it('of the machine itself', async (context) => {
     const dataDir = join(base, randomUUID());
-    const holder = await smallDisk(dataDir);
-    if (holder === null) {
-      console.warn(
-        'This user may not mount: a real full disk was not tried. The tests before this one run everywhere.',
-      );
-      return;
-    }
-    const there = ['nsenter', '--target', holder, '--user', '--preserve-credentials', '--mount'];
-    const server = await forThisTest(startServer({ dist, dataDir, through: there }));
-    const disk = join('/proc', holder, 'root', dataDir);
-    const reserve = async (): Promise<number> => (await stat(join(disk, 'ready.reserve')).catch(() => null))?.size ?? 0;
+    const disk = await smallDisk(dataDir);
+    if (disk === null) return notTried(context, MAY_NOT_MOUNT);
+    const server = await forThisTest(startServer({ dist, dataDir, through: disk.there }));
+    const kept = join(disk.outside, 'ready.reserve');
+    const reserve = async (): Promise<number> => (await stat(kept).catch(() => null))?.size ?? 0;
     const writer = await signedIn(server.origin, demo.writer);
     const wip = await saved(writer);
     await expect.poll(reserve, patience).toBe(RESERVE);
 
-    const filler = join(disk, 'filler');
+    const filler = join(disk.outside, 'filler');
     const fill = (): void => {
       const file = openSync(filler, 'a');
       try {
@@ -213,49 +167,13 @@ describe('a full disk', () => {
   });
 });
 
-describe('a disk that does not do what it is asked', () => {
-  it('is said in its own words, once in the log, and is over by itself', async () => {
-    const server = await forThisTest(startServer({ dist }));
-    const limit = (bytes: string): void => {
-      const { status, stderr } = spawnSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`]);
-      expect([status, String(stderr)]).toEqual([0, '']);
-    };
-    const writer = await signedIn(server.origin, demo.writer);
-    const wip = await saved(writer);
-    // No file may grow beyond it: SQLite is told of an error that is not that of a full disk.
-    limit('4096:');
-    await expectOnlyReading(writer, wip, FAILING);
-    expect(await readiness(server.origin)).toEqual(unwell('disk errors'));
-    limit('unlimited:');
-    await expect.poll(() => readiness(server.origin), patience).toEqual(well);
-    await submit(writer, wip);
-    expect(linesOf(server, /reports errors|Documents are saved again/)).toEqual([
-      expect.stringMatching(/"level":50.*The disk that holds .* reports errors \(disk I\/O error\)\./),
-      expect.stringContaining('Documents are saved again'),
-    ]);
-  });
-
-  it('is told from a database that can only be read', async () => {
-    const data = join(base, randomUUID());
-    const open = await openForServer(settingsOf({ READY_DATA: data }), new Date().toISOString(), async () => undefined);
-    await sql`pragma query_only = 1`.execute(open.db);
-    const write = (): Promise<void> => open.storage.transaction(({ settings }) => settings.set('name', 'value'));
-    await expect(write()).rejects.toMatchObject({ kind: 'readOnly', message: /can only be read\. Mount its disk/ });
-    expect(open.condition.trouble()?.reason).toBe('database read only');
-    await sql`pragma query_only = 0`.execute(open.db);
-    await expect.poll(() => open.condition.trouble(), patience).toBeNull();
-    await write();
-    await open.close();
-  });
-});
-
 describe('PostgreSQL', () => {
   const postgres = given(startPostgres);
 
   it.each([
     ['53100', FULL],
     ['58030', FAILING],
-    ['25006', 'The server’s database can only be read just now. What you typed is still here.'],
+    ['25006', READ_ONLY],
   ])('says %s in its own words, and other processes can go on: this one stays ready', async (code, told) => {
     const url = await postgres.newDatabase();
     const { origin } = await forThisTest(startInside({ DATABASE_URL: url }));

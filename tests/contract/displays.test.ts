@@ -13,10 +13,14 @@ import {
 } from '#api/contract/displays.ts';
 import { archiveReply, archivesReply, recentReply } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { createArchives } from '#server/domain/archives.ts';
+import { createDisplayReading } from '#server/domain/display-reading.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openStreamOfDisplay } from '#tests/support/event-stream.ts';
+import { openForCommand } from '#server/storage/open.ts';
+import type { Storage } from '#server/storage/port.ts';
 import { demo, Person, type Reply, signedIn } from '#tests/support/person.ts';
-import { save } from '#tests/support/writing.ts';
+import { save, submit } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from './given.ts';
 
 const OWN = '/v1/displays/self';
@@ -24,6 +28,8 @@ const server = given(() => startInside());
 const dana = givenPerson(server, demo.writer);
 const amir = givenPerson(server, demo.administrator);
 const ivan = givenPerson(server, demo.foreignAdministrator);
+const tess = givenPerson(server, demo.foreignWriter);
+const sora = givenPerson(server, demo.siteAdministrator);
 
 const wall = (...panes: { kind: 'template' | 'wip'; id: string }[]): BoardShown => ({
   kind: 'panes',
@@ -32,8 +38,8 @@ const wall = (...panes: { kind: 'template' | 'wip'; id: string }[]): BoardShown 
   very_old: 240,
 });
 const template = (id: string) => ({ kind: 'template' as const, id });
-const make = async (shown: BoardShown): Promise<string> =>
-  v.parse(boardReply, (await dana.post('/v1/boards/create', { name: 'Wall', shown })).json).board.uuid;
+const make = async (shown: BoardShown, by = dana): Promise<string> =>
+  v.parse(boardReply, (await by.post('/v1/boards/create', { name: 'Wall', shown })).json).board.uuid;
 const displayIn = ({ json }: Reply): Display => v.parse(displayReply, json).display;
 const selfIn = ({ json }: Reply): DisplaySelf => v.parse(selfReply, json);
 const ask = async (screen: Person): Promise<string> =>
@@ -91,6 +97,97 @@ it('become displays by a code that an administrator enters, and show their board
   const { displays } = v.parse(displaysReply, (await amir.get('/v1/displays')).json);
   expect(displays).toContainEqual(expect.objectContaining({ name: 'North wall', board, paired_by: 'Amir Castellan' }));
   expect(v.parse(displaysReply, (await ivan.get('/v1/displays')).json).displays).toEqual([]);
+});
+
+it('are noted in the audit log: paired, changed and ended, by whom, and nothing that was refused', async () => {
+  const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
+  const { uuid } = await newDisplay(board);
+  expect((await ivan.post(`/v1/displays/${uuid}/update`, { name: 'Mine' })).status).toBe(403);
+  expect((await ivan.post(`/v1/displays/${uuid}/end`)).status).toBe(403);
+  expect((await amir.post(`/v1/displays/${uuid}/update`, { name: 'South wall' })).status).toBe(200);
+  expect((await sora.post(`/v1/displays/${uuid}/end`)).status).toBe(200);
+  await inStorage(async ({ audit, users }) => {
+    const [administrator, site] = [
+      await users.byUsername(demo.administrator),
+      await users.byUsername(demo.siteAdministrator),
+    ];
+    const noted = (await audit.list(100)).filter(({ subject }) => subject === uuid);
+    const organisation = administrator?.organisation;
+    expect(noted.toReversed()).toMatchObject([
+      { action: 'display_paired', actor: administrator?.uuid, organisation },
+      { action: 'display_changed', actor: administrator?.uuid, organisation },
+      { action: 'display_ended', actor: site?.uuid, organisation },
+    ]);
+  });
+});
+
+describe('another organisation', () => {
+  it('is on no board of a display, nor in its documents or news, even where one is given to it', async () => {
+    const theirs = await save(tess, 'Theirs');
+    const archive = await submit(tess, theirs.uuid);
+    // A site administrator reads all, and may put it on a board of the own organisation.
+    const mixed = await make(wall({ kind: 'wip', id: theirs.uuid }, template(COMMAND_TEMPLATE_LEFT)), sora);
+    const { screen, uuid } = await newDisplay(mixed);
+    expect((await screen.get(`${OWN}/boards/${mixed}`)).status).toBe(200);
+    const closed = [
+      `${OWN}/wips/${theirs.uuid}/archives`,
+      `${OWN}/archives/${archive}`,
+      `/events/displays/self?ids=${theirs.uuid}`,
+    ];
+    const refused = async (addresses: readonly string[]): Promise<void> => {
+      const answers = await Promise.all(
+        addresses.map(async (address) => [address, (await screen.get(address)).status]),
+      );
+      expect(answers).toEqual(addresses.map((address) => [address, 404]));
+    };
+    await refused(closed);
+    const stream = await openStreamOfDisplay(screen, [theirs.uuid, COMMAND_TEMPLATE_LEFT]);
+    expect(await stream.next()).toEqual({ event: 'refused', data: { id: theirs.uuid } });
+    stream.close();
+
+    // The row itself names a foreign board, as no call of ours writes it.
+    const foreign = await make(wall(template(COMMAND_TEMPLATE_LEFT), { kind: 'wip', id: theirs.uuid }), tess);
+    await inStorage(({ displays }) =>
+      displays.change(uuid, { name: 'North wall', board: foreign }, new Date().toISOString()),
+    );
+    await refused([
+      ...closed,
+      `${OWN}/boards/${foreign}`,
+      `${OWN}/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`,
+      `/events/displays/self?ids=${foreign}`,
+      `/events/displays/self?ids=${COMMAND_TEMPLATE_LEFT}`,
+    ]);
+  });
+
+  it('takes no display over: not with its board, nor by a site administrator', async () => {
+    const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
+    const foreign = await make(wall(template(COMMAND_TEMPLATE_LEFT)), tess);
+    const { screen, uuid } = await newDisplay(board);
+    const moved = await sora.post(`/v1/displays/${uuid}/update`, { board: foreign });
+    expectRefusal(moved, 400, 'A display can show boards of its own organization only.');
+    expect((await amir.post(`/v1/displays/${uuid}/update`, { board: foreign })).status).toBe(403);
+    expect(selfIn(await screen.get(OWN)).display.board).toBe(board);
+  });
+
+  it('is not heard of where both share a template', async () => {
+    const shown = wall(template(COMMAND_TEMPLATE_LEFT));
+    const wips = { own: (await save(dana, 'Own')).uuid, theirs: (await save(tess, 'Theirs')).uuid };
+    const own = await newDisplay(await make(shown));
+    const theirs = await newDisplay(await make(shown, tess), ivan);
+    const streams = [
+      await openStreamOfDisplay(own.screen, [COMMAND_TEMPLATE_LEFT]),
+      await openStreamOfDisplay(theirs.screen, [COMMAND_TEMPLATE_LEFT]),
+    ];
+    const archives = [await submit(tess, wips.theirs), await submit(dana, wips.own), await submit(tess, wips.theirs)];
+    const told = (archive?: string) => ({ event: 'submission', data: { archive_uuid: archive } });
+    expect(await streams[0]?.next()).toMatchObject(told(archives[1]));
+    expect(await streams[1]?.next()).toMatchObject(told(archives[0]));
+    expect(await streams[1]?.next()).toMatchObject(told(archives[2]));
+    const recent = `${OWN}/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`;
+    const newest = await Promise.all([own, theirs].map(async ({ screen }) => (await screen.get(recent)).text));
+    expect(newest).toEqual([expect.stringContaining(archives[1] ?? '?'), expect.stringContaining(archives[2] ?? '?')]);
+    streams.forEach((stream) => stream.close());
+  });
 });
 
 describe('what a display reads', () => {
@@ -225,6 +322,42 @@ describe('over time', () => {
     expect(listed?.last_seen).toBe(time);
   });
 
+  it('is listed with the address of its screen, not of the proxy, written no more often than that it was seen', async () => {
+    let time = Date.now();
+    const own = await forThisTest(startInside({ READY_TRUST_PROXY: 'loopback' }, { now: () => new Date(time) }));
+    const admin = await signedIn(own.origin, demo.administrator);
+    const made = await admin.post('/v1/boards/create', { name: 'Wall', shown: wall(template(COMMAND_TEMPLATE_LEFT)) });
+    const { screen, uuid } = await newDisplay(v.parse(boardReply, made.json).board.uuid, admin);
+    const listed = async () => {
+      const { displays } = v.parse(displaysReply, (await admin.get('/v1/displays')).json);
+      return [displays[0]?.address, displays[0]?.last_seen];
+    };
+    const seenAt = async (address: string): Promise<void> => {
+      const reply = await screen.get(OWN, { headers: { 'X-Forwarded-For': `198.51.100.1, ${address}` } });
+      expect(reply.status).toBe(200);
+    };
+    const start = time;
+    expect(await listed()).toEqual([null, start]);
+    await seenAt('::ffff:203.0.113.7');
+    expect(await listed()).toEqual(['203.0.113.7', start]);
+    time += 59_000;
+    await seenAt('203.0.113.8');
+    expect(await listed()).toEqual(['203.0.113.7', start]);
+    time += 1_000;
+    await seenAt('2001:db8::9');
+    expect(await listed()).toEqual(['2001:db8::9', start + 60_000]);
+
+    // Who has its stream open is seen where it asked from last.
+    await inStorage(async (storage) => {
+      const reading = createDisplayReading(storage, createArchives(storage), () => new Date(time));
+      time += 1_000;
+      await reading.authenticate(screen.cookie('display') ?? '', '203.0.113.9');
+      expect(await listed()).toEqual(['2001:db8::9', start + 60_000]);
+      await reading.keepAlive([uuid]);
+      expect(await listed()).toEqual(['203.0.113.9', start + 61_000]);
+    }, own);
+  });
+
   it('codes cannot be tried out, and one network cannot take them all', async () => {
     const own = await forThisTest(startInside());
     const admin = await signedIn(own.origin, demo.administrator);
@@ -249,6 +382,12 @@ describe('over time', () => {
     expect([...statuses]).toEqual([200, 429]);
   });
 });
+
+/** Looks into the database itself. @param of whose server it is */
+async function inStorage(work: (storage: Storage) => Promise<unknown>, { settings } = server): Promise<void> {
+  const { storage } = await openForCommand(settings, new Date().toISOString());
+  await work(storage).finally(() => storage.close());
+}
 
 /** The uuid of a WIP's newest archive. */
 async function newestOf(wip: string): Promise<string> {

@@ -124,6 +124,17 @@ it('asks the address of the site for its certificate where a proxy ends TLS', as
   ]);
 });
 
+it.each([
+  ['nowhere.invalid', 'This machine has no address nowhere.invalid. Set HOST to one that it has, such as 127.0.0.1.'],
+  ['203.0.113.7', 'This machine has no address 203.0.113.7. Set HOST to one that it has, such as 127.0.0.1.'],
+  ['localhost', null],
+])('says whether a server could listen on HOST=%s', async (host, sentence) => {
+  const env = { HOST: host, READY_PUBLIC_URL: 'https://localhost:1', READY_DATA: join(folder, 'nothing') };
+  const findings = await examine({ ...inspectSettings(env), now: new Date() });
+  const said = findings.filter(({ state, text }) => state === 'problem' && text.includes('address'));
+  expect(said.map(({ text }) => text)).toEqual(sentence === null ? [] : [sentence]);
+});
+
 it('names files that belong to another user than the data folder', async () => {
   const [data, foreign] = [join(folder, 'owners'), join(folder, 'owners', 'ready.db')];
   await mkdir(data);

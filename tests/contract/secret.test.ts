@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
+import { boardReply } from '#api/contract/boards.ts';
+import { pairingReply, selfReply } from '#api/contract/displays.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { createSecret } from '#server/domain/secret.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
-import { openStream } from '#tests/support/event-stream.ts';
+import { openStream, openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 import { save, submit } from '#tests/support/writing.ts';
@@ -64,6 +66,30 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
     expect(await submit(elsewhere, uuid)).not.toBe('');
     expect((await elsewhere.post('/auth/refresh-token')).status).toBe(200);
     expect((await elsewhere.post('/v1/wips/none/submit', undefined, { antiForgery: 'a.b' })).status).toBe(403);
+  });
+
+  it('leaves displays as they are: their cookie, their stream, and what they show', async () => {
+    const place = await engine.place();
+    const server = await forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
+    const admin = await signedIn(server.origin, demo.administrator);
+    const { uuid: wip } = await save(admin, 'On the wall');
+    const shown = { kind: 'panes', panes: [{ kind: 'wip', id: wip, share: 12 }], old: 60, very_old: 240 };
+    const made = await admin.post('/v1/boards/create', { name: 'Wall', shown });
+    const board = v.parse(boardReply, made.json).board.uuid;
+    const screen = new Person(server.origin);
+    const { code } = v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json);
+    expect((await admin.post('/v1/displays/pair', { code, name: 'Hall', board })).status).toBe(201);
+    expect((await screen.post('/v1/displays/pairings/claim')).status).toBe(200);
+    const stream = await openStreamOfDisplay(screen, [wip]);
+
+    expect((await runReady({ ...place, READY_DIST: dist }, ['secret', 'rotate'])).code).toBe(0);
+    expect((await admin.get('/auth/verify')).status).toBe(401);
+    const archive = await submit(await signedIn(server.origin, demo.administrator), wip);
+    expect(await stream.next()).toMatchObject({ event: 'submission', data: { archive_uuid: archive } });
+    stream.close();
+    const self = v.parse(selfReply, (await screen.get('/v1/displays/self')).json);
+    expect(self.display).toMatchObject({ name: 'Hall', board });
+    expect((await screen.get(`/v1/displays/self/archives/${archive}`)).status).toBe(200);
   });
 
   it('gives each person a key for unsaved text: the same at each sign-in and on each process, everybody another, all others with a new secret', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts';
 import { createSessions } from '#server/domain/sessions.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
 import { signIn } from '#server/domain/sign-in.ts';
 import { createThrottle } from '#server/domain/throttle.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
@@ -57,17 +58,22 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       absoluteLife: DAY,
       tell: () => undefined,
     });
-  const attempt = (password: string, checked: Partial<Passwords> = {}) =>
+  const throttle = () => createThrottle({ storage, secret: { current: async () => 'secret' }, now, addressMax: 100 });
+  /** What answers waited for, in milliseconds, one after the other. */
+  const waited: number[] = [];
+  const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
+  const attempt = (password: string, checked: Partial<Passwords> = {}, address = '127.0.0.1') =>
     signIn(
       {
         storage,
         passwords: { ...passwords, ...checked },
         sessions: sessions(),
-        throttle: createThrottle({ storage, secret: { current: async () => 'secret' }, now, addressMax: 100 }),
+        throttle: throttle(),
         now,
+        pause,
       },
       { username: NAME, password },
-      { address: '127.0.0.1', note: () => undefined },
+      { address, note: () => undefined },
     );
   /** A check of a password, with something done once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
@@ -87,6 +93,46 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     expect(await noted()).toContain('sign_in_failed');
     expect(await noted()).not.toContain('signed_in');
   };
+
+  it('answers at one moment where a name waits, whether a password was checked or not, and there alone', async () => {
+    const HOME = '203.0.113.7';
+    let clock = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    const slow: Pick<Passwords, 'verify'> = {
+      async verify(...given) {
+        clock += 300;
+        return passwords.verify(...given);
+      },
+    };
+    /** When the answer goes out, in milliseconds after the try, and what it waited for. */
+    const answered = async (password: string, address: string) => {
+      const began = clock;
+      waited.length = 0;
+      const outcome = await attempt(password, slow, address).then(
+        () => 'in',
+        ({ kind, retryAfter }: Refusal) => [kind, retryAfter],
+      );
+      return { outcome, after: waited.reduce((sum, one) => sum + one, clock - began), waits: waited.length };
+    };
+    // The person is known at home, and somebody guesses everywhere else.
+    expect(await answered(OLD, HOME)).toEqual({ outcome: 'in', after: 300, waits: 0 });
+    for (let network = 0; network < 20; network += 1) await throttle().admit(NAME, `198.51.${network}.1`);
+    const held = { outcome: ['throttled', expect.any(Number) as number], after: 1_000, waits: 1 };
+    expect(await answered('wrong', HOME)).toEqual(held);
+    expect(await answered('wrong', '192.0.2.1')).toEqual(held);
+    expect(await answered(OLD, '192.0.2.1')).toEqual(held);
+    expect(await answered(OLD, HOME)).toEqual({ outcome: 'in', after: 300, waits: 0 });
+    // A name that waits in its network is never checked there, and everybody may know that.
+    for (let failure = 0; failure < 5; failure += 1) await throttle().admit('another', HOME);
+    const own = signIn(
+      { storage, passwords, sessions: sessions(), throttle: throttle(), now, pause },
+      { username: 'another', password: 'wrong' },
+      { address: HOME, note: () => undefined },
+    );
+    waited.length = 0;
+    await expect(own).rejects.toMatchObject({ kind: 'throttled' });
+    expect(waited).toEqual([]);
+  });
 
   it('opens a session, and leaves a hash of today as it is', async () => {
     const { actor, tokens } = await attempt(OLD);

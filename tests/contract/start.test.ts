@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createListener, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startExpectingFailure, startServer, type FailedStart, type StartOptions } from '#tests/support/server.ts';
-import { forThisTest, givenDist, givenFolder } from './given.ts';
+import { forThisTest, givenDist, givenFolder, runReady } from './given.ts';
 
 const base = givenFolder();
 const dist = givenDist();
@@ -107,6 +107,16 @@ describe('a start that cannot be says why in one sentence', () => {
       /^The application is not built: .*index\.html is missing\. Run: npm run build/,
     );
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('an application that is there in part, of which doctor says the same', async () => {
+    const half = join(base, 'half');
+    await cp(dist, half, { recursive: true });
+    await rm(join(half, 'frame.html'));
+    const sentence = 'he application is there in part only: .*frame\\.html is missing\\. Run: npm run build';
+    expectSentence(await fails({ dist: half }), new RegExp(`^T${sentence}`));
+    const { code, said } = await runReady({ READY_DATA: dataDir, READY_DIST: half }, ['doctor']);
+    expect([code, said]).toEqual([1, expect.stringMatching(new RegExp(`^problem {2}t${sentence}`, 'm')) as string]);
   });
 
   it('an address that other machines reach in the clear', async () => {

@@ -144,7 +144,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     const gone = randomUUID();
     const failing = storage.transaction(async (stores) => {
       await stores.archives.add(await stored.archiveOf(gone, at(1)));
-      await stores.wips.remove(wip, at(1));
+      await stores.wips.remove(wip, at(1), author);
       throw new Error('on the way');
     });
     await expect(failing).rejects.toThrow('on the way');

@@ -53,7 +53,7 @@ describe.each(engines)('the stores of documents on $name', ({ start }) => {
     await forget(second);
     expect(await storage.templateVersions.content(second)).not.toBeNull();
     await storage.archives.add({ ...(await stored.archiveOf(randomUUID(), at(2))), template_version: second });
-    await storage.wips.remove(wip, at(3));
+    await storage.wips.remove(wip, at(3), author);
     await forget(second);
     expect(await storage.templateVersions.content(second)).not.toBeNull();
     const third = await addVersion(storage, '<i>');
@@ -75,7 +75,7 @@ describe.each(engines)('the stores of documents on $name', ({ start }) => {
     expect(await storage.wips.full(wip)).toMatchObject(written);
     expect(await listed()).toEqual(['Uno', 'Two']);
     expect(await storage.wips.list(template, abroad.uuid)).toEqual([]);
-    await storage.wips.remove(wip, at(7));
+    await storage.wips.remove(wip, at(7), author);
     expect(await listed()).toEqual(['Two']);
     expect(await storage.wips.full(wip)).toMatchObject({
       revision: 3,

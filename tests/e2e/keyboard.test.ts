@@ -89,6 +89,7 @@ it('the whole main job, from signing in to looking at the wall, without a mouse'
   await page.keyboard.press('Control+s');
   await person.seesSuccess('save');
   await page.keyboard.press('Control+Enter');
+  await person.agrees();
   await person.seesSuccess('submit');
   await focusIs('region incident-name');
   await person.showsRegion('incident-name', 'Corvane Ridge Fire');

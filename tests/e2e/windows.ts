@@ -164,7 +164,16 @@ export class AppWindow {
 
   async submit(): Promise<void> {
     await this.press('Submit to Dashboard');
+    await this.agrees();
     await this.seesSuccess('submit');
+  }
+
+  /** Means the submission where something is odd about it, as with another document on the wall. */
+  async agrees(): Promise<void> {
+    const question = this.page.getByRole('dialog', { name: 'Submit to the dashboards?' });
+    const success = this.page.getByText('Form submitted successfully!');
+    await question.or(success).first().waitFor();
+    if (await question.isVisible()) await question.getByRole('button', { name: /Submit$/ }).click();
   }
 
   /** Waits for the banner, and then for the address without the query (`s2.editor.banner-query`). */

@@ -118,6 +118,11 @@ export class EnginePerson {
 
   async submit(): Promise<void> {
     await this.press(/^Submit to Dashboard$/);
+    const asked = `document.querySelector('[role="dialog"]')!==null`;
+    const done = `document.body.innerText.includes('Form submitted successfully!')`;
+    await this.#holds('it is submitted, or asked about', () => this.window.run(`${asked}||${done}`));
+    // Something is odd about it, as with another document on the wall: it is meant.
+    if ((await this.window.run(asked)) === true) await this.press(/^(Replace and )?Submit$/);
     await this.sees('Form submitted successfully!');
     await this.isAt(/^[^?]*$/);
   }

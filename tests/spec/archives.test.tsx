@@ -293,3 +293,67 @@ describe('archives', () => {
     },
   );
 });
+
+describe('the archives of a deleted WIP', () => {
+  const WITH_DELETED = 'GET /v1/templates/t-a/wips';
+  /** Two that are there, and what is deleted among them, not in the order of the deletions. */
+  const list = json({
+    templates: [
+      { uuid: 'w-5', name: 'Friday', deleted_on: '2026-11-03T12:00:00Z', deleted_by: 'Dana Okafor' },
+      { uuid: 'w-1', name: 'Monday' },
+      { uuid: 'w-6', name: 'Saturday', deleted_on: '2026-11-04T12:00:00Z', deleted_by: null },
+      { uuid: 'w-2', name: 'Tuesday' },
+    ],
+  });
+  async function at(capabilities: readonly string[], search: string): Promise<MountedApp> {
+    host.world.user['capabilities'] = capabilities;
+    host.on(TEMPLATES, templates);
+    host.on(WITH_DELETED, ({ query }) => (query === '?deleted=true' ? list : wips));
+    host.on(ARCHIVE, detail);
+    for (const wip of ['w-1', 'w-5', 'w-6']) host.on(`GET /v1/wips/${wip}/archives`, archives);
+    const app = await opened(host, `/archives${search}`, () => heading('Archives'));
+    await app.settled();
+    return app;
+  }
+  const options = (within_: HTMLElement) =>
+    within(within_)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+
+  it('are found after the others, marked in words, and read, where the host lists them', async () => {
+    const app = await at(['wips.deleted'], '?template=t-a');
+    expect(options(field('WIP'))).toEqual([
+      'Choose a WIP',
+      'Monday',
+      'Tuesday',
+      'Saturday (deleted Nov 4, 2026)',
+      'Friday (deleted Nov 3, 2026)',
+    ]);
+    expect(options(within(field('WIP')).getByRole('group', { name: 'Deleted' }))).toHaveLength(2);
+    const told = () => screen.queryByText(/^This WIP was deleted/)?.textContent;
+    await chooseWip(app, 'w-1');
+    expect(told()).toBeUndefined();
+    await chooseWip(app, 'w-6');
+    expect(told()).toMatch(/^This WIP was deleted on Nov 4, 2026, [^.]*\. What was submitted of it stays here\.$/);
+    await chooseWip(app, 'w-5');
+    expect(told()).toMatch(/^This WIP was deleted on Nov 3, 2026, .* by Dana Okafor\. What was submitted/);
+    expect(names()).toEqual(NAMES);
+    await press(app, 'View Content: Last');
+    expect((await app.frame()).html).toBe('<p>As it was.</p>');
+  });
+
+  it('are opened by their address', async () => {
+    const app = await at(['wips.deleted'], '?template=t-a&wip=w-5');
+    expect(field('WIP')).toHaveValue('w-5');
+    expect(names()).toEqual(NAMES);
+    expect(app.address()).toBe('/archives?template=t-a&wip=w-5');
+  });
+
+  it('are not asked for at another host, where such an address is given up', async () => {
+    const app = await at(['lists.pages'], '?template=t-a&wip=w-5');
+    expect(host.seen(WITH_DELETED).map(({ query }) => query)).toEqual(['']);
+    expect(options(field('WIP'))).toEqual(['Choose a WIP', 'Monday', 'Tuesday']);
+    expect(within(field('WIP')).queryByRole('group')).toBeNull();
+    expect(app.address()).toBe('/archives?template=t-a');
+  });
+});

@@ -148,11 +148,15 @@ describe('the administration of displays', () => {
     paired_on: '2026-03-01T10:00:00Z',
     paired_by: 'Ann',
     last_seen: new Date(Date.now() - 3 * 3_600_000 - 5_000).toISOString(),
+    address: '192.0.2.7' as string | null,
   });
   let displays: ReturnType<typeof display>[] = [];
 
   beforeEach(() => {
-    displays = [display('d-1', 'Gate'), { ...display('d-2', 'Hall', null), last_seen: new Date().toISOString() }];
+    displays = [
+      display('d-1', 'Gate'),
+      { ...display('d-2', 'Hall', null), last_seen: new Date().toISOString(), address: null },
+    ];
     Object.assign(host.world.user, { permission: 3, capabilities: CAPABILITIES });
     host.offer(
       'GET /v1/boards',
@@ -171,9 +175,9 @@ describe('the administration of displays', () => {
     return app;
   };
 
-  it('lists them, with when each was seen last', async () => {
+  it('lists them, with when each was seen last, and where', async () => {
     await opened();
-    text('Last seen: 3 h ago · paired by Ann');
+    text('Last seen: 3 h ago, at 192.0.2.7 · paired by Ann');
     text('Last seen: now · paired by Ann');
     expect(within(card('Gate')).getByLabelText('Board')).toHaveDisplayValue('Operations');
     expect(within(card('Hall')).getByLabelText(/^Board/)).toHaveDisplayValue('No board');

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { lackOf } from '#server/built.ts';
 import type { OutsideExaminer } from './finding.ts';
 
 /** The built application. */
 export const examineApplication: OutsideExaminer = ({ settings }, note) => {
-  if (existsSync(join(settings.dist, 'index.html'))) note('ok', 'the application is built');
-  else note('problem', `the application is not built: ${settings.dist} has no index.html. Run: npm run build`);
+  const lack = lackOf(settings.dist);
+  note(lack === null ? 'ok' : 'problem', `the application ${lack ?? 'is built'}`);
 };

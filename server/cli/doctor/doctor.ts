@@ -1,6 +1,7 @@
 import { StartError } from '#server/start-error.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import { withInstallation } from '../installation.ts';
+import { examineAddress } from './address.ts';
 import { examineApplication } from './application.ts';
 import { examineBackups } from './backups.ts';
 import { examineCertificate } from './certificate.ts';
@@ -13,7 +14,13 @@ import { examineRoles } from './roles.ts';
 import { examineSettings } from './settings.ts';
 import { examineTemplates } from './templates.ts';
 
-const outside: readonly OutsideExaminer[] = [examineSettings, examineApplication, examineCertificate, examineOwners];
+const outside: readonly OutsideExaminer[] = [
+  examineSettings,
+  examineAddress,
+  examineApplication,
+  examineCertificate,
+  examineOwners,
+];
 const examiners: readonly Examiner[] = [
   examinePlace,
   examineClock,

@@ -1,9 +1,19 @@
 import { requireAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
 
-/** The kinds of callers between which the rules tell. */
-export type ActorKind = 'nobody' | 'reader' | 'writer' | 'roleHolder' | 'administrator' | 'siteAdministrator';
+/** The kinds of callers between which the rules tell. `display`: a screen with a display's cookie alone. */
+export type ActorKind =
+  | 'nobody'
+  | 'display'
+  | 'reader'
+  | 'writer'
+  | 'roleHolder'
+  | 'administrator'
+  | 'siteAdministrator';
 
-/** How the thing that an address names stands to the caller. `ownBehindRole`: it is of the caller's organisation, and roles exist for its template's file. */
+/**
+ * How the thing that an address names stands to the caller. `ownBehindRole`: it is of the caller's organisation, and roles exist for its template's file. For a
+ * display all of them stand on its board: another organisation's thing is none to it even there.
+ */
 export type Relation = 'own' | 'ownBehindRole' | 'foreign' | 'unknown';
 
 /** How a call ends: done, or refused with this status. */
@@ -52,6 +62,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/wips/:uuid/submit': write('document'),
   'GET /v1/wips/:uuid/delete': write('document'),
   'GET /v1/archives/:uuid': read('archive'),
+  // `archives.putBack` in `capabilities`.
+  'POST /v1/archives/:uuid/submit': write('archive'),
   'GET /events/wips/:id': read('topic'),
   // `events.multiplex` in `capabilities`. It is refused when the caller may read none of the things.
   'GET /events/wips': { ...read('topic'), query: 'ids' },
@@ -108,7 +120,7 @@ export function requireLevel({ needs }: AccessRule, actor: Actor): void {
   if (needs === 'administer') requireAdministrator(actor);
 }
 
-const levels: Record<ActorKind, number> = {
+const levels: Record<Exclude<ActorKind, 'display'>, number> = {
   nobody: -1,
   reader: 1,
   writer: 2,
@@ -116,7 +128,7 @@ const levels: Record<ActorKind, number> = {
   administrator: 3,
   siteAdministrator: 4,
 };
-const least: Record<AccessRule['needs'], number> = { nobody: -1, display: Infinity, read: 0, write: 2, administer: 3 };
+const least: Record<Exclude<AccessRule['needs'], 'display'>, number> = { nobody: -1, read: 0, write: 2, administer: 3 };
 
 /**
  * How a call ends by this table, given a right body and a valid anti-forgery header.
@@ -124,7 +136,10 @@ const least: Record<AccessRule['needs'], number> = { nobody: -1, display: Infini
  */
 export function verdictOf(rule: AccessRule, kind: ActorKind, relation: Relation | null): Verdict {
   if (rule.needs === 'nobody') return 'done';
-  if (kind === 'nobody' || rule.needs === 'display') return 401;
+  if (kind === 'display' && rule.needs === 'display') {
+    return relation === 'foreign' || relation === 'unknown' ? 404 : 'done';
+  }
+  if (kind === 'nobody' || kind === 'display' || rule.needs === 'display') return 401;
   if (levels[kind] < least[rule.needs]) return 403;
   if (relation === 'unknown') return 404;
   if (relation === 'foreign' && kind !== 'siteAdministrator') return 403;

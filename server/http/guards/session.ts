@@ -76,7 +76,7 @@ export function createGuards({ sessions, displayReading, cookies, secret, rate, 
     },
     async display(request) {
       const token = cookies.display(request);
-      request.display = token === null ? null : await displayReading.authenticate(token);
+      request.display = token === null ? null : await displayReading.authenticate(token, request.ip);
       if (!request.display) throw new Refusal('unauthenticated', 'This screen is not a display, or it was ended.');
       count(request.display.uuid);
     },

@@ -25,6 +25,7 @@ import {
   displayUpdateRequest,
   loginRequest,
   pairRequest,
+  putBackRequest,
   roleAssignmentRequest,
   saveRequest,
   submitRequest,
@@ -46,6 +47,8 @@ type Description = {
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
+  /** Whether it also gives what is deleted, where that is asked for. */
+  deleted?: true;
   /** What it answers with 409. */
   conflict?: v.GenericSchema;
 };
@@ -58,7 +61,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/templates': { summary: 'Templates of the organization and of all', reply: templatesReply },
   'GET /v1/templates/recent': { summary: 'The newest submission of each template', reply: newestReply },
   'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
-  'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply },
+  'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply, deleted: true },
   'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
   'POST /v1/templates/:id/wips/save': { summary: 'Make a WIP', body: saveRequest, reply: saveReply, status: 201 },
   'GET /v1/wips/:uuid': { summary: 'A WIP with its HTML', reply: documentReply, html: true },
@@ -77,6 +80,12 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
+  'POST /v1/archives/:uuid/submit': {
+    summary: 'Submit the content of an archive again, in the place of the newest one of its template',
+    body: putBackRequest,
+    reply: outcomeReply,
+    conflict: outcomeReply,
+  },
   'GET /events/wips/:id': { summary: 'Submissions of a WIP or a template as they happen', reply: 'stream' },
   'GET /events/wips': {
     summary:
@@ -172,6 +181,13 @@ const page: JsonSchema = {
   },
 };
 
+const deletedParameter: JsonSchema = {
+  name: 'deleted',
+  in: 'query',
+  description: '`true`: also the deleted ones that have archives (`wips.deleted` in `capabilities`).',
+  schema: { enum: ['true', 'false'], default: 'false' },
+};
+
 const queryOf = (name: string): JsonSchema => ({
   name,
   in: 'query',
@@ -183,7 +199,7 @@ const queryOf = (name: string): JsonSchema => ({
 
 function operation(
   route: string,
-  { summary, body, reply, status = 200, html, conflict }: Description,
+  { summary, body, reply, status = 200, html, deleted, conflict }: Description,
   rule: AccessRule,
 ): JsonSchema {
   const sorts = new Map<string, readonly string[]>(
@@ -194,6 +210,7 @@ function operation(
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
     ...(rule.query ? [queryOf(rule.query)] : []),
     ...(sorts ? pageParameters(sorts) : []),
+    ...(deleted ? [deletedParameter] : []),
     ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
     ...(rule.antiForgery ? [{ name: XSRF_HEADER, in: 'header', required: true, schema: { type: 'string' } }] : []),
   ];

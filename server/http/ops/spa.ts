@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { mime } from '@fastify/send';
 import fastifyStatic from '@fastify/static';
@@ -7,13 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
 import { addressPattern, patternsOf, screens } from '#config/paths.ts';
 import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
+import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
 import { StartError } from '#server/start-error.ts';
 import { encode } from '../encodings.ts';
 import type { Origins } from '../origins.ts';
 
 /** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-const FRAME = '/frame.html';
+const FRAME = `/${FRAME_PAGE}`;
 const HTML = 'text/html; charset=utf-8';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** A file whose name holds a hash of its content, as it is on the disk: perhaps packed. */
@@ -47,17 +48,16 @@ export type Spa = {
  * @param dist its folder; a `.br` or `.gz` beside a file is that file packed
  * @param frame what the operator lets documents load
  * @param frameUrl the origin of the document frame when that is another host; the page is told
- * @throws {StartError} when it was not built
+ * @throws {StartError} when it was not built, or is there in part only
  */
 export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: string | null = null): Spa {
-  if (!existsSync(join(dist, 'index.html'))) {
-    throw new StartError(`The application is not built: ${join(dist, 'index.html')} is missing. Run: npm run build`);
-  }
+  const lack = lackOf(dist);
+  if (lack !== null) throw new StartError(`The application ${lack}`);
   const addresses = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `/${relative(dist, join(parentPath, name)).split(sep).join('/')}`);
   const told = frameUrl === null ? '' : `<meta name="${FRAME_URL_META}" content="${frameUrl}">`;
-  const index = readFileSync(join(dist, 'index.html'), 'utf8').replace('</title>', (end) => end + told);
+  const index = readFileSync(join(dist, PAGE), 'utf8').replace('</title>', (end) => end + told);
   const parts = index.split(NONCE_PLACEHOLDER);
   const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
   return {

@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
+import { putBackRequest } from '#api/contract/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/archives.ts';
+import { readBody } from '#server/domain/read-body.ts';
+import type { PutBack } from '#server/domain/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { addRoute, type Api } from '../route.ts';
+import { archiveEntry } from './wips.ts';
 
 /** What sends a submission. */
 export type ArchiveParts = { archives: Archives; documents: DocumentReplies };
@@ -26,10 +30,21 @@ export async function sendArchive(
   return documents.send(exchange, `archive-${uuid}-${contentHash(submitter ?? '').slice(0, 8)}`, make, true);
 }
 
-/** One submission (`s7.archive`). */
-export function archiveRoutes(api: Api, parts: ArchiveParts): void {
+/** One submission (`s7.archive`), and what it holds once more (`archives.putBack` in `capabilities`). */
+export function archiveRoutes(api: Api, parts: ArchiveParts & { putBack: PutBack }): void {
   addRoute(api, {
     route: 'GET /v1/archives/:uuid',
     handle: async (call) => sendArchive(parts, call, call.actor, call.id('uuid', 'archive')),
+  });
+  addRoute(api, {
+    route: 'POST /v1/archives/:uuid/submit',
+    async handle({ actor, id, request, reply }) {
+      const { instead_of } = readBody(putBackRequest, request.body);
+      const archive = await parts.putBack.again(actor, id('uuid', 'archive'), instead_of);
+      if (archive)
+        return { success: true, message: 'Submitted.', result: archiveEntry({ ...archive, submitted_by: actor.name }) };
+      reply.code(409);
+      return { message: 'This submission is not the newest one any more. Nothing was submitted.' };
+    },
   });
 }

@@ -33,13 +33,14 @@ type DisplayParts = {
   cookies: Cookies;
 };
 
-const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen }: DisplayRecord) => ({
+const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen, address }: DisplayRecord) => ({
   uuid,
   name,
   board,
   paired_on: paired_at,
   paired_by,
   last_seen,
+  address,
 });
 
 /** Screens without a user (`displays` in `capabilities`). */

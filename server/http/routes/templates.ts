@@ -7,11 +7,11 @@ import type { Pages } from '#server/domain/pages.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { ArchiveHead } from '#server/storage/port.ts';
-import type { ListedWip } from '#server/storage/page-port.ts';
+import type { ListedOrDeletedWip, ListedWip } from '#server/storage/page-port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import type { GivenSave } from '#server/domain/written.ts';
-import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
+import { pagedLists, pagingOf, wantedPage, wantsDeleted } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** Bytes of a save's body: a document has at most 5 MB, and its values come in JSON. */
@@ -31,6 +31,12 @@ export const wipEntry = (wip: ListedWip) => ({
   wip_name: wip.name,
   base_name: wip.base_name,
   created_from: wip.template,
+});
+
+/** The same of one that may be deleted (`wips.deleted` in `capabilities`). */
+const wipOrDeletedEntry = ({ deleted_at: deleted_on, deleted_by, ...wip }: ListedOrDeletedWip) => ({
+  ...wipEntry(wip),
+  ...(deleted_on !== null && { deleted_on, deleted_by }),
 });
 
 const recentEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ArchiveHead>) => ({
@@ -96,6 +102,11 @@ export function templateRoutes(
     async handle({ actor, id, request }) {
       const template = id('id', 'template');
       const wanted = wantedPage(pagedLists['GET /v1/templates/:id/wips'], request);
+      if (wantsDeleted(request)) {
+        const page = await pages.wipsAndDeleted(actor, template, wanted);
+        const list = { success: true, templates: page.entries.map(wipOrDeletedEntry) };
+        return wanted ? { ...list, ...pagingOf(page, wanted) } : list;
+      }
       if (!wanted) return { success: true, templates: (await wips.list(actor, template)).map(wipEntry) };
       const page = await pages.wips(actor, template, wanted);
       return { success: true, templates: page.entries.map(wipEntry), ...pagingOf(page, wanted) };

@@ -14,7 +14,16 @@ import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
 
-const archiveEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ListedArchive>) => ({
+/** A submission as calls tell of it. */
+export const archiveEntry = ({
+  uuid,
+  wip,
+  name,
+  file_name,
+  format,
+  submitted_on,
+  submitted_by,
+}: Told<ListedArchive>) => ({
   archive_uuid: uuid,
   uuid,
   name,

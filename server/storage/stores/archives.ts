@@ -22,6 +22,18 @@ const HEAD = [
   'submitted_by as author',
 ] as const;
 
+/** What a record has beside its head. */
+const RECORD = [
+  'template_version',
+  'values',
+  'rows',
+  'line_breaks',
+  'packed',
+  'content_hash',
+  'previous',
+  'checksum',
+] as const;
+
 /**
  * @param db the database or a transaction of it
  * @param engine its ways
@@ -42,6 +54,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     packed: async (uuid) =>
       (await heads.select(['packed', 'line_breaks']).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    record: async (uuid) => (await heads.select(RECORD).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async last(template, organisation) {
       await engine.lockName(db, 'submissions');
       const row = await db
@@ -76,20 +89,8 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       return told.map(({ number }) => ({ number, kind: 'submission', archive: head }));
     },
     records: (after) =>
-      db
-        .selectFrom('archives')
-        .select([
-          ...HEAD,
-          'number',
-          'template_version',
-          'values',
-          'rows',
-          'line_breaks',
-          'packed',
-          'content_hash',
-          'previous',
-          'checksum',
-        ])
+      heads
+        .select(['number', ...RECORD])
         .where('number', '>', after)
         .orderBy('number')
         .limit(BATCH)

@@ -22,6 +22,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
       'displays.board',
       'displays.paired_at',
       'displays.last_seen',
+      'displays.address',
       // Who was removed has no name.
       sql<string | null>`nullif(users.name, '')`.as('paired_by'),
     ])
@@ -55,7 +56,13 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
     async add({ author, ...display }) {
       await db
         .insertInto('displays')
-        .values({ ...display, name_order: nameKeys(display.name).name_order, paired_by: author, ended_at: null })
+        .values({
+          ...display,
+          name_order: nameKeys(display.name).name_order,
+          paired_by: author,
+          address: null,
+          ended_at: null,
+        })
         .execute();
     },
     change: (uuid, { name, board }, at) =>
@@ -68,14 +75,14 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
           .returning('uuid')
           .execute(),
       ),
-    async touch(uuids, at) {
+    async touch(seen, at, ahead) {
       // One after the other: two processes that hold several rows each could wait for one another for ever.
-      for (const uuid of uuids) {
+      for (const { uuid, address } of seen) {
         await db
           .updateTable('displays')
-          .set({ last_seen: at })
+          .set({ last_seen: at, ...(address !== null && { address }) })
           .where('uuid', '=', uuid)
-          .where('last_seen', '<', at)
+          .where((is) => is.or([is('last_seen', '<=', at), is('last_seen', '>', ahead)]))
           .execute();
       }
     },
@@ -116,6 +123,9 @@ export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
     },
     async remove(claim) {
       await db.deleteFrom('pairings').where('claim', '=', claim).execute();
+    },
+    async settle(latest) {
+      await db.updateTable('pairings').set({ expires_at: latest }).where('expires_at', '>', latest).execute();
     },
     async purge(now) {
       await db.deleteFrom('pairings').where('expires_at', '<', now).execute();

@@ -159,11 +159,12 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
         .execute();
       if (wip) await changed(wip);
     },
-    async remove(uuid, at) {
+    async remove(uuid, at, by) {
       const [wip] = await db
         .updateTable('wips')
         .set((is) => ({
           deleted_at: at,
+          deleted_by: by,
           values: '{}',
           rows: null,
           template_version: is

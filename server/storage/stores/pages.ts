@@ -24,12 +24,16 @@ const userOrder: Order = { key: { name: 'organisations.organization_id' }, tie: 
 
 /** @param db the database or a transaction of it */
 export function pageStore(db: Kysely<Schema>): PageStore {
-  const wips = ({ template, organisation }: { template: string; organisation: string }) =>
-    db
-      .selectFrom('wips')
-      .where('wips.template', '=', template)
-      .where('wips.organisation', '=', organisation)
-      .where('wips.deleted_at', 'is', null);
+  const allWips = ({ template, organisation }: { template: string; organisation: string }) =>
+    db.selectFrom('wips').where('wips.template', '=', template).where('wips.organisation', '=', organisation);
+  type Whose = Parameters<typeof allWips>[0];
+  const wips = (whose: Whose) => allWips(whose).where('wips.deleted_at', 'is', null);
+  const deletedWips = (whose: Whose) =>
+    allWips(whose)
+      .where('wips.deleted_at', 'is not', null)
+      .where((is) =>
+        is.exists(is.selectFrom('archives').select('archives.uuid').whereRef('archives.wip', '=', 'wips.uuid')),
+      );
   const archives = ({ wip }: { wip: string }) => db.selectFrom('archives').where('wip', '=', wip);
   const users = ({ organisation }: { organisation: string | null }) => {
     const all = db
@@ -38,40 +42,56 @@ export function pageStore(db: Kysely<Schema>): PageStore {
       .where('users.removed_at', 'is', null);
     return organisation === null ? all : all.where('users.organisation', '=', organisation);
   };
+  const listed = (rows: ReturnType<typeof wips>) =>
+    rows
+      .innerJoin('templates', 'templates.uuid', 'wips.template')
+      .select([
+        'wips.uuid',
+        'wips.template',
+        'wips.name',
+        'wips.description',
+        'templates.name as base_name',
+        'templates.file_name',
+      ]);
   const ofWips = ['wips.name_key'];
   const ofArchives = ['name_key'];
   const ofUsers = ['users.name_key', 'users.email_key', 'users.username_key'];
   return {
     wips: {
       page: (whose, wanted) =>
+        partOf([listed(matching(wips(whose), ofWips, wanted.q))], wipOrders[wanted.sort], wanted),
+      count: (whose, q) => countOf(matching(wips(whose), ofWips, q)),
+    },
+    wipsAndDeleted: {
+      page: (whose, wanted) =>
         partOf(
-          matching(wips(whose), ofWips, wanted.q)
-            .innerJoin('templates', 'templates.uuid', 'wips.template')
-            .select([
-              'wips.uuid',
-              'wips.template',
-              'wips.name',
-              'wips.description',
-              'templates.name as base_name',
-              'templates.file_name',
-            ]),
+          // Each half in an index of its own, which the engine merges: no index has both.
+          [wips(whose), deletedWips(whose)].map((half) =>
+            listed(matching(half, ofWips, wanted.q)).select(['wips.deleted_at', 'wips.deleted_by']),
+          ),
           wipOrders[wanted.sort],
           wanted,
         ),
-      count: (whose, q) => countOf(matching(wips(whose), ofWips, q)),
+      async count(whose, q) {
+        const halves = [wips(whose), deletedWips(whose)].map((half) => countOf(matching(half, ofWips, q)));
+        const [there = 0, deleted = 0] = await Promise.all(halves);
+        return there + deleted;
+      },
     },
     archives: {
       page: (whose, wanted) =>
         partOf(
-          matching(archives(whose), ofArchives, wanted.q).select([
-            'uuid',
-            'wip',
-            'name',
-            'file_name',
-            'format',
-            'submitted_on',
-            'submitted_by as author',
-          ]),
+          [
+            matching(archives(whose), ofArchives, wanted.q).select([
+              'uuid',
+              'wip',
+              'name',
+              'file_name',
+              'format',
+              'submitted_on',
+              'submitted_by as author',
+            ]),
+          ],
           archiveOrders[wanted.sort],
           wanted,
         ),
@@ -80,13 +100,15 @@ export function pageStore(db: Kysely<Schema>): PageStore {
     users: {
       page: (whose, wanted) =>
         partOf(
-          matching(users(whose), ofUsers, wanted.q).select([
-            'users.uuid',
-            'users.email',
-            'users.name',
-            'organisations.organization_id',
-            'users.permission',
-          ]),
+          [
+            matching(users(whose), ofUsers, wanted.q).select([
+              'users.uuid',
+              'users.email',
+              'users.name',
+              'organisations.organization_id',
+              'users.permission',
+            ]),
+          ],
           userOrder,
           wanted,
         ),
@@ -109,24 +131,26 @@ function matching<Tables extends keyof Schema, Entry>(
   }, rows);
 }
 
+/** @param sets of rows, none of which is in two of them */
 async function partOf<Tables extends keyof Schema, Entry>(
-  rows: Rows<Tables, Entry>,
+  sets: readonly Rows<Tables, Entry>[],
   { key, tie }: Order,
   { after, limit }: Pick<Wanted<string>, 'after' | 'limit'>,
 ): Promise<Part<Entry>> {
-  const all = after === null ? rows : rows.where(beyond(key, tie, after));
-  const found = await all
-    .select([
-      sql<string | number>`${sql.ref(key.name)}`.as('page_key'),
-      sql<string | number>`${sql.ref(tie.name)}`.as('page_tie'),
-    ])
-    .orderBy(sql.ref(key.name), key.descending ? 'desc' : 'asc')
-    .orderBy(sql.ref(tie.name), tie.descending ? 'desc' : 'asc')
-    // One more tells whether anything follows.
-    .limit(limit + 1)
-    .execute();
-  const entries = found.slice(0, limit);
-  const last = found.length > limit ? entries.at(-1) : undefined;
+  const all = sets
+    .map((rows) =>
+      (after === null ? rows : rows.where(beyond(key, tie, after))).select([
+        sql<string | number>`${sql.ref(key.name)}`.as('page_key'),
+        sql<string | number>`${sql.ref(tie.name)}`.as('page_tie'),
+      ]),
+    )
+    .reduce((some, more) => some.unionAll(more))
+    .orderBy(sql.ref('page_key'), key.descending ? 'desc' : 'asc')
+    .orderBy(sql.ref('page_tie'), tie.descending ? 'desc' : 'asc');
+  // One more tells whether anything follows.
+  const found = await (limit === null ? all : all.limit(limit + 1)).execute();
+  const entries = limit === null ? found : found.slice(0, limit);
+  const last = found.length > entries.length ? entries.at(-1) : undefined;
   return { entries, end: last ? { key: last.page_key, tie: last.page_tie } : null };
 }
 

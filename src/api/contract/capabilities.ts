@@ -12,6 +12,8 @@ export const capabilities = {
   draftsKey: 'drafts.key',
   /** Archives tell who submitted them, by their present name, and which WIP they are of. */
   author: 'archives.author',
+  /** POST /v1/archives/{uuid}/submit submits the content of an archive again, in the place of the newest one of its template. */
+  putBack: 'archives.putBack',
   /** GET /v1/templates/recent gives the newest archive of each template in one call. */
   recent: 'templates.recent',
   /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
@@ -24,6 +26,8 @@ export const capabilities = {
   multiplex: 'events.multiplex',
   /** The lists of WIPs, archives and users take `limit`, `cursor`, `q` and `sort`, and then tell `next` and `count` (`contract/pages.ts`). */
   pages: 'lists.pages',
+  /** GET /v1/templates/{id}/wips?deleted=true also gives the deleted WIPs that have archives, and since when and by whom they are deleted. */
+  deletedWips: 'wips.deleted',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */

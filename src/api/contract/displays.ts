@@ -9,6 +9,8 @@ const display = v.object({
   paired_on: moment,
   paired_by: optionalText,
   last_seen: moment,
+  /** The network address where it was seen last; null until it is known. */
+  address: optionalText,
 });
 /** A screen without a user, as an administrator sees it. */
 export type Display = v.InferOutput<typeof display>;

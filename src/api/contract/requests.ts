@@ -79,6 +79,9 @@ export type SaveRequest = v.InferOutput<typeof saveRequest>;
 /** POST /v1/wips/{wipUuid}/submit. `revision`: the one that the user has seen (`capabilities.guard`); without it whatever is there is submitted. */
 export const submitRequest = v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) });
 
+/** POST /v1/archives/{uuid}/submit (`capabilities.putBack`). `instead_of`: the archive that is the newest of its template, as the user knows it. */
+export const putBackRequest = body({ instead_of: v.string("'instead_of' must be text.") });
+
 /** POST /v1/boards/create and POST /v1/boards/{uuid}/update (`capabilities.boards`) */
 export const boardRequest = body({
   name: line('The name', BOARD_LIMITS.name),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { identity, listOf, optionalText } from './fields.ts';
+import { identity, listOf, moment, optionalText } from './fields.ts';
 
 const wipEntry = v.pipe(
   v.object({
@@ -10,17 +10,24 @@ const wipEntry = v.pipe(
     description: optionalText,
     file_name: optionalText,
     created_from: optionalText,
+    deleted_on: moment,
+    deleted_by: optionalText,
   }),
   v.check(({ uuid, wip_uuid }) => (wip_uuid ?? uuid) !== null),
-  v.transform(({ uuid, wip_uuid, name, wip_name, description, file_name, created_from }) => ({
+  v.transform(({ uuid, wip_uuid, name, wip_name, description, file_name, created_from, deleted_on, deleted_by }) => ({
     uuid: wip_uuid ?? uuid ?? '',
     name: wip_name ?? name,
     description,
     file_name,
     created_from,
+    deletedOn: deleted_on,
+    deletedBy: deleted_by,
   })),
 );
-/** A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. */
+/**
+ * A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. `deletedOn` is epoch milliseconds, and null for one that is
+ * there; only a list of `capabilities.deletedWips` has others.
+ */
 export type Wip = v.InferOutput<typeof wipEntry>;
 
 const wips = listOf(wipEntry);
@@ -56,3 +63,9 @@ export const saveReply = v.object({
 });
 /** The WIP that a first save made. */
 export type SavedWip = v.InferOutput<typeof saveReply>['result'];
+
+/** POST /v1/wips/{name}/submit: 2xx is success, whatever it says (`d6.bodies-unread`); our host names the archive that was made. */
+export const submittedReply = v.fallback(
+  v.object({ result: v.fallback(v.nullable(v.object({ archive_uuid: v.nullable(v.string()) })), null) }),
+  { result: null },
+);

@@ -248,9 +248,9 @@ export class Stage {
   }
 
   #post(message: ToFrame): void {
-    // The keyboard goes back to where the address was pasted; a frame that has it already would lose its place.
-    const isAnswer = message.type === 'link-text';
-    if (isAnswer && this.#shown && document.activeElement !== this.#shown.iframe) this.#shown.iframe.focus();
+    // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
+    const isOfKeyboard = message.type === 'link-text' || message.type === 'focus';
+    if (isOfKeyboard && this.#shown && document.activeElement !== this.#shown.iframe) this.#shown.iframe.focus();
     this.#shown?.post(message);
   }
 

@@ -53,6 +53,8 @@ export function useDocumentFrame(owner: Pick<AnyActorRef, 'getSnapshot' | 'subsc
     refuseAddress: () => frame?.send({ type: 'link.refused' }),
     /** Prints the whole document as it is now. */
     print: () => frame?.send({ type: 'print.requested', values: [], note: null }),
+    /** Puts the caret into a region. */
+    goTo: (id: string) => frame?.send({ type: 'region.wanted', id }),
     dismissPrintFailure: () => frame?.send({ type: 'printFailure.dismissed' }),
     /** Opens the document anew. */
     reopen: () => frame?.send({ type: 'document.reopenRequested' }),

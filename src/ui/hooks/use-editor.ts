@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor.setup.ts';
@@ -13,6 +13,7 @@ import { useJournal } from './use-journal.ts';
 import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
+import { usePutBack, useSubmission } from './use-submission.ts';
 
 export type EditorMachine = typeof editorMachine;
 
@@ -29,6 +30,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const navigation = useNavigation();
   const place = useId();
 
+  const [wanted, setWanted] = useState<string | null>(null);
   const hear = (event: { type: string }): void => {
     const emitted = event as EditorEmitted;
     switch (emitted.type) {
@@ -40,6 +42,9 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
         break;
       case 'leave.refused':
         navigation.refuse();
+        break;
+      case 'region.wanted':
+        setWanted(emitted.id);
         break;
       case 'navigation.requested':
         break;
@@ -151,12 +156,26 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
   const saveLine = useSaveLine(actor);
+  const submission = useSubmission(actor);
+  const putBack = usePutBack(actor);
+  const { goTo } = frame;
+  const goesToDocument = wanted !== null && shown.view === 'document';
+  useEffect(() => {
+    if (!goesToDocument) return;
+    goTo(wanted);
+    setWanted(null);
+  }, [goTo, goesToDocument, wanted]);
   return {
     ...shown,
     ...actions,
     conflict,
     journal,
     saveLine,
+    submission,
+    putBack,
+    /** A region whose field the list gives the keyboard to, and then says so. */
+    wanted,
+    isThere: () => setWanted(null),
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };

@@ -10,6 +10,7 @@ const display = (uuid: string, name: string): Display => ({
   paired_on: 1_750_000_000_000,
   paired_by: 'Ada',
   last_seen: 1_750_000_000_000,
+  address: '192.0.2.7',
 });
 const form = { code: 'abcd-efgh', name: 'Hall', board: 'b-1' };
 

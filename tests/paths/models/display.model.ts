@@ -2,17 +2,21 @@ import { displayMachine } from '#machines/display.machine.ts';
 import { defineModel } from '../engine/model.ts';
 import { failures } from './samples.ts';
 
-const self = (board: string) => ({
-  display: { uuid: 'd-1', name: 'Hall', board },
+const self = (board: string, uuid = 'd-1') => ({
+  display: { uuid, name: 'Hall', board },
   capabilities: ['boards', 'displays', 'events.multiplex'],
 });
 const selves = {
   'it shows a board': { output: self('b-1') },
   'it shows another board': { output: self('b-2') },
+  /** Paired anew, perhaps in another organization, while the old board is still shown. */
+  'it is another display': { output: self('b-9', 'd-2') },
   'it is none (401)': { error: failures.unauthorized },
   'not reached': { error: failures.network },
   'server error (500)': { error: failures.server },
 };
+
+const BOARDS = { 'it shows a board': 'b-1', 'it shows another board': 'b-2', 'it is another display': 'b-9' };
 
 export const displayModel = defineModel(displayMachine)({
   outcomes: {
@@ -36,10 +40,25 @@ export const displayModel = defineModel(displayMachine)({
   }),
   key: ({ snapshot: { context } }) => ({
     board: context.self?.board ?? null,
+    display: context.self?.uuid ?? null,
     seconds: context.seconds,
     message: context.message,
   }),
   never: {
+    'a board that the host did not give to this display at its last word': ({ before, snapshot, label }) => {
+      const [, given] = Object.entries(BOARDS).find(([answer]) => label.endsWith(`: ${answer}`)) ?? [];
+      const board = snapshot.context.self?.board;
+      return board !== undefined && board !== (given ?? before.context.self?.board);
+    },
+    'another display’s stream than its own': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.src === 'watchDisplay' &&
+          (effect.input as { uuid: string }).uuid !== snapshot.context.self?.uuid,
+      ),
+    'a board on a screen that is no display': ({ snapshot }) =>
+      snapshot.context.self !== null && !snapshot.hasTag('paired'),
     'a board that goes away for a failure': ({ before, snapshot, label }) =>
       before.hasTag('paired') && !snapshot.hasTag('paired') && !label.includes('401'),
     'an ended display that shows its board': {

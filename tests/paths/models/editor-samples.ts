@@ -11,6 +11,7 @@ export const newTemplate: EditorInput = {
   success: null,
   firstView: 'document',
   isReader: false,
+  looksAtWall: false,
   place: 'p',
 };
 export const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
@@ -46,6 +47,7 @@ export function documentOf(
     },
     regions: [[layout, value]],
     newAttributes: [],
+    required: [],
     draft: draft === null ? [] : [[layout, draft]],
     draftWas: [],
     draftHtml: null,

@@ -5,7 +5,7 @@ import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import { conflictOf, coverOf, freshValue, goneOf, isStale, refusals, theirsIn } from './editor-answers.ts';
 import { documentOf, LINK, newTemplate, regionOf, savedWip, type Snapshot, valueNow } from './editor-samples.ts';
-import { failures } from './samples.ts';
+import { archive, failures } from './samples.ts';
 
 type Event = EventFromLogic<typeof editorMachine>;
 
@@ -30,6 +30,7 @@ function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World
   if (journal) return journalEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
+  if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
   if (snapshot.hasTag('askingLinkText')) {
@@ -138,6 +139,20 @@ function readerEvents(snapshot: Snapshot): Record<string, Event> {
     ...otherAddress(snapshot.context),
   };
 }
+
+/** Of a host that tells of its wall, and after a submission that was not answered, matters what comes between the save and the submission. */
+function submitterEvents(snapshot: Snapshot): Record<string, Event> {
+  const { notice, message } = snapshot.context;
+  if (snapshot.matches({ loaded: { command: { submitting: 'collecting' } } }))
+    return { 'the document gives its values': snapshotTaken(snapshot, null) };
+  if (!snapshot.matches({ loaded: { command: 'idle' } }) || isStale(snapshot)) return {};
+  if (regionOfLayout(snapshot) === 'other') return {};
+  if (message !== null || notice !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
+  return snapshot.hasTag('dirty') ? {} : { submits: { type: 'submit.requested' } };
+}
+
+/** How the question before a submission ends, and what was agreed to. */
+const answered = { kind: 'agreed', revision: 3, onWall: archive('a-1'), wanted: null, failure: null } as const;
 
 /** Of a narrow screen matters which view comes first, that the other can be had, and that the next document opens as this one did. */
 function narrowEvents(snapshot: Snapshot): Record<string, Event> {
@@ -276,6 +291,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a base template': { input: newTemplate },
     'a saved document': { input: savedWip },
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
+    'a saved document, at a host that tells of its wall': { input: { ...savedWip, looksAtWall: true } },
     'a saved document, to be read': { input: { ...savedWip, isReader: true } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
     'a saved document with text on this computer': {
@@ -346,7 +362,20 @@ export const editorModel = defineModel(editorMachine)<World>({
       'cannot be asked': { error: failures.malformed },
       'all of mine': { output: { values: [['what', valueNow(snapshot)] as RegionValue], rows: 'mine' as const } },
     }),
-    submitWip: ({ snapshot }) => ({ submitted: { output: undefined }, ...goneOf(snapshot), ...refusals }),
+    submission: {
+      'agreed to': { output: answered },
+      declined: { output: { ...answered, kind: 'declined' } },
+      'declined for a region': { output: { ...answered, kind: 'declined', wanted: 'what' } },
+      'answered too late': { output: { ...answered, kind: 'late' } },
+      'cannot be asked': { error: failures.malformed },
+      'the document could not be read': { output: { ...answered, kind: 'failed', failure: failures.network.failure } },
+    },
+    submitWip: ({ snapshot }) => ({
+      submitted: { output: { archive: 'a-2' } },
+      ...goneOf(snapshot),
+      ...refusals,
+      ...(snapshot.context.sending.agreed !== null && { 'saved since (409)': { error: failures.conflict } }),
+    }),
     deleteWip: { deleted: { output: undefined }, ...refusals },
     reloadDocument: ({ snapshot }) => ({
       'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
@@ -382,6 +411,12 @@ export const editorModel = defineModel(editorMachine)<World>({
       asked: context.conflict !== null,
       unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
+      // Of the answers to a submission matters what the next step makes of them.
+      agreed: context.sending.agreed,
+      refused: context.sending.refused,
+      unanswered: context.sending.isUnanswered,
+      wanted: context.sending.wanted,
+      looks: context.looksAtWall,
       seen: context.madeOf.length > 0,
       homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
@@ -396,7 +431,29 @@ export const editorModel = defineModel(editorMachine)<World>({
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
     'a submission without a save before it': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
-      label !== 'saveBeforeSubmit: saved',
+      label !== 'saveBeforeSubmit: saved' &&
+      label !== 'submission: agreed to',
+    'a submission unasked at a host that tells of its wall, or after one that was not answered': ({
+      before,
+      effects,
+      label,
+    }) =>
+      (before.context.looksAtWall || before.context.sending.isUnanswered) &&
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
+      label !== 'submission: agreed to',
+    'a submission of another revision than was agreed to': ({ effects, label }) =>
+      label === 'submission: agreed to' &&
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.src === 'submitWip' &&
+          (effect.input as { revision: unknown }).revision !== answered.revision,
+      ),
+    'an unanswered submission that is forgotten': ({ before, snapshot }) =>
+      before.context.sending.isUnanswered &&
+      !snapshot.context.sending.isUnanswered &&
+      snapshot.matches('loaded') &&
+      snapshot.context.success !== 'submit',
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
       before.matches({ loaded: { command: 'resolving' } }) &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),

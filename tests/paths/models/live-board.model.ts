@@ -29,6 +29,13 @@ export const liveBoardModel = defineModel(liveBoardMachine)({
   }),
   key: ({ snapshot: { context } }) => ({ ids: context.shown?.ids.length ?? 0, message: context.message }),
   never: {
+    'another board than the one that it was given': ({ snapshot, effects }) =>
+      effects.some((effect) => {
+        if (effect.kind !== 'request') return false;
+        const input = effect.input as { uuid?: string; ids?: string[] };
+        if (effect.src === 'readBoard') return input.uuid !== 'b-1';
+        return input.ids?.join() !== (snapshot.context.shown?.ids ?? ['b-1']).join();
+      }),
     'a change that is not read': {
       after: ['a change is told'],
       breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'request' && effect.src === 'readBoard'),

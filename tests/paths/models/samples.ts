@@ -14,6 +14,7 @@ export const failures = {
   unauthorized: http(401),
   forbidden: http(403),
   notFound: http(404),
+  conflict: http(409),
   tooMany: http(429),
   server: http(500),
   serverSays: http(500, 'The storage is full.'),
@@ -39,7 +40,7 @@ export function template(uuid: string, name: string): Template {
 
 /** A saved document of a list. */
 export function wip(uuid: string, name: string): Wip {
-  return { uuid, name, description: null, file_name: null, created_from: 't-1' };
+  return { uuid, name, description: null, file_name: null, created_from: 't-1', deletedOn: null, deletedBy: null };
 }
 
 /** A list in which a name does not tell which document is meant. */

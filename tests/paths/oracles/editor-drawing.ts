@@ -6,6 +6,8 @@ export const LINK = 'https://example.org/map';
 export const ROW = 'gust';
 export const MAY_HAVE_ARRIVED =
   'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.';
+export const MAY_BE_ON_WALL =
+  'No answer came. It may have been submitted all the same: look at the dashboard. Before it is sent again, you are asked.';
 export const ROWS_UNKNOWN =
   'The document did not answer. Your text is kept; rows added since the last save may be missing.';
 export const LOSES_LIST =
@@ -38,6 +40,8 @@ export type Notes = {
   isOpening: boolean;
   /** Whether the host has it no longer: somebody has deleted it. */
   isDeleted: boolean;
+  /** Whether it is said where the last submission is seen. */
+  isTold: boolean;
   view: 'document' | 'attributes';
   /** The screen is a phone's: a document opens in the view of its attributes. */
   isNarrow: boolean;
@@ -67,6 +71,7 @@ export const UNTOUCHED = {
   banner: '',
   isOpening: false,
   isDeleted: false,
+  isTold: false,
   view: 'document',
   message: '',
   notice: '',
@@ -133,6 +138,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const { command, banner, message, notice, view, hasRow, wip } = notes;
   const isIdle = command === '';
   const isOffered = isIdle && notes.isDeleted;
+  const isTold = notes.isTold && banner === '';
   const says = [
     command === 'busy' ? '' : command,
     BANNERS[banner],
@@ -140,6 +146,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     dismissible(notice),
     ON_PAPER,
     ...(view === 'attributes' ? ['By name, id or content', hasRow ? '2 of 2 regions' : '1 of 1 regions'] : []),
+    isTold ? 'On the wall: Template dashboardClose' : '',
   ];
   const offers = [
     'Document',
@@ -150,6 +157,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     isIdle && wip !== '' && !isOffered ? 'Delete' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
     notice === '' ? '' : 'Dismiss',
+    isTold ? 'Close' : '',
   ];
   return { says: filled(says), offers: filled(offers) };
 }

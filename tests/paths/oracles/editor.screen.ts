@@ -1,8 +1,10 @@
 import type { LoadedDocument } from '#machines/editor-edits.ts';
+import type { EditorContext } from '#machines/editor.setup.ts';
 import {
   addressOf,
   denied,
   LOSES_LIST,
+  MAY_BE_ON_WALL,
   MAY_HAVE_ARRIVED,
   ROWS_UNKNOWN,
   draw,
@@ -159,8 +161,10 @@ const START = {
   'a saved document with text on this computer': 'w-1',
 } as const;
 
-const isOfReader = (context: unknown): boolean =>
-  typeof context === 'object' && context !== null && 'isReader' in context && context.isReader === true;
+/** After a submission that was not answered it is asked before the next one. */
+const isUnanswered = (context: unknown): boolean => (context as EditorContext).sending.isUnanswered;
+const has = (context: unknown, fact: 'isReader' | 'looksAtWall'): boolean =>
+  typeof context === 'object' && context !== null && (context as Record<string, unknown>)[fact] === true;
 
 /** Written from the clauses `s2.editor`, `s4.editor`, `s5`, `s8.document`, `d7`, `d8`, `d17`, `d20` and `d21` of `docs/spec-coverage.md`. */
 export const editorScreen: ScreenSpec = {
@@ -169,7 +173,12 @@ export const editorScreen: ScreenSpec = {
   outOfReach: ({ choice }, { snapshot }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
-    if (isOfReader(snapshot.context))
+    if (
+      has(snapshot.context, 'looksAtWall') ||
+      (choice.label === 'saveBeforeSubmit: saved' && isUnanswered(snapshot.context))
+    )
+      return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
+    if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
     if (choice.label === 'prints')
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
@@ -319,7 +328,7 @@ export const editorScreen: ScreenSpec = {
     'gives a name': drawn({ name: 'Monday', dialog: '', message: '', command: 'Saving' }),
     'gives no name': drawn({ message: NAME_REQUIRED, name: '' }),
     submits: drawn(({ wip }) =>
-      wip === '' ? { message: INCOMPLETE } : { message: '', notice: '', command: 'Submitting' },
+      wip === '' ? { message: INCOMPLETE } : { message: '', notice: '', command: 'Submitting', isTold: false },
     ),
     deletes: drawn({ message: '', notice: '', dialog: 'delete' }),
     'confirms the deletion': drawn(({ wip }) => ({
@@ -368,9 +377,9 @@ export const editorScreen: ScreenSpec = {
     })),
     'saveBeforeSubmit: denied (403)': fails(denied('save this template')),
     'saveBeforeSubmit: not reached': fails(SAVING),
-    'submitWip: submitted': drawn(({ wip }) => reloading(wip, 'submit')),
+    'submitWip: submitted': drawn(({ wip }) => ({ ...reloading(wip, 'submit'), isTold: true })),
     'submitWip: denied (403)': fails(denied('submit this form')),
-    'submitWip: not reached': fails(SUBMITTING),
+    'submitWip: not reached': drawn({ ...idle, message: SUBMITTING, notice: MAY_BE_ON_WALL }),
     'deleteWip: deleted': drawn({ phase: 'gone' }),
     'deleteWip: denied (403)': failsToDelete,
     'deleteWip: not reached': failsToDelete,

@@ -1,12 +1,13 @@
 import { Eye } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { ArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
+import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Card, Section } from '#ui/primitives/card.tsx';
 import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
-import { momentText } from '../shared/moment.tsx';
+import { Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ArchiveFacts } from './archive-facts.tsx';
 import { ListState } from './list-state.tsx';
@@ -18,6 +19,7 @@ export function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
   const { archives, archivesPhase, pages, messages, noArchives, retry, viewContent } = browser;
   return (
     <Section title="Submitted archives" id={ARCHIVES_HEADING}>
+      <WhetherDeleted wip={browser.wips.find(({ uuid }) => uuid === browser.wip)} />
       <ListState
         phase={archivesPhase}
         count={pages?.total ?? archives.length}
@@ -29,6 +31,23 @@ export function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
         <ArchiveCards archives={archives} pages={pages} onView={viewContent} />
       </ListState>
     </Section>
+  );
+}
+
+/** Nothing where the WIP is there. */
+function WhetherDeleted({ wip }: { wip: ArchiveBrowser['wips'][number] | undefined }) {
+  if (!wip || wip.deletedOn === null) return null;
+  return (
+    <Banner tone="info">
+      This WIP was deleted on <Moment at={wip.deletedOn} />
+      {wip.deletedBy !== null && (
+        <>
+          {' '}
+          by <bdi>{wip.deletedBy}</bdi>
+        </>
+      )}
+      . What was submitted of it stays here.
+    </Banner>
   );
 }
 

@@ -2,7 +2,8 @@ import type { ArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
 import { Field, FieldRow } from '#ui/primitives/field.tsx';
 import { NativeSelect } from '#ui/primitives/native-select.tsx';
 import { Select } from '#ui/primitives/select.tsx';
-import { optionsOf } from '../shared/names.ts';
+import { dayText } from '../shared/moment.tsx';
+import { nameOf, optionsOf } from '../shared/names.ts';
 import { ListState, Awaited } from './list-state.tsx';
 import styles from './archives.module.css';
 
@@ -30,7 +31,8 @@ export function Choices({ browser }: { browser: ArchiveBrowser }) {
             {/* The browser's own: there may be thousands. */}
             <NativeSelect
               name="wip"
-              options={optionsOf(wips)}
+              options={optionsOf(wips.filter(({ deletedOn }) => deletedOn === null))}
+              apart={{ label: 'Deleted', options: deletedOptions(wips) }}
               value={wip}
               onChange={(event) => browser.chooseWip(event.target.value)}
               placeholder="Choose a WIP"
@@ -55,3 +57,10 @@ export function Choices({ browser }: { browser: ArchiveBrowser }) {
     </form>
   );
 }
+
+/** Those that are deleted, the last first. Each says so itself too: what is chosen stands there without the others. */
+const deletedOptions = (wips: ArchiveBrowser['wips']) =>
+  wips
+    .flatMap((wip) => (wip.deletedOn === null ? [] : [{ ...wip, at: wip.deletedOn }]))
+    .sort((a, b) => b.at - a.at)
+    .map((wip) => ({ value: wip.uuid, label: `${nameOf(wip)} (deleted ${dayText(wip.at)})` }));

@@ -137,10 +137,11 @@ function PairingFields({ admin: { boards, loading, problem, pairing, pair } }: {
 const MINUTE = 60_000;
 
 /** A display is heard of each minute: what is younger than two is now. */
-function seenText(lastSeen: number | null): string {
+function seenText({ last_seen: lastSeen, address }: Display): string {
   if (lastSeen === null) return 'Not seen yet';
   const minutes = Math.floor((Date.now() - lastSeen) / MINUTE);
-  return minutes < 2 ? 'Last seen: now' : `Last seen: ${agoText(minutes)}`;
+  const ago = minutes < 2 ? 'now' : agoText(minutes);
+  return `Last seen: ${ago}${address === null ? '' : `, at ${address}`}`;
 }
 
 function DisplayCard({ display, admin }: { display: Display; admin: DisplayAdmin }) {
@@ -155,7 +156,7 @@ function DisplayCard({ display, admin }: { display: Display; admin: DisplayAdmin
     <Card
       look="live"
       title={name}
-      description={`${seenText(display.last_seen)}${display.paired_by ? ` · paired by ${display.paired_by}` : ''}`}
+      description={`${seenText(display)}${display.paired_by ? ` · paired by ${display.paired_by}` : ''}`}
     >
       <form onSubmit={submit} aria-label={`Change ${name}`} noValidate>
         <FieldStack>

@@ -21,6 +21,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
   const controls = useRegionControls(editor.openedHtml);
   const place = useRef<HTMLDivElement>(null);
   useHandedKeyboard(place);
+  useWantedRegion(editor, place, setSearch);
 
   const all = listRegions(editor);
   if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
@@ -53,7 +54,9 @@ export function AttributesView({ editor }: { editor: Editor }) {
       ) : (
         <ul aria-label={LIST} className={styles.attributeList}>
           {shown.map((region) => (
-            <li key={region.id}>{row(region)}</li>
+            <li key={region.id} data-region={region.id}>
+              {row(region)}
+            </li>
           ))}
         </ul>
       )}
@@ -78,6 +81,21 @@ function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
       requestAnimationFrame(() => frame?.focus());
     };
   }, [place]);
+}
+
+/** Gives the keyboard to the field of a region that the user goes to. In a long list it is searched for first: only what is in sight is there. */
+function useWantedRegion(
+  { wanted, isThere }: Pick<Editor, 'wanted' | 'isThere'>,
+  place: RefObject<HTMLDivElement | null>,
+  search: (text: string) => void,
+): void {
+  useLayoutEffect(() => {
+    if (wanted === null) return;
+    const row = place.current?.querySelector(`[data-region="${CSS.escape(wanted)}"]`);
+    if (!row) search(wanted);
+    row?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    isThere();
+  }, [wanted, isThere, place, search]);
 }
 
 function isFound({ id, name, value }: ListedRegion, wanted: string): boolean {

@@ -8,6 +8,7 @@ import { TextInput } from '#ui/primitives/inputs.tsx';
 import { DeleteDialogs } from '../shared/delete-dialogs.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
 import { ConflictSheet } from './conflict-sheet.tsx';
+import { SubmissionQuestion } from './submission-question.tsx';
 
 const LOST = 'If you leave now, they are lost.';
 const STAY = 'They stay on this computer for 7 days, for you alone: open the document again to restore them.';
@@ -27,6 +28,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
         <NameForm editor={editor} />
       </Dialog>
       <ConflictSheet editor={editor} />
+      <SubmissionQuestion editor={editor} />
       <DeleteDialogs
         isDocument
         dialog={dialog}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
-import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
+import { hasCapability, isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
@@ -24,6 +24,7 @@ import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { SaveLine } from './save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
+import { WallNotice } from './wall-notice.tsx';
 import styles from './editor.module.css';
 
 /** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */
@@ -43,6 +44,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
     success: success === 'save' || success === 'submit' ? success : null,
     firstView,
     isReader: isReader(user),
+    looksAtWall: hasCapability(user, 'archives.author'),
   });
 
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
@@ -65,6 +67,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
       )}
       {!isLoading && !isInSight && <AttributesView editor={editor} />}
       <EditorDialogs editor={editor} />
+      {!editor.isReading && <WallNotice editor={editor} template={template} />}
     </Page>
   );
 }

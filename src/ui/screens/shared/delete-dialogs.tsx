@@ -1,7 +1,8 @@
-import { keepsSubmissions, useAuth } from '#ui/hooks/use-auth.ts';
+import { hasCapability, keepsSubmissions, useAuth } from '#ui/hooks/use-auth.ts';
 import { AlertDialog, ConfirmDialog, type ConfirmDialogProps } from '#ui/primitives/alert-dialog.tsx';
 
 const STAYS = 'What was submitted of it stays in the record.';
+const STAYS_IN_ARCHIVES = 'What was submitted of it can still be found in Archives, where it is marked as deleted.';
 const ON_WALLS = 'Walls and dashboards go on showing it until something newer is submitted.';
 
 type DeleteDialogsProps = Pick<ConfirmDialogProps, 'busy' | 'onConfirm' | 'onCancel' | 'returnFocus'> & {
@@ -19,6 +20,7 @@ type DeleteDialogsProps = Pick<ConfirmDialogProps, 'busy' | 'onConfirm' | 'onCan
 export function DeleteDialogs({ dialog, name, message, isDocument, returnFocus, ...question }: DeleteDialogsProps) {
   const { user } = useAuth();
   const asked = `Are you sure you want to delete "${name}"? This action cannot be undone.`;
+  const stays = hasCapability(user, 'wips.deleted') ? STAYS_IN_ARCHIVES : STAYS;
   const focus = returnFocus && { returnFocus };
   return (
     <>
@@ -27,7 +29,7 @@ export function DeleteDialogs({ dialog, name, message, isDocument, returnFocus, 
         {...focus}
         open={dialog === 'confirmingDelete'}
         {...(isDocument && keepsSubmissions(user)
-          ? { title: asked, message: `${STAYS} ${ON_WALLS}` }
+          ? { title: asked, message: `${stays} ${ON_WALLS}` }
           : { message: asked })}
         confirmLabel="Delete"
         tone="danger"

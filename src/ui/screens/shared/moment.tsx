@@ -11,6 +11,12 @@ let short: Intl.DateTimeFormat | undefined;
 export const timeText = (at: number): string =>
   (short ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at);
 
+let day: Intl.DateTimeFormat | undefined;
+
+/** @param at epoch milliseconds; gives the day alone */
+export const dayText = (at: number): string =>
+  (day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })).format(at);
+
 /** A moment in the reader's own words and time zone. */
 export function Moment({ at }: { readonly at: number }) {
   const date = new Date(at);

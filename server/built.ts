@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The two pages that a server reads at its start: the application's, and the one in which documents run. */
+export const PAGE = 'index.html';
+export const FRAME_PAGE = 'frame.html';
+
+/**
+ * Looks whether there is an application to serve.
+ * @param dist the folder of the built one
+ * @returns what is missing and what to do, to be put behind `The application `; null when it is whole
+ */
+export function lackOf(dist: string): string | null {
+  const missing = [PAGE, FRAME_PAGE].find((name) => !existsSync(join(dist, name)));
+  if (missing === undefined) return null;
+  const how = missing === PAGE ? 'is not built' : 'is there in part only';
+  return `${how}: ${join(dist, missing)} is missing. Run: npm run build`;
+}

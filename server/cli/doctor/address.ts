@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { listenError } from '#server/listen-error.ts';
+import { StartError } from '#server/start-error.ts';
+import type { OutsideExaminer } from './finding.ts';
+
+/** Whether this machine has the address on which a server would listen: a free port of it says so, since a server may be running on its own. */
+export const examineAddress: OutsideExaminer = async ({ settings: { host, port } }, note) => {
+  const { createServer } = process.getBuiltinModule('node:net');
+  const listener = createServer();
+  try {
+    await once(listener.listen(0, host), 'listening');
+  } catch (error) {
+    const told = listenError(error, { host, port });
+    if (!(told instanceof StartError)) throw error;
+    note('problem', told.message);
+  } finally {
+    listener.close();
+  }
+};

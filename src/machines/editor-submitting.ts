@@ -1,0 +1,96 @@
+import { collecting, notSentAfterAll, notSubmitted, unlessConflict, unlessGone, updateOf } from './editor-saving.ts';
+import { type EditorContext, editorSetup, emptyRequired, revisionToSend } from './editor.setup.ts';
+import { fromEvent } from './loading.ts';
+import { rowsToSave } from './save-basis.ts';
+
+const weighed = ({ context }: { context: EditorContext }) => {
+  const { template, wip, looksAtWall, sending, baseline, snapshot } = context;
+  return {
+    template,
+    wip: wip ?? '',
+    looksAtWall,
+    revision: revisionToSend(context),
+    refused: sending.refused,
+    isUnanswered: sending.isUnanswered,
+    empty: emptyRequired(context),
+    seen: snapshot?.values ?? baseline,
+    rows: rowsToSave(context),
+  };
+};
+
+/** Submit saves first; then it asks, where something is odd; then it submits. */
+export const submitting = editorSetup.createStateConfig({
+  tags: ['busy', 'submitting'],
+  entry: ['tellSaveBegun', 'tellSubmissionBegun', 'beginSending'],
+  initial: 'collecting',
+  states: {
+    collecting: collecting('updating'),
+    updating: {
+      invoke: {
+        id: 'saveBeforeSubmit',
+        src: 'updateWip',
+        input: updateOf,
+        onDone: unlessConflict(
+          { guard: 'isToBeWeighed', target: 'weighing', actions: 'tellSaved' },
+          { target: 'sending', actions: 'tellSaved' },
+        ),
+        onError: unlessGone(notSentAfterAll),
+      },
+    },
+    weighing: {
+      entry: 'askForNames',
+      invoke: {
+        id: 'submission',
+        src: 'submission',
+        input: weighed,
+        onDone: [
+          {
+            guard: { type: 'isAnswered', params: ({ event }) => ({ as: 'agreed', ...event.output }) },
+            target: 'sending',
+            actions: { type: 'keepAgreed', params: fromEvent },
+          },
+          {
+            guard: { type: 'isAnswered', params: ({ event }) => ({ as: 'failed', ...event.output }) },
+            target: '#editor.loaded.command.idle',
+            actions: { type: 'keepUnread', params: fromEvent },
+          },
+          {
+            guard: { type: 'isAnswered', params: ({ event }) => ({ as: 'late', ...event.output }) },
+            target: '#editor.loaded.command.reloading',
+            actions: 'sayLate',
+          },
+          // What somebody else has saved comes into view.
+          {
+            target: '#editor.loaded.command.reloading',
+            actions: { type: 'keepWanted', params: fromEvent },
+          },
+        ],
+        onError: notSubmitted,
+      },
+    },
+    sending: {
+      invoke: {
+        id: 'submitWip',
+        src: 'submitWip',
+        input: ({ context }) => ({ wip: context.wip ?? '', revision: revisionToSend(context) }),
+        onDone: {
+          target: '#editor.loaded.command.reloading',
+          actions: [{ type: 'tellSubmitted', params: fromEvent }, 'forgetSending', 'showSubmitted'],
+        },
+        onError: [
+          {
+            guard: { type: 'isSavedSince', params: fromEvent },
+            target: 'weighing',
+            actions: 'noteRefused',
+          },
+          {
+            guard: { type: 'isUnreached', params: fromEvent },
+            target: '#editor.loaded.command.idle',
+            actions: [{ type: 'keepSubmitMessage', params: fromEvent }, 'sayMayBeOnWall'],
+          },
+          ...unlessGone(notSubmitted, 'keepSubmitMessage'),
+        ],
+      },
+    },
+  },
+});

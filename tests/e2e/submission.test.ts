@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { it } from './app-test.ts';
+
+const QUESTION = 'Submit to the dashboards?';
+
+it('a practice board does not go onto the wall unasked, and what was there comes back by one press', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  const wall = await windows.open(server.origin);
+  await wall.signIn({ username: 'amir', password: 'ready-demo-3' });
+  await wall.goto(`/multiple-dashboard/${COMMAND_TEMPLATE_LEFT}/${COMMAND_TEMPLATE_RIGHT}`);
+  const left = wall.page.getByText(/Corvane Ridge status board/).first();
+  await left.waitFor();
+
+  await dana.signIn();
+  await dana.follow(/^New: Incident Status Board/);
+  await dana.typeInto('incident-name', 'Practice only');
+  await dana.saveNew('Practice board');
+  const question = dana.page.getByRole('dialog', { name: QUESTION });
+  const { keyboard } = dana.page;
+  await keyboard.press('Control+Enter');
+  await question.waitFor();
+  const asked = await question.innerText();
+  expect(asked).toMatch(/The wall shows another document: .*Corvane Ridge status board.*\(submitted .* by /s);
+  expect(asked).toMatch(/required regions are empty:/);
+  // A required region is a way there, and nothing was submitted.
+  await question.getByRole('button').first().click();
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => dana.page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  await keyboard.type('typed where the caret went');
+  await dana.page.getByText('Not saved, kept on this computer').waitFor();
+  await dana.save();
+
+  await dana.press('Submit to Dashboard');
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Replace and Submit' }).click();
+  await dana.seesSuccess('submit');
+  await wall.page.getByText('Practice board').first().waitFor();
+  await dana.page.getByRole('link', { name: 'Command Docs (left)' }).waitFor();
+  await dana.press('Put back what was there');
+  await dana.page.getByText(/^On the wall again:/).waitFor();
+  await wall.page
+    .getByRole('status')
+    .filter({ hasText: 'Now showing: Corvane Ridge status board' })
+    .waitFor({ state: 'attached' });
+});
+
+it('nobody publishes what they have not seen', async ({ server, windows, person: dana }) => {
+  const amir = await windows.open(server.origin);
+  await dana.signIn();
+  await dana.follow(/^New: General Message/);
+  for (const region of ['incident-name', 'message-to', 'message-from', 'message-text'])
+    await dana.typeInto(region, 'Road');
+  await dana.saveNew('Roads of the night');
+  await amir.signIn({ username: 'amir', password: 'ready-demo-3' });
+  await amir.goto(new URL(dana.page.url()).pathname);
+  await amir.showsRegion('message-text', 'Road');
+  await amir.typeInto('message-text', ' closed, evacuate');
+  await amir.save();
+
+  const question = dana.page.getByRole('dialog', { name: QUESTION });
+  await dana.press('Submit to Dashboard');
+  await question.waitFor();
+  expect(await question.innerText()).toMatch(
+    /Somebody else has saved this document, and you have not seen:.*Road closed, evacuate/s,
+  );
+  await dana.press('Cancel');
+  await dana.showsRegion('message-text', 'Road closed, evacuate');
+});

@@ -1,0 +1,214 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SUBMISSION_QUESTION } from '#config/constants.ts';
+import { type Answer, dropped, json, refused, usual } from '#tests/support/fake-answers.ts';
+import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
+import { boardHtml } from '#tests/support/plain-world.ts';
+import { button, click, isGone, link, opened, target, text } from './person.ts';
+
+const host = hostForEachTest();
+const WIP = '/forms/t-board/wips/w-harbor';
+const SUBMIT = 'POST /v1/wips/:id/submit';
+const RECENT = 'GET /v1/templates/:id/archives/recent';
+const LOAD = 'GET /v1/wips/:id';
+const PUT_BACK = 'POST /v1/archives/:id/submit';
+
+const onWall = (wip: string, name = 'Corvane Ridge'): Answer =>
+  json({
+    success: true,
+    archives: { uuid: 'a-9', name, wip_uuid: wip, submitted_by: 'Amir', submitted_on: '2026-03-01T09:31:00Z' },
+  });
+/** The document as the host gives it. */
+const wip = (revision: number, note: string): Answer =>
+  json({
+    result: {
+      uuid: 'w-harbor',
+      wip_name: 'Harbor watch',
+      base_name: 'Status Board',
+      content: boardHtml('Harbor', note),
+      revision,
+      updated_by: 'Amir',
+    },
+  });
+const made = json({ success: true, result: { archive_uuid: 'a-10' } });
+const sent = (): unknown[] => host.seen(SUBMIT).map(({ body }) => body);
+const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Submit to the dashboards?' });
+const isAsked = (): boolean => screen.queryByRole('dialog') !== null;
+const open = (): Promise<MountedApp> => opened(host, WIP, () => button('Submit to Dashboard'));
+const press = (app: MountedApp): Promise<void> => app.user.click(button('Submit to Dashboard'));
+const submitted = (): HTMLElement => text('Form submitted successfully!');
+const told = (): HTMLElement => text(/^On the wall:/);
+
+describe('at a host that tells of its wall', () => {
+  beforeEach(() => {
+    host.world.user['capabilities'] = ['documents.guard', 'archives.author', 'archives.putBack'];
+    host.on(LOAD, wip(4, 'Calm.'));
+    host.on(SUBMIT, made);
+    host.offer(PUT_BACK);
+  });
+
+  it.each([
+    ['the same document', onWall('w-harbor')],
+    ['nothing', json({ success: true })],
+    ['what cannot be known', refused(500)],
+  ])('is one key where the wall shows %s, and carries the revision that was seen', async (_what, recent) => {
+    host.on(RECENT, recent);
+    const app = await open();
+    await click(app, button('Submit to Dashboard'), submitted);
+    expect(isAsked()).toBe(false);
+    expect(sent()).toEqual([{ revision: 5 }]);
+  });
+
+  it('asks before it replaces another document, named with its time and author; cancelled, nothing is sent', async () => {
+    host.on(RECENT, onWall('w-ridge'));
+    const app = await open();
+    await press(app);
+    await app.until(question);
+    expect(question()).toHaveTextContent(/The wall shows another document: Corvane Ridge \(submitted .*by Amir\)/);
+    expect(question()).toHaveTextContent('Submitting replaces it by Harbor watch.');
+    await click(app, button('Cancel'), () => expect(isAsked()).toBe(false));
+    await app.settled();
+    expect(sent()).toEqual([]);
+    expect(isGone('Form submitted successfully!')).toBe(true);
+    await press(app);
+    await app.until(question);
+    await click(app, button('Replace and Submit'), submitted);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('names what came in that the user has not seen, and cancelled brings it into the document', async () => {
+    host.on(RECENT, onWall('w-harbor'));
+    // Somebody else has saved between: the host refuses the revision, and has another text.
+    host.on(SUBMIT, refused(409, 'This document was saved since. Nothing was submitted.'), made);
+    host.on(LOAD, wip(4, 'Calm.'), wip(7, 'Evacuate now.'));
+    const app = await open();
+    await press(app);
+    await app.until(question);
+    expect(question()).toHaveTextContent('Somebody else has saved this document, and you have not seen:');
+    expect(within(question()).getByRole('listitem')).toHaveTextContent('note: Evacuate now.');
+    await click(app, button('Cancel'), () => expect(isAsked()).toBe(false));
+    const frame = await app.frame();
+    await app.until(() => expect(frame.value('note')).toBe('Evacuate now.'));
+    expect(sent()).toEqual([{ revision: 5 }]);
+    // By now it is seen: nothing is odd.
+    await press(app);
+    await app.until(submitted);
+    expect(sent()[1]).toEqual({ revision: 8 });
+  });
+
+  it('submits what was agreed to, and nothing newer', async () => {
+    host.on(RECENT, onWall('w-harbor'));
+    host.on(SUBMIT, refused(409), made);
+    host.on(LOAD, wip(4, 'Calm.'), wip(7, 'Evacuate now.'));
+    const app = await open();
+    await press(app);
+    await app.until(question);
+    await click(app, within(question()).getByRole('button', { name: 'Submit' }), submitted);
+    expect(sent()).toEqual([{ revision: 5 }, { revision: 7 }]);
+  });
+
+  it('asks nothing where somebody else has saved just what the user sees, and does not go round for ever', async () => {
+    host.on(RECENT, onWall('w-harbor'));
+    host.on(SUBMIT, refused(409), refused(409), made);
+    host.on(LOAD, wip(4, 'Calm.'), wip(7, 'Calm.'));
+    const app = await open();
+    await press(app);
+    await app.until(() => text('Error submitting form. Please try again.'));
+    expect(sent()).toEqual([{ revision: 5 }, { revision: 7 }]);
+    expect(isAsked()).toBe(false);
+  });
+
+  it('says where it is seen, and puts back what was there, once', async () => {
+    host.on(RECENT, onWall('w-ridge'));
+    host.on(PUT_BACK, refused(500, 'No.'), json({ success: true }));
+    const app = await open();
+    await press(app);
+    await app.until(question);
+    await click(app, button('Replace and Submit'), submitted);
+    await app.advance(2_000);
+    await app.until(told);
+    expect(target('Template dashboard')).toBe('/template-dashboard/t-board');
+    await click(app, button('Put back what was there'), () => text('No.'));
+    await click(app, button('Put back what was there'), () => text(/^On the wall again:/));
+    expect(host.seen(PUT_BACK).map(({ path, body }) => [path, body])).toEqual([
+      ['/v1/archives/a-9/submit', { instead_of: 'a-10' }],
+      ['/v1/archives/a-9/submit', { instead_of: 'a-10' }],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Put back what was there' })).toBeNull();
+    await click(app, button('Close'), () => expect(screen.queryByText(/^On the wall/)).toBeNull());
+  });
+
+  it('has no way back where nothing was there before', async () => {
+    host.on(RECENT, json({ success: true }));
+    const app = await open();
+    await press(app);
+    await app.until(submitted);
+    await app.advance(2_000);
+    await app.until(told);
+    expect(screen.queryByRole('button', { name: 'Put back what was there' })).toBeNull();
+  });
+});
+
+describe('required regions that are empty', () => {
+  beforeEach(() => {
+    const content = boardHtml('Harbor', '').replace('id="note"', 'id="note" data-ready-required');
+    host.world.wips = [{ uuid: 'w-harbor', template: 't-board', name: 'Harbor watch', content }];
+  });
+
+  it('are named, each with a way to it, and the answer after 15 minutes counts for nothing', async () => {
+    const app = await open();
+    await press(app);
+    await app.until(question);
+    expect(question()).toHaveTextContent('1 required region is empty:');
+    await app.advance(SUBMISSION_QUESTION - 1);
+    expect(isAsked()).toBe(true);
+    await app.advance(1);
+    await app.until(() => text(/^Not submitted: the question was open for 15 minutes/));
+    expect(sent()).toEqual([]);
+    await press(app);
+    await app.until(question);
+    await click(app, button('note'), () => expect(isAsked()).toBe(false));
+    await app.until(() => expect(document.activeElement?.tagName).toBe('IFRAME'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('lead to their field in the list', async () => {
+    const app = await open();
+    await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
+    await app.until(() => screen.getByLabelText('note'));
+    await press(app);
+    await app.until(question);
+    await click(app, within(question()).getByRole('button', { name: 'note' }), () => expect(isAsked()).toBe(false));
+    await app.until(() => expect(screen.getByLabelText('note')).toHaveFocus());
+  });
+
+  it('can be submitted all the same, at a plain host with an empty body', async () => {
+    const app = await open();
+    await press(app);
+    await app.until(question);
+    await click(app, within(question()).getByRole('button', { name: 'Submit' }), submitted);
+    expect(sent()).toEqual([{}]);
+  });
+});
+
+describe('a submission that was not answered', () => {
+  it('is never sent again by itself, and asks before it is sent once more', async () => {
+    host.on(SUBMIT, dropped(), usual);
+    const app = await open();
+    await press(app);
+    await app.until(() => text(/^No answer came\. It may have been submitted all the same/));
+    await app.advance(60_000);
+    expect(sent()).toHaveLength(1);
+    await press(app);
+    await app.until(question);
+    expect(question()).toHaveTextContent('The last submission was not answered: it may have arrived.');
+    await click(app, within(question()).getByRole('button', { name: 'Submit' }), submitted);
+    expect(sent()).toHaveLength(2);
+    await app.advance(2_000);
+    await press(app);
+    await app.until(submitted);
+    expect(isAsked()).toBe(false);
+    await app.advance(2_000);
+    await app.until(() => link('Template dashboard'));
+  });
+});
