@@ -114,7 +114,6 @@ export const editorMachine = editorSetup.createMachine({
       type: 'parallel',
       on: {
         'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
-        'names.asked': { actions: 'askForNames' },
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
         'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },

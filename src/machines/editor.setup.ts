@@ -135,7 +135,6 @@ type EditorEvent =
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' }
-  | { type: 'names.asked' }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'unplaced.dismissed' }
   | { type: 'content.captured' }

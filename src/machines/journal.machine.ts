@@ -224,20 +224,7 @@ export const journalMachine = journalSetup.createMachine({
             { guard: 'hasFound', target: 'offered' },
           ],
         },
-        offered: { tags: 'found', on: { ...answers, 'compare.requested': { target: 'comparing' } } },
-        // Looked at, and nothing is changed by it.
-        comparing: {
-          tags: ['found', 'comparing'],
-          entry: ['askNames', 'askRows'],
-          on: {
-            'restore.requested': answers['restore.requested'],
-            'compare.closed': { target: 'none' },
-            'rows.told': {
-              guard: { type: 'isListed', params: fromEvent },
-              actions: { type: 'keepRows', params: fromEvent },
-            },
-          },
-        },
+        offered: { tags: 'found', on: answers },
         unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
         restoring: {
           tags: ['found', 'restoring'],

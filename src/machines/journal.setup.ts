@@ -73,8 +73,6 @@ type JournalEvent =
   | { type: 'turn.taken' }
   | { type: 'notice.dismissed' }
   | { type: 'restore.requested' }
-  | { type: 'compare.requested' }
-  | { type: 'compare.closed' }
   | { type: 'discard.requested' }
   | { type: 'discard.confirmed' }
   | { type: 'discard.cancelled' };
@@ -98,7 +96,6 @@ export const journalSetup = setup({
       | 'found'
       | 'unreadable'
       | 'restoring'
-      | 'comparing'
       | 'notRestored'
       | 'confirmingDiscard',
   },
@@ -138,7 +135,6 @@ export const journalSetup = setup({
     keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
     clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
-    askNames: sendParent({ type: 'names.asked' }),
     keepRows: assign({ rows: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
     forgetRows: assign({ rows: null }),
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
