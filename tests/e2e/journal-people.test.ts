@@ -25,6 +25,8 @@ async function typed(person: AppWindow): Promise<void> {
   await person.goto(`/forms/${MESSAGE}`);
   await person.typeInto(REGION, PHRASE);
   await isKept(person, 1);
+  // All of it, and not what stood there at the first writing.
+  await person.sees('Not saved, kept on this computer');
 }
 
 async function logOut(person: AppWindow, answer: RegExp | null): Promise<void> {
@@ -155,4 +157,28 @@ it("another person of the profile finds not a word of it, nor a title, in the br
   expect(found).toEqual([]);
   // It is there: what was looked through is where it lies.
   expect(sealed).toBeGreaterThan(0);
+});
+
+it('text of a document that somebody has deleted meanwhile is shown, and becomes a new WIP', async ({
+  server,
+  person,
+}) => {
+  await person.signIn();
+  await person.goto(`/forms/${MESSAGE}`);
+  await person.typeInto('incident-name', 'Corvane');
+  await person.saveNew('Deleted meanwhile');
+  await person.typeInto(REGION, PHRASE);
+  await isKept(person, 1);
+  const { pathname } = new URL(person.page.url());
+  const other = await signedIn(server.origin, demo.administrator);
+  expect((await other.get(`/v1/wips/${pathname.split('/').at(-1) ?? ''}/delete`)).status).toBe(200);
+
+  person.page.once('dialog', (dialog) => void dialog.accept());
+  await person.page.reload();
+  await person.page.getByRole('button', { name: 'Save as a New WIP' }).waitFor();
+  expect(await person.page.getByLabel(REGION).inputValue()).toBe(PHRASE);
+  await person.press('Save as a New WIP');
+  await person.showsRegion(REGION, PHRASE);
+  expect(new URL(person.page.url()).pathname).not.toBe(pathname);
+  await isKept(person, 0);
 });
