@@ -1,4 +1,3 @@
-import { capabilities } from '#api/contract/capabilities.ts';
 import { loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import { readBody } from '#server/domain/read-body.ts';
@@ -13,22 +12,28 @@ import { requireAntiForgery } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** What the routes of a session need. */
-export type AuthParts = { signIn: SignInParts; sessions: Sessions; cookies: Cookies; secret: InstallationSecret };
+export type AuthParts = {
+  signIn: SignInParts;
+  sessions: Sessions;
+  cookies: Cookies;
+  secret: InstallationSecret;
+  /** What this host announces (`capabilities`). */
+  announced: readonly string[];
+};
 
 /** @param secret the installation's */
-const described = (actor: Actor, secret: string) => ({
+const described = (actor: Actor, secret: string, announced: readonly string[]) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
   organization: actor.organization_name,
   permission: actor.permission,
-  // This host does all that a host may announce.
-  capabilities: Object.values(capabilities),
+  capabilities: announced,
   drafts_key: draftsKey(secret, actor.uuid),
 });
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
-export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret }: AuthParts): void {
+export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret, announced }: AuthParts): void {
   const { app } = api;
 
   /** The session family of the request's cookies, whether or not it is still alive. */
@@ -48,12 +53,12 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret 
     if (before !== null) await sessions.end(before);
     const key = await secret.current();
     cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(actor, key);
+    return described(actor, key, announced);
   });
 
   addRoute(api, {
     route: 'GET /auth/verify',
-    handle: async ({ actor }) => described(actor, await secret.current()),
+    handle: async ({ actor }) => described(actor, await secret.current(), announced),
   });
 
   app.post('/auth/refresh-token', async (request, reply) => {
