@@ -1,6 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
+import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
 import {
   collecting,
   naming,
@@ -23,6 +24,7 @@ const opened = [
   { type: 'openLoaded', params: fromEvent },
   'showDocument',
   { type: 'openJournal', params: fromEvent },
+  meetOthers,
 ] as const;
 
 /**
@@ -68,6 +70,7 @@ export const editorMachine = editorSetup.createMachine({
     },
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'saveLine', src: 'saveLine' },
+    { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
   ],
   initial: 'loading',
   on: {
@@ -82,7 +85,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves'],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', leaveOthers],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -111,7 +114,9 @@ export const editorMachine = editorSetup.createMachine({
         'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
-        'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },
+        'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
+        'document.caretPlaced': { actions: reachRegion },
+        'names.wanted': { actions: 'askForNames' },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
@@ -147,11 +152,12 @@ export const editorMachine = editorSetup.createMachine({
               actions: [
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
+                showOthers,
               ],
             },
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft'],
+              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit],
             },
             'attribute.edited': {
               guard: 'isWriter',
@@ -160,6 +166,7 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
                 { type: 'patchOne', params: fromEvent },
                 'keepDraft',
+                noteEdit,
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
@@ -339,6 +346,7 @@ export const editorMachine = editorSetup.createMachine({
                       actions: [
                         { type: 'keepNewWip', params: ({ event }) => event.output },
                         'moveJournal',
+                        meetOthers,
                         'tellSaved',
                         'goToNewWip',
                       ],
@@ -425,7 +433,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             ...deleting(
               ({ context }: { context: { wip: string | null } }) => ({ wip: context.wip ?? '' }),
-              { target: 'deleted', actions: ['dropDraft', 'goToWips'] },
+              { target: 'deleted', actions: ['dropDraft', leaveOthers, 'goToWips'] },
               ['busy', 'deleting'],
             ),
             deleted: { tags: 'busy' },

@@ -28,6 +28,7 @@ import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -88,7 +89,7 @@ type EditorEvent =
   | { type: 'document.reopenRequested' }
   | { type: 'print.requested' }
   | { type: 'view.switched' }
-  | { type: 'attribute.reached'; id: string }
+  | { type: 'attribute.reached' | 'document.caretPlaced'; id: string }
   | { type: 'attribute.edited'; id: string; value: string }
   | { type: 'attribute.urlPasted'; url: string; at: PlaceInAttribute }
   | { type: 'linkText.given'; text: string }
@@ -105,7 +106,7 @@ type EditorEvent =
   | { type: 'leave.requested' }
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
-  | { type: 'rows.asked' }
+  | { type: 'rows.asked' | 'names.wanted' }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'unplaced.dismissed' }
   | { type: 'content.captured' }
@@ -146,6 +147,7 @@ export const editorSetup = setup({
     conflict: conflictMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
+    presence: presenceMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
@@ -165,6 +167,7 @@ export const editorSetup = setup({
     })),
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
+    tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),

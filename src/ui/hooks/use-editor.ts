@@ -10,6 +10,7 @@ import { useNavigation } from './navigation-context.ts';
 import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useJournal } from './use-journal.ts';
+import { usePresence } from './use-presence.ts';
 import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
@@ -148,12 +149,14 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
   const saveLine = useSaveLine(actor);
+  const presence = usePresence(actor);
   return {
     ...shown,
     ...actions,
     conflict,
     journal,
     saveLine,
+    presence,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };
