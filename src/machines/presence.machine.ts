@@ -64,6 +64,7 @@ export const presenceMachine = setup({
   },
   actions: {
     takeDocument: assign({ wip: (_, params: { wip: string | null }) => params.wip ?? '', people: [], comer: null }),
+    noteTime: assign({ now: (_, params: { at: number }) => params.at }),
     keepRegion: assign({ region: (_, params: { id: string }) => params.id }),
     forgetRegion: assign({ region: null }),
     note: assign(({ context: { people, comer } }, { user, tab, name, region, at }: Heard) => {
@@ -156,7 +157,8 @@ export const presenceMachine = setup({
           initial: 'alone',
           on: {
             'person.heard': [
-              { guard: { type: 'isMe', params: fromEvent } },
+              // One's own words tell what time it is, and nothing else.
+              { guard: { type: 'isMe', params: fromEvent }, actions: { type: 'noteTime', params: fromEvent } },
               {
                 guard: { type: 'isKnown', params: fromEvent },
                 target: '.together',
