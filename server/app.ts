@@ -8,6 +8,7 @@ import { createDocuments } from './domain/documents.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
+import { createPresence, presenceIn } from './domain/presence.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createPutBack } from './domain/submissions.ts';
@@ -130,6 +131,7 @@ export async function createServer({
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
     let isEnding = false;
+    const wips = createWips(storage, documents, tell, now);
     const app = await createHttpApp(
       settings,
       {
@@ -139,7 +141,8 @@ export async function createServer({
         hub,
         signIn: { storage: sessionStorage, passwords, sessions, throttle, now },
         templates: createTemplates(storage),
-        wips: createWips(storage, documents, tell, now),
+        wips,
+        presence: createPresence(storage, wips),
         archives,
         putBack: createPutBack(storage, tell, now),
         people: createPeople(storage, tell, now),
@@ -160,6 +163,7 @@ export async function createServer({
     bus = await createBus({
       storage,
       deliver: (event) => deliverTo(hub, event),
+      announced: (text) => announceTo(hub, text),
       failed: (error) => complain('warn', error, 'events could not be read'),
     });
     const openBus = bus;
@@ -275,6 +279,12 @@ function deliverTo(hub: Hub, event: StoredEvent): void {
     type: 'submission_complete',
     archive_uuid: uuid,
   });
+}
+
+/** Who has a document open is told to those who have its stream at this moment. */
+function announceTo(hub: Hub, text: string): void {
+  const told = presenceIn(text);
+  if (told) hub.tellPeople(wipTopic(told.wip), 'presence', told.event);
 }
 
 function demoError({ data, databaseUrl }: Settings): StartError {

@@ -30,6 +30,8 @@ export type Settings = AppOrigins & {
   sessionDays: number;
   /** Days for which the audit log is kept; null for ever. */
   auditDays: number | null;
+  /** Whether people who have the same document open are told of each other. */
+  hasPresence: boolean;
   /** Event streams that may be open at once: in this process, of one user, and of one topic by one session. */
   streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
   /** Calls a second that one person may go on making, in this process. */
@@ -123,6 +125,7 @@ export function inspectSettings(env: Env): Inspected {
   const databaseUrl = text('DATABASE_URL');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
   const purpose = text('NODE_ENV');
+  const presence = text('READY_PRESENCE') ?? 'on';
   const token = text('READY_METRICS_TOKEN');
   const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
   const noOrigins: AppOrigins = { appOrigins: [], cookieDomain: null, warnings: [] };
@@ -140,6 +143,7 @@ export function inspectSettings(env: Env): Inspected {
     trustProxy: attempt(() => readProxies(proxies), null) ?? (publicUrl && !tls ? 'loopback' : null),
     sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
     auditDays: auditDays === null ? null : whole(auditDays, 'READY_AUDIT_DAYS', 1, 36_500),
+    hasPresence: attempt(() => readOnOff(presence, 'READY_PRESENCE'), true),
     streams: {
       inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
       ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),
@@ -301,6 +305,11 @@ function readLogLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value);
   if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not '${value}'.`);
   return level;
+}
+
+function readOnOff(value: string, name: string): boolean {
+  if (!['on', 'off'].includes(value)) throw new StartError(`${name} must be on or off, not '${value}'.`);
+  return value === 'on';
 }
 
 function devOrigin(value: string): string[] {

@@ -34,6 +34,8 @@ export type Wips = {
   /** Who saved it last; null when they were removed since. */
   savedBy(wip: WipHead): Promise<string | null>;
   remove(actor: Actor, uuid: string): Promise<void>;
+  /** Refuses whoever may not write it. */
+  requireWritable(actor: Actor, uuid: string): Promise<void>;
 };
 
 /**
@@ -153,6 +155,12 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
       });
       if (submitted) tell(submitted.events);
       return submitted?.archive ?? null;
+    },
+
+    async requireWritable(actor, uuid) {
+      const wip = checked(actor, await storage.wips.head(uuid));
+      requireWriter(actor);
+      await requireRole(actor, wip, storage.roles);
     },
 
     remove: (actor, uuid) =>

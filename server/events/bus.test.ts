@@ -26,6 +26,7 @@ async function givenBus() {
         return watch;
       },
     },
+    announced: () => undefined,
     deliver: ({ number }) => void delivered.push(number),
     failed: () => undefined,
   });

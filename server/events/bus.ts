@@ -15,6 +15,8 @@ export type BusParts = {
   storage: Pick<Storage, 'events' | 'watch'>;
   /** Called with each event once. */
   deliver: (event: StoredEvent) => void;
+  /** Called with what a process announces, which is stored nowhere. */
+  announced: (text: string) => void;
   /** Called when the events could not be read; they are read again. */
   failed: (error: unknown) => void;
 };
@@ -23,7 +25,7 @@ export type BusParts = {
 const AGAIN = 1_000;
 
 /** @param parts the storage and the callbacks; events from before this call are not delivered */
-export async function createBus({ storage, deliver, failed }: BusParts): Promise<Bus> {
+export async function createBus({ storage, deliver, announced, failed }: BusParts): Promise<Bus> {
   let seen = await storage.events.last();
   let isWanted = false;
   let isClosed = false;
@@ -61,7 +63,7 @@ export async function createBus({ storage, deliver, failed }: BusParts): Promise
   };
   const watch = storage.watch((last) => {
     if (last === null || last > seen) look();
-  });
+  }, announced);
   return {
     tell(events) {
       for (const event of events) {

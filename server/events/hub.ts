@@ -17,6 +17,8 @@ type Subscription = {
   refused?: readonly string[];
   /** Topics, read or not, of which the next event ends the stream: what may be read follows from them. */
   until?: readonly string[];
+  /** Whether a person reads it: nobody else is told of people. */
+  isPersons?: true;
   /** The session's family, or the display's: its end closes the stream. */
   family: string;
   /** The user's uuid, or the display's. */
@@ -35,6 +37,11 @@ export type Hub = {
   subscribe(subscription: Subscription): void;
   /** Sends one event to every stream of the topics, under each topic's own id, and then ends those that last until then. `data` is written as JSON. */
   publish(topics: readonly string[], event: string, data: object): void;
+  /**
+   * Sends something of people to the people who read a topic now. It has no event id and is not kept: who comes back later gets only what is true then.
+   * `data` is written as JSON.
+   */
+  tellPeople(topic: string, event: string, data: object): void;
   /** The sessions that have a stream open. */
   families(): string[];
   endFamily(family: string): void;
@@ -168,6 +175,15 @@ export function createHub(limits: Settings['streams']): Hub {
           write(reader, bytesFor(reader, topic, noted));
         }
         for (const reader of byEnd.get(topic) ?? []) finish(reader, '');
+      }
+    },
+    tellPeople(topic, event, data) {
+      for (const reader of byTopic.get(topic) ?? []) {
+        if (!reader.isPersons) continue;
+        sent += 1;
+        const id = reader.topics.find((one) => one.topic === topic)?.id;
+        const told = JSON.stringify(reader.places === null ? data : { id, ...data });
+        write(reader, Buffer.from(`event: ${event}\ndata: ${told}\n\n`));
       }
     },
     families: () => [...byFamily.keys()],

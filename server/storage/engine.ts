@@ -29,6 +29,8 @@ export type Engine = {
   notify(db: Kysely<Schema>, last: number): Promise<void>;
   /** Tells the other processes what a change made stale, once this transaction is committed. @param message '' for everything */
   tellStale(db: Kysely<Schema>, message: string): Promise<void>;
+  /** Tells every process that listens, this one too. @returns false where a database has one process: it has nobody to tell */
+  announce(db: Kysely<Schema>, text: string): Promise<boolean>;
   /** Takes every table of ours away, with what is in it. */
   dropAll(db: Kysely<Schema>): Promise<void>;
   /** After rows with numbers of their own were added: the next number is above them. */
@@ -79,6 +81,7 @@ export const sqliteEngine: Engine = {
   lockName: nothing,
   notify: nothing,
   tellStale: nothing,
+  announce: async () => false,
   dropAll: (db) => dropTables(db, 'sqlite', (table) => sql`drop table ${sql.table(table)}`),
   continueNumbers: nothing,
 };
@@ -87,6 +90,8 @@ export const sqliteEngine: Engine = {
 export const CHANNEL = 'ready_events';
 /** The channel on which a process tells the others what it made stale. */
 export const STALE_CHANNEL = 'ready_stale';
+/** The channel of what is stored nowhere. */
+export const ANNOUNCED_CHANNEL = 'ready_announced';
 
 /** PostgreSQL. The collation is that of code points, whatever the database's own is. */
 export const postgresEngine: Engine = {
@@ -126,6 +131,10 @@ export const postgresEngine: Engine = {
   },
   async tellStale(db, message) {
     await sql`select pg_notify(${STALE_CHANNEL}, ${message})`.execute(db);
+  },
+  async announce(db, text) {
+    await sql`select pg_notify(${ANNOUNCED_CHANNEL}, ${text})`.execute(db);
+    return true;
   },
   async dropAll(db) {
     await dropTables(db, 'postgres', (table) => sql`drop table ${sql.table(table)} cascade`);

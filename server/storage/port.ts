@@ -388,9 +388,15 @@ export type Storage = Stores & {
   /** All of the work or nothing. @param work must use the stores that it is given, and no others; it may run again */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /**
+   * Tells every process, this one too, something that is stored nowhere: whoever does not watch at this moment never learns of it.
+   * @param text up to 7,000 bytes
+   */
+  announce(text: string): Promise<void>;
+  /**
    * @param changed called when there may be new events, and after each time in which some could have been missed; with the number of the last one,
    * where the database tells it, else null
+   * @param announced called with what a process announces
    */
-  watch(changed: (last: number | null) => void): Watch;
+  watch(changed: (last: number | null) => void, announced: (text: string) => void): Watch;
   close(): Promise<void>;
 };

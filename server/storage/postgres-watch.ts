@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { CHANNEL, STALE_CHANNEL } from './engine.ts';
+import { ANNOUNCED_CHANNEL, CHANNEL, STALE_CHANNEL } from './engine.ts';
 import type { Watch } from './port.ts';
 import { singleClient } from './postgres-driver.ts';
 import type { Heard } from './storage.ts';
@@ -21,7 +21,7 @@ async function listen(url: string, stop: AbortSignal): Promise<Client> {
   try {
     await client.connect();
     await client.query(`select pg_advisory_lock_shared(${SERVERS_LOCK})`);
-    await client.query(`listen ${CHANNEL}; listen ${STALE_CHANNEL}`);
+    await client.query(`listen ${CHANNEL}; listen ${STALE_CHANNEL}; listen ${ANNOUNCED_CHANNEL}`);
     return client;
   } catch (error) {
     end();
@@ -51,14 +51,16 @@ async function untilLost(client: Client, stop: AbortSignal): Promise<void> {
  * @param url DATABASE_URL
  * @param heard called at each notification, and after each time without a connection
  */
-export function watchPostgres(url: string, { changed, stale }: Heard): Watch {
+export function watchPostgres(url: string, { changed, stale, announced }: Heard): Watch {
   const stop = new AbortController();
   let current: Client | null = null;
 
   const follow = async (client: Client): Promise<void> => {
-    client.on('notification', ({ channel, payload = '' }) =>
-      channel === CHANNEL ? changed(Number(payload) || null) : stale(payload),
-    );
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === CHANNEL) changed(Number(payload) || null);
+      else if (channel === STALE_CHANNEL) stale(payload);
+      else announced(payload);
+    });
     // What was changed meanwhile was not heard.
     stale(null);
     current = client;

@@ -50,6 +50,8 @@ export type Heard = {
   changed: (last: number | null) => void;
   /** Another process made something stale. @param names null for everything */
   stale: (message: string | null) => void;
+  /** A process announced something, perhaps this one. */
+  announced: (text: string) => void;
 };
 
 /** How this process learns of what others change. */
@@ -78,6 +80,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
   const from = randomUUID();
   let seen = '';
   let open: Watch | null = null;
+  let announced: Heard['announced'] = () => undefined;
   const memory = createMemory(({ forgetAll }) => {
     if (state === null) return open?.isListening() ?? false;
     const now = state();
@@ -133,8 +136,13 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
         memory.forget([...names]);
       }
     },
-    watch(changed) {
-      open = watch({ changed: (last) => own.heard(last, changed), stale: heardStale });
+    async announce(text) {
+      const isHeard = await engine.announce(db, text);
+      if (!isHeard) announced(text);
+    },
+    watch(changed, heard) {
+      announced = heard;
+      open = watch({ changed: (last) => own.heard(last, changed), stale: heardStale, announced: heard });
       return open;
     },
     close: () => db.destroy(),

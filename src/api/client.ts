@@ -24,6 +24,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** `never` for login, logout, refresh-token and the re-verify after a sign-in (`d5.excluded-calls`). */
   refresh?: 'once' | 'never';
+  /** The call goes out though its page goes away. */
+  isLast?: boolean;
 };
 
 /** What a reply must be: a schema of `contract/`, or anything else that checks in the same way (standardschema.dev). */
@@ -65,9 +67,11 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
     body: object | null,
     options: CallOptions = {},
   ): Promise<Response> => {
-    const { signal, refresh } = options;
+    const { signal, refresh, isLast } = options;
     try {
-      const request = base.url(path).options({ ...(signal && { signal }), context: { refresh } });
+      const request = base
+        .url(path)
+        .options({ ...(signal && { signal }), ...(isLast && { keepalive: true }), context: { refresh } });
       const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
       return await chain.res();
     } catch (error) {

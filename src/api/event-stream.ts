@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { boardEvent } from './contract/boards.ts';
 import { displayEvent } from './contract/displays.ts';
+import { multiplexedPresence, presenceEvent, type PresenceEvent } from './contract/presence.ts';
 import { multiplexedSubmission, refusedTopic, submissionEvent } from './contract/archives.ts';
 
 /** Callbacks of a stream. */
@@ -13,11 +14,14 @@ export type StreamListener = {
   /** The stream carried a sign of life, at a host that announces `events.heartbeat`. */
   onHeartbeat(): void;
   onSubmission(archiveUuid: string): void;
+  onPresence(told: PresenceEvent): void;
 };
 
 /** Callbacks of a stream for many ids. */
-export type MultiplexListener = Omit<StreamListener, 'onSubmission'> & {
+export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresence'> & {
   onSubmission(id: string, archiveUuid: string): void;
+  /** Somebody has this WIP open, or has left it. */
+  onPresence(id: string, told: PresenceEvent): void;
   /** This id may not be read; the others go on. */
   onRefused(id: string): void;
   /** The board or the display of this id was changed, or removed. */
@@ -34,6 +38,10 @@ export function openEventStream(host: string, id: string, listener: StreamListen
   source.addEventListener('submission', (event: MessageEvent<unknown>) => {
     const told = dataOf(event, submissionEvent);
     if (told !== null) listener.onSubmission(told.archive_uuid);
+  });
+  source.addEventListener('presence', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, presenceEvent);
+    if (told !== null) listener.onPresence(told);
   });
   return () => source.close();
 }
@@ -53,6 +61,10 @@ export function openMultiplexedStream(
     const told = dataOf(event, multiplexedSubmission);
     if (told !== null) listener.onSubmission(told.id, told.archive_uuid);
   });
+  source.addEventListener('presence', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, multiplexedPresence);
+    if (told !== null) listener.onPresence(told.id, told);
+  });
   source.addEventListener('refused', (event: MessageEvent<unknown>) => {
     const told = dataOf(event, refusedTopic);
     if (told !== null) listener.onRefused(told.id);
@@ -67,7 +79,7 @@ export function openMultiplexedStream(
   return () => source.close();
 }
 
-function sourceAt(address: string, listener: Omit<StreamListener, 'onSubmission'>) {
+function sourceAt(address: string, listener: Omit<StreamListener, 'onSubmission' | 'onPresence'>) {
   const source = new EventSource(address, { withCredentials: true });
   source.addEventListener('open', () => listener.onOpen());
   source.addEventListener('heartbeat', () => listener.onHeartbeat());

@@ -1,5 +1,6 @@
 import { STREAM_RENEWAL } from '#config/constants.ts';
 import { MULTIPLEX_IDS_MAX } from './contract/archives.ts';
+import type { PresenceEvent } from './contract/presence.ts';
 import type { StreamNews } from './contract/tabs.ts';
 import { openEventStream, openMultiplexedStream } from './event-stream.ts';
 
@@ -82,11 +83,13 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.heard', id }))),
     };
     const onSubmission = (id: string, archive: string): void => tell([{ type: 'submission.received', id, archive }]);
+    const onPresence = (id: string, told: PresenceEvent): void => tell([{ type: 'presence.told', id, told }]);
     sockets.push(socket);
     socket.close = isForMany
       ? openMultiplexedStream(`${host}${many}`, ids, {
           ...listener,
           onSubmission,
+          onPresence,
           onChanged: (id) => tell([{ type: 'topic.changed', id }]),
           onRefused: (id) => {
             alone.add(id);
@@ -97,6 +100,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       : openEventStream(host, ids[0] ?? '', {
           ...listener,
           onSubmission: (archive) => onSubmission(ids[0] ?? '', archive),
+          onPresence: (told) => onPresence(ids[0] ?? '', told),
         });
   };
 

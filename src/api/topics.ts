@@ -14,7 +14,7 @@ export type Topics = {
 
 /** Whether news says nothing of how a stream stands. */
 const isPassing = ({ type }: StreamNews): boolean =>
-  ['submission.received', 'stream.heard', 'topic.changed'].includes(type);
+  ['submission.received', 'stream.heard', 'topic.changed', 'presence.told'].includes(type);
 
 /**
  * Gives each listener each piece of news once, so that a later listener can be told how its stream stands without troubling the others.

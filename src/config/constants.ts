@@ -69,6 +69,18 @@ export const JOURNAL_RETRY = 5_000;
 /** For how many days unsaved text is kept on a computer, and how many bytes of it a person may have there. */
 export const JOURNAL_DAYS = 7;
 export const JOURNAL_BYTES = 20_000_000;
+/**
+ * Who else has a document open: for how long a word of them holds, how often somebody who is there says so, how far apart their words are at least, within which
+ * time they answer a newcomer, and after how many words without a hand on the document they say no more (about five minutes).
+ */
+export const PRESENCE_LIFE = 45_000;
+export const PRESENCE_EVERY = 20_000;
+export const PRESENCE_APART = 5_000;
+export const PRESENCE_ANSWER = 2_000;
+export const PRESENCE_QUIET_WORDS = 15;
+/** How long after its stream was closed for good a document listens again, and of how many windows it remembers that they are there. */
+export const PRESENCE_RETURN = 15_000;
+export const PRESENCE_MOST = 50;
 /** How long the tab that holds the browser's streams may take to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
 /** How long nothing may be typed until a host is asked for what is sought in a long list. */

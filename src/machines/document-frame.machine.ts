@@ -174,6 +174,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'names.told': { actions: { type: 'tellNames', params: fromEvent } },
         'url.pasted': { actions: { type: 'tellPasted', params: fromEvent } },
         'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
+        'caret.told': { guard: 'isEditable', actions: { type: 'tellCaret', params: fromEvent } },
         'snapshot.taken': {
           guard: { type: 'isOwners', params: fromEvent },
           actions: { type: 'tellSnapshot', params: fromEvent },

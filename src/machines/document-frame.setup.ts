@@ -141,6 +141,7 @@ export const documentFrameSetup = setup({
       id,
       what,
     })),
+    tellCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
     tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
     tellSnapshot: sendParent((_, { values, newAttributes, error }: TakenSnapshot) => ({
       type: 'document.snapshotTaken',

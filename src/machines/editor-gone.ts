@@ -1,7 +1,9 @@
 import type { SaveBody } from '#api/contract/wips.ts';
 import { editedAttributes } from './editor-edits.ts';
 import { collecting } from './editor-saving.ts';
-import { type EditorContext, editorSetup } from './editor.setup.ts';
+import { meetOthers } from './editor-presence.ts';
+import type { EditorContext } from './editor-context.ts';
+import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { rowsToSave } from './save-basis.ts';
 
@@ -56,6 +58,7 @@ export const copying = editorSetup.createStateConfig({
           actions: [
             { type: 'keepNewWip', params: ({ event }) => event.output },
             'moveJournal',
+            meetOthers,
             'tellSaved',
             'showSaved',
           ],

@@ -1,5 +1,6 @@
 import type { SaveBody } from '#api/contract/wips.ts';
-import { type EditorContext, editorSetup } from './editor.setup.ts';
+import type { EditorContext } from './editor-context.ts';
+import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { basisOf, editsToSave, questionsOf, rowsToSave } from './save-basis.ts';
 

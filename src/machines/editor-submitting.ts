@@ -1,5 +1,6 @@
 import { collecting, notSentAfterAll, notSubmitted, unlessConflict, unlessGone, updateOf } from './editor-saving.ts';
-import { type EditorContext, editorSetup, emptyRequired, revisionToSend } from './editor.setup.ts';
+import { type EditorContext, emptyRequired, revisionToSend } from './editor-context.ts';
+import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { rowsToSave } from './save-basis.ts';
 

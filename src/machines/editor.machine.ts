@@ -2,6 +2,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
 import { missing } from './editor-missing.ts';
+import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
 import {
   collecting,
   naming,
@@ -15,7 +16,8 @@ import {
   updateOf,
 } from './editor-saving.ts';
 import { submitting } from './editor-submitting.ts';
-import { editorSetup, NOTHING_SENT } from './editor.setup.ts';
+import { NOTHING_SENT } from './editor-context.ts';
+import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
 
@@ -23,6 +25,7 @@ const opened = [
   { type: 'openLoaded', params: fromEvent },
   'showDocument',
   { type: 'openJournal', params: fromEvent },
+  meetOthers,
 ] as const;
 
 const notLoaded = [{ type: 'keepLoadMessage', params: fromEvent }, 'lookForKept'] as const;
@@ -72,6 +75,7 @@ export const editorMachine = editorSetup.createMachine({
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'saveLine', src: 'saveLine' },
     { id: 'putBack', src: 'putBack' },
+    { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
   ],
   initial: 'loading',
   on: {
@@ -86,7 +90,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun'],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -116,7 +120,9 @@ export const editorMachine = editorSetup.createMachine({
         'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
-        'attribute.reached': { actions: { type: 'askLoss', params: fromEvent } },
+        'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
+        'document.caretPlaced': { actions: reachRegion },
+        'names.wanted': { actions: 'askForNames' },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
@@ -152,11 +158,12 @@ export const editorMachine = editorSetup.createMachine({
               actions: [
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
+                showOthers,
               ],
             },
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft'],
+              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit],
             },
             'attribute.edited': {
               guard: 'isWriter',
@@ -165,6 +172,7 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'keepChanges', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
                 { type: 'patchOne', params: fromEvent },
                 'keepDraft',
+                noteEdit,
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
@@ -344,6 +352,7 @@ export const editorMachine = editorSetup.createMachine({
                       actions: [
                         { type: 'keepNewWip', params: ({ event }) => event.output },
                         'moveJournal',
+                        meetOthers,
                         'tellSaved',
                         'goToNewWip',
                       ],
@@ -406,7 +415,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             ...deleting(
               ({ context }: { context: { wip: string | null } }) => ({ wip: context.wip ?? '' }),
-              { target: 'deleted', actions: ['dropDraft', 'goToWips'] },
+              { target: 'deleted', actions: ['dropDraft', leaveOthers, 'goToWips'] },
               ['busy', 'deleting'],
             ),
             deleted: { tags: 'busy' },

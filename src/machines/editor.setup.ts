@@ -1,5 +1,4 @@
 import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { failureOf, isGone, isUnreached, statusOf } from '#api/failure.ts';
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
@@ -9,6 +8,17 @@ import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import { conflictMachine } from './conflict.machine.ts';
 import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
+import {
+  addressOf,
+  type EditorAddress,
+  type EditorContext,
+  type EditorEvent,
+  type EditorInput,
+  emptyRequired,
+  NOTHING_SENT,
+  type PlaceInAttribute,
+  revisionToSend,
+} from './editor-context.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
   baselineOnOpening,
@@ -29,130 +39,12 @@ import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { type Basis, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
+import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
-import { emptyOf } from './submission-facts.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from './unprovided.ts';
-
-/** Which document the address names: a base template, or a WIP made of it. */
-export type EditorAddress = { template: string; wip: string | null; success: 'save' | 'submit' | null };
-
-/** What the editor is opened with. `firstView`: the view in which a document opens; the user's own choice wins from then on. */
-export type EditorInput = EditorAddress & {
-  firstView: 'document' | 'attributes';
-  /** Whether the person only reads: their host lets nobody of their level save, submit or delete. */
-  isReader: boolean;
-  /** Whether the host tells of which WIP its archives are, so that it can be looked at before a submission what the wall shows. */
-  looksAtWall: boolean;
-  /** The key of the document's place in the page. */
-  place: string;
-};
-
-export type EditorContext = EditorInput &
-  Basis & {
-    loaded: LoadedDocument | null;
-    /** The HTML that the frame shows. */
-    openedHtml: string;
-    baseline: RegionValue[];
-    edits: RegionValue[];
-    running: RunningRegions;
-    snapshot: DocumentSnapshot | null;
-    name: string;
-    message: string | null;
-    notice: string | null;
-    /** An address that waits for its text. */
-    pastedUrl: string;
-    /** Which of the document's questions it is, when it was pasted there. */
-    pastedNo: number;
-    /** Where in the list it was pasted, when it was pasted there. */
-    pastedAt: PlaceInAttribute;
-    /** Where a link of the document leads that takes this page's place. */
-    leavingTo: string | null;
-    /** Unsaved text from before whose regions the document does not have any more. */
-    unplaced: RegionValue[];
-    /** The submission that is under way, or what is to be known of the last one. */
-    sending: Sending;
-    /** The regions of its template, where a new WIP is made of a document that is gone. */
-    ofTemplate: RegionValue[];
-  };
-
-/**
- * What a submission was agreed to with: the revision, null for the one after that which was loaded, and what stood on the wall. `refused`: the
- * revision that the host has refused. `isUnanswered`: no answer came to the last one.
- */
-type Sending = {
-  agreed: number | null;
-  onWall: ArchiveSummary | null;
-  refused: number | null;
-  isUnanswered: boolean;
-  /** The region that the user goes to instead of submitting. */
-  wanted: string | null;
-};
-export const NOTHING_SENT: Sending = {
-  agreed: null,
-  onWall: null,
-  refused: null,
-  isUnanswered: false,
-  wanted: null,
-};
-
-/** A field of the Attributes view, and what stands in it before and after a place. */
-type PlaceInAttribute = { id: string; before: string; after: string };
-
-type EditorEvent =
-  | ({ type: 'address.changed' } & EditorAddress)
-  | { type: 'retry.requested' }
-  | { type: 'documentView.chosen' }
-  | { type: 'attributesView.chosen' }
-  | { type: 'document.ready'; values: RegionValue[] }
-  | { type: 'document.edited'; changes: RegionValue[] }
-  | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
-  | { type: 'document.named'; names: RegionValue[] }
-  | { type: 'document.snapshotTaken'; values: RegionValue[]; newAttributes: unknown[]; error: string | null }
-  | { type: 'document.losesMarkup'; id: string; what: Markup[] }
-  | { type: 'document.urlPasted'; no: number; url: string }
-  | { type: 'document.linkFollowed'; href: string }
-  | { type: 'document.reopenRequested' }
-  | { type: 'print.requested' }
-  | { type: 'view.switched' }
-  | { type: 'attribute.reached'; id: string }
-  | { type: 'attribute.edited'; id: string; value: string }
-  | { type: 'attribute.urlPasted'; url: string; at: PlaceInAttribute }
-  | { type: 'linkText.given'; text: string }
-  | { type: 'linkText.cancelled' }
-  | { type: 'save.requested' }
-  | { type: 'save.repeated' }
-  | { type: 'save.named'; name: string }
-  | { type: 'submit.requested' }
-  | { type: 'copy.requested' }
-  | { type: 'delete.requested' }
-  | { type: 'delete.confirmed' }
-  | { type: 'dialog.cancelled' }
-  | { type: 'message.dismissed' }
-  | { type: 'leave.requested' }
-  | { type: 'leave.confirmed' }
-  | { type: 'leave.cancelled' }
-  | { type: 'rows.asked' }
-  | { type: 'journal.restored'; text: UnsavedText; html: string | null }
-  | { type: 'unplaced.dismissed' }
-  | { type: 'content.captured' }
-  | { type: 'content.saved' }
-  | { type: 'content.settled' };
-
-const address = (context: EditorContext, success?: 'save' | 'submit'): string =>
-  context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
-
-/** The required regions that a submission would have empty. */
-export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
-  emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
-
-/** The revision that is submitted: the one that was agreed to, or that the save before it makes when nobody else has saved; null at a host without. */
-export const revisionToSend = ({ sending, loaded }: EditorContext): number | null => {
-  const known = loaded?.detail.revision ?? null;
-  return sending.agreed ?? (known === null ? null : known + 1);
-};
 
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({
@@ -189,6 +81,7 @@ export const editorSetup = setup({
     saveLine: saveLineMachine,
     submission: submissionMachine,
     putBack: putBackMachine,
+    presence: presenceMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
@@ -216,6 +109,7 @@ export const editorSetup = setup({
     })),
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
+    tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
@@ -425,16 +319,16 @@ export const editorSetup = setup({
       const { id, before, after } = context.pastedAt;
       return { type: 'attribute.edited', id, value: withLink(before, context.pastedUrl, params.text) + after };
     }),
-    showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save'), replace: true })),
-    goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: address(context, 'save') })),
+    showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save'), replace: true })),
+    goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save') })),
     showSubmitted: emit(({ context }) => ({
       type: 'navigation.requested',
-      to: address(context, 'submit'),
+      to: addressOf(context, 'submit'),
       replace: true,
     })),
-    dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: address(context), replace: true })),
+    dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
     /** In the place of an address that leads nowhere. */
-    goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: address(context), replace: true })),
+    goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
     goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
     keepLink: assign({ leavingTo: (_, params: { href: string }) => params.href }),
     dropLink: assign({ leavingTo: null }),

@@ -1,9 +1,10 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { createClient } from '#api/client.ts';
-import type { Capability } from '#api/contract/capabilities.ts';
+import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import * as displays from '#api/displays.ts';
 import { displayMachine } from '#machines/display.machine.ts';
 import { DisplayScreen } from '#ui/screens/displays/display.tsx';
+import { createEventStreams } from './event-streams.ts';
 import { createLive, type Live, type LiveParts } from './live-archive.ts';
 import { screenRouteWithParts, type Services } from './screen-route.ts';
 import { onWall } from './wall.ts';
@@ -36,15 +37,20 @@ function makeParts(services: Services): DisplayParts {
     announced = self.capabilities;
     return self;
   };
+  const has = (capability: Capability): boolean => announced.includes(capability);
   const own: LiveParts = {
     env,
     hearers,
-    ...(inspect && { inspect }),
-    // One display a browser: there are no other tabs to agree with.
-    tabs: null,
+    streams: createEventStreams({
+      host: env.apiHost,
+      many: displays.DISPLAY_STREAMS,
+      inspect,
+      // One display a browser: there are no other tabs to agree with.
+      tabs: null,
+      isMultiplexed: () => has(capabilities.multiplex),
+    }),
     client: displays.clientOfDisplay(client),
-    many: displays.DISPLAY_STREAMS,
-    has: (capability: Capability) => announced.includes(capability),
+    has,
     verifySession: loadSelf,
     requestSessionCheck: () => doubted.dispatchEvent(new Event('doubt')),
   };

@@ -20,6 +20,7 @@ import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts } from './drafts.ts';
 import { journalsOf, withDraft } from './journals.ts';
+import { createPresence } from './presence.ts';
 import { screenRoute } from './screen-route.ts';
 
 export const route = screenRoute(EditorScreen, (services) => {
@@ -60,6 +61,7 @@ export const route = screenRoute(EditorScreen, (services) => {
           watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
         },
       }),
+      presence: createPresence(services),
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
         const content = await read(detail.content, detail.line_breaks);

@@ -5,7 +5,10 @@ import type { StreamNews } from '#api/contract/tabs.ts';
 import type { Tabs } from '#api/tabs.ts';
 import { createTopics } from '#api/topics.ts';
 import { type StreamCommand, streamLeaderMachine, type TabCommand } from '#machines/stream-leader.machine.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
 import type { Inspect } from '#ui/hooks/app-context.ts';
+import { isAnnounced } from './announced.ts';
+import type { Services } from './screen-route.ts';
 
 /** What the streams of a tab need. */
 export type EventStreamsParts = {
@@ -21,8 +24,8 @@ export type EventStreamsParts = {
   isMultiplexed: () => boolean;
 };
 
-// `randomUUID` is not there on a page that comes by plain HTTP from another machine.
-const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+/** A name for this tab. `randomUUID` is not there on a page that comes by plain HTTP from another machine. */
+export const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
  * The event streams of one tab, which it shares with the browser's other tabs.
@@ -63,4 +66,24 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
   leader.on('news.heard', ({ news }) => topics.hear(news));
   leader.start();
   return { open: topics.open, renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }), leader };
+}
+
+/** The streams of a tab, as live views and documents use them. */
+export type EventStreams = ReturnType<typeof createEventStreams>;
+
+const made = new WeakMap<Services, EventStreams>();
+
+/** The streams of a person, which all screens of the page share. */
+export function streamsOf(services: Services): EventStreams {
+  const { env, tabs, inspect } = services;
+  const streams =
+    made.get(services) ??
+    createEventStreams({
+      host: env.apiHost,
+      tabs,
+      inspect,
+      isMultiplexed: () => isAnnounced(services, capabilities.multiplex),
+    });
+  made.set(services, streams);
+  return streams;
 }

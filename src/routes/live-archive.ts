@@ -17,14 +17,13 @@ import type { wallMachine } from '#machines/wall.machine.ts';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
-import { createEventStreams } from './event-streams.ts';
+import { type EventStreams, streamsOf } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
 import { createWall } from './wall.ts';
 
 /** What live views are made of, which are a person's or a display's. */
-export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers' | 'tabs' | 'inspect'> & {
-  /** Where the host gives one stream for many ids, where it is not the one of people. */
-  many?: string;
+export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers'> & {
+  streams: EventStreams;
   /** Whether the host announced this. */
   has: (capability: Capability) => boolean;
   /** Asks the host whether who looks may still do so. */
@@ -56,6 +55,7 @@ export function liveOf(services: Services): Live {
     made.get(services) ??
     createLive({
       ...services,
+      streams: streamsOf(services),
       has: (capability) => isAnnounced(services, capability),
       verifySession: (signal) => authApi.verifySession(client, 'later', signal),
       requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }),
@@ -101,24 +101,19 @@ function createReturns() {
  * @returns of a pane, and of a board, and what tells of changes
  */
 export function createLive(parts: LiveParts): Live {
-  const { env, client, hearers, tabs, inspect, many, has } = parts;
+  const { env, client, hearers, streams, has } = parts;
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
   );
   hearers.add(clock.hear);
   const returns = createReturns();
-  const streams = createEventStreams({
-    host: env.apiHost,
-    many,
-    tabs,
-    inspect,
-    isMultiplexed: () => has(capabilities.multiplex),
-  });
   const eventStream = eventStreamMachine.provide({
     actors: {
       listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
         streams.open(input.id, (news) => {
+          // Nobody stands before a wall who would be there.
+          if (news.type === 'presence.told') return;
           if (news.type !== 'stream.opened') sendBack(news);
           else sendBack({ ...news, beats: has(capabilities.heartbeat) });
           returns.hear(news, clock.now() - (clock.lastWord() ?? clock.now()));

@@ -166,6 +166,7 @@ const matrixBoard = {
 
 /** A body that nothing but a right could stand against. */
 async function bodyOf(route: string, id: string): Promise<object | undefined> {
+  if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
   if (route.includes('/displays/')) return { name: 'Matrix' };
   if (/\/boards\/.*(create|update)$/.test(route)) return matrixBoard;

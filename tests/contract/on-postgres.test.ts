@@ -32,6 +32,9 @@ describe('on PostgreSQL: displays', async () => {
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });
+describe('on PostgreSQL: who else is there', async () => {
+  await import('./presence.test.ts');
+});
 describe('on PostgreSQL: lists in pages', async () => {
   await import('./list-pages.test.ts');
 });

@@ -86,6 +86,28 @@ it('tells every dashboard of every submission once and in order, whichever proce
   for (const dashboard of shown) dashboard.close();
 });
 
+it('tells of who has a document open on every process, and stores nothing of it', async () => {
+  const writer = await signedIn(servers[0].origin, demo.writer);
+  const wip = await newWip(writer);
+  const reader = await signedIn(servers[0].origin, demo.reader);
+  const streams = await Promise.all(servers.map((server) => openStream(through(reader, server), wip)));
+  const client = new pg.Client(url);
+  await client.connect();
+  const last = async () => (await client.query<{ max: number }>('select max(number) from events')).rows;
+  const before = await last();
+  // Whichever process is told, each tells its own streams once.
+  for (const [at, server] of servers.entries()) {
+    const said = await through(writer, server).post(`/v1/wips/${wip}/presence`, { tab: `t-${at}`, region: 'wind' });
+    expect(said.status).toBe(200);
+    for (const stream of streams) {
+      expect(await stream.next()).toMatchObject({ event: 'presence', data: { tab: `t-${at}`, region: 'wind' } });
+    }
+  }
+  expect(await last()).toEqual(before);
+  await client.end();
+  for (const stream of streams) stream.close();
+});
+
 it('tells the others of what a process had done when it was killed', async () => {
   const writer = await signedIn(servers[0].origin, demo.writer);
   const wip = await newWip(writer);

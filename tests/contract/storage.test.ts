@@ -242,7 +242,10 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     stored.open = await openForServer(settingsOf(stored.place), at(0), async () => undefined);
     ({ storage } = stored.open);
     let heard = 0;
-    const watch = storage.watch(() => (heard += 1));
+    const watch = storage.watch(
+      () => (heard += 1),
+      () => undefined,
+    );
     await expect.poll(() => watch.isListening(), { timeout: 10_000 }).toBe(true);
     const one = family();
     await storage.sessions.addFamily(one);

@@ -41,6 +41,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
     const bus = await createBus({
       storage: { ...storage, events: counted },
       deliver: (event) => void delivered.push(event),
+      announced: () => undefined,
       failed: () => undefined,
     });
     const documents = createDocuments(storage.templateVersions);
@@ -98,7 +99,8 @@ it('knows when the connection by which PostgreSQL tells it of events goes quiet,
   url.port = String((way.address() as AddressInfo).port);
   await openPlace({ DATABASE_URL: url.href }).then((open) => open.close());
   let news = 0;
-  const watch = watchPostgres(url.href, { changed: () => (news += 1), stale: () => undefined });
+  const nothing = (): void => undefined;
+  const watch = watchPostgres(url.href, { changed: () => (news += 1), stale: nothing, announced: nothing });
   await expect.poll(() => watch.isListening(), { timeout: 20_000 }).toBe(true);
   const before = news;
   // Until it has been seen: a new connection is there within some milliseconds.

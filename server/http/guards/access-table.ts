@@ -61,6 +61,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/wips/:uuid/update': write('document'),
   'POST /v1/wips/:uuid/submit': write('document'),
   'GET /v1/wips/:uuid/delete': write('document'),
+  // `presence` in `capabilities`.
+  'POST /v1/wips/:uuid/presence': write('document'),
   'GET /v1/archives/:uuid': read('archive'),
   // `archives.putBack` in `capabilities`.
   'POST /v1/archives/:uuid/submit': write('archive'),

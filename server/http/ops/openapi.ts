@@ -20,12 +20,14 @@ import {
 } from '#api/contract/displays.ts';
 import { boardEvent, boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
+import { presenceEvent } from '#api/contract/presence.ts';
 import {
   boardRequest,
   displayUpdateRequest,
   loginRequest,
   pairRequest,
   putBackRequest,
+  presenceRequest,
   roleAssignmentRequest,
   saveRequest,
   submitRequest,
@@ -78,6 +80,11 @@ const descriptions: Readonly<Record<string, Description>> = {
     conflict: submitConflict,
   },
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
+  'POST /v1/wips/:uuid/presence': {
+    summary: 'Tell the others who have a WIP open that one is there, or has left (`presence` in `capabilities`)',
+    body: presenceRequest,
+    reply: outcomeReply,
+  },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
   'POST /v1/archives/:uuid/submit': {
@@ -218,7 +225,7 @@ function operation(
     reply === 'stream'
       ? {
           description:
-            'Server-sent events; the data of `submission` is described by SubmissionEvent, of `board` by BoardEvent, of `display` by DisplayEvent.',
+            'Server-sent events; the data of `submission` is described by SubmissionEvent, of `board` by BoardEvent, of `display` by DisplayEvent, of `presence`, which people alone are told, by PresenceEvent.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         }
       : {
@@ -286,6 +293,7 @@ export function openApi(): JsonSchema {
         SubmissionEvent: jsonSchema(submissionEvent),
         BoardEvent: jsonSchema(boardEvent),
         DisplayEvent: jsonSchema(displayEvent),
+        PresenceEvent: jsonSchema(presenceEvent),
         Page: page,
       },
     },

@@ -1,4 +1,3 @@
-import { capabilities } from '#api/contract/capabilities.ts';
 import { loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import { readBody } from '#server/domain/read-body.ts';
@@ -20,23 +19,27 @@ export type AuthParts = {
   secret: InstallationSecret;
   /** What marks are made of. */
   marks: string;
+  /** What this host announces (`capabilities`). */
+  announced: readonly string[];
 };
 
-/** @param secret the installation's, @param marks what marks are made of */
-const described = (actor: Actor, secret: string, marks: string) => ({
+/** What a session's replies tell is made of: the installation's secret and what marks are made of, and what this host announces. */
+type Told = Pick<AuthParts, 'marks' | 'announced'> & { secret: string };
+
+const described = (actor: Actor, { secret, marks, announced }: Told) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
   organization: actor.organization_name,
   permission: actor.permission,
-  // This host does all that a host may announce.
-  capabilities: Object.values(capabilities),
+  capabilities: announced,
   drafts_key: draftsKey(secret, actor.uuid),
   drafts_mark: draftsMark(marks, actor.uuid),
 });
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
-export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret, marks }: AuthParts): void {
+export function authRoutes(api: Api, parts: AuthParts): void {
+  const { signIn: signInParts, sessions, cookies, secret, marks, announced } = parts;
   const { app } = api;
 
   /** The session family of the request's cookies, whether or not it is still alive. */
@@ -48,7 +51,7 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret,
   };
 
   app.post('/auth/login', async (request, reply) => {
-    const { actor, tokens } = await signIn(parts, readBody(loginRequest, request.body), {
+    const { actor, tokens } = await signIn(signInParts, readBody(loginRequest, request.body), {
       address: request.ip,
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });
@@ -56,12 +59,12 @@ export function authRoutes(api: Api, { signIn: parts, sessions, cookies, secret,
     if (before !== null) await sessions.end(before);
     const key = await secret.current();
     cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(actor, key, marks);
+    return described(actor, { secret: key, marks, announced });
   });
 
   addRoute(api, {
     route: 'GET /auth/verify',
-    handle: async ({ actor }) => described(actor, await secret.current(), marks),
+    handle: async ({ actor }) => described(actor, { secret: await secret.current(), marks, announced }),
   });
 
   app.post('/auth/refresh-token', async (request, reply) => {

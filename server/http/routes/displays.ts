@@ -1,4 +1,3 @@
-import { capabilities } from '#api/contract/capabilities.ts';
 import {
   displayUpdateRequest,
   pairRequest,
@@ -12,6 +11,7 @@ import type { Pages } from '#server/domain/pages.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { Condition } from '#server/storage/disk.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
+import { announcedToDisplays } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { addDisplayRoute, addRoute, uuidOf, type Api } from '../route.ts';
@@ -110,7 +110,7 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
         cookies.giveDisplay(reply, token);
       }
       const { uuid, name, board } = display;
-      return { success: true, display: { uuid, name, board }, capabilities: Object.values(capabilities) };
+      return { success: true, display: { uuid, name, board }, capabilities: announcedToDisplays };
     },
   });
   addDisplayRoute(api, {

@@ -11,14 +11,14 @@ import { sessionOf } from '../guards/session.ts';
 import { addRoute, type Api, uuidOf } from '../route.ts';
 
 /** Whose a stream is: a session's and its user's, or a display's. */
-type Owner = { family: string; user: string; until?: readonly string[] };
+type Owner = { family: string; user: string; isPersons?: true; until?: readonly string[] };
 
 /** The topics of a stream, and the ids that were asked for and may not be read. */
 type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
 
 const ownerOf = (request: FastifyRequest): Owner => {
   const { family, actor } = sessionOf(request);
-  return { family, user: actor.uuid };
+  return { family, user: actor.uuid, isPersons: true };
 };
 
 /** What event streams need. */

@@ -24,6 +24,8 @@ export const capabilities = {
   heartbeat: 'events.heartbeat',
   /** GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
   multiplex: 'events.multiplex',
+  /** Who has a document open tells the others on its stream, and in which region the caret stands (`contract/presence.ts`). */
+  presence: 'presence',
   /** The lists of WIPs, archives and users take `limit`, `cursor`, `q` and `sort`, and then tell `next` and `count` (`contract/pages.ts`). */
   pages: 'lists.pages',
   /** GET /v1/templates/{id}/wips?deleted=true also gives the deleted WIPs that have archives, and since when and by whom they are deleted. */

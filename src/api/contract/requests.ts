@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#config/boards.ts';
 import { boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
+import { PRESENCE_REGION_MAX } from './presence.ts';
 
 /** Limits of what our server takes in one request. Sizes are characters of text. */
 const SAVE_NAME_MAX = 200;
@@ -81,6 +82,20 @@ export const submitRequest = v.object({ revision: v.exactOptional(v.pipe(v.numbe
 
 /** POST /v1/archives/{uuid}/submit (`capabilities.putBack`). `instead_of`: the archive that is the newest of its template, as the user knows it. */
 export const putBackRequest = body({ instead_of: v.string("'instead_of' must be text.") });
+/**
+ * POST /v1/wips/{wipUuid}/presence (`capabilities.presence`). `tab`: what tells this window from the person's others. `region`: the id of the region in which
+ * the caret stands. Nothing else is passed on, so that no word of a document can be.
+ */
+export const presenceRequest = body({
+  tab: v.pipe(
+    v.string("'tab' must be text."),
+    v.regex(/^[\w-]{1,64}$/, "'tab' must have 1 to 64 letters, digits and dashes."),
+  ),
+  region: v.exactOptional(v.nullable(text("'region'", PRESENCE_REGION_MAX))),
+  left: v.exactOptional(v.boolean("'left' must be true or false.")),
+});
+/** What `presenceRequest` reads. */
+export type PresenceRequest = v.InferOutput<typeof presenceRequest>;
 
 /** POST /v1/boards/create and POST /v1/boards/{uuid}/update (`capabilities.boards`) */
 export const boardRequest = body({

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { presenceEvent } from './presence.ts';
 
 /**
  * What is known of the event stream of a WIP, a template, a board or a display. `heard`: it carried a sign of life. `polled`: it has none, and is to be asked for from time to
- * time. `changed`: the board or the display itself is another one now.
+ * time. `changed`: the board or the display itself is another one now. `presence.told`: somebody has the WIP open, or has left it.
  */
 const streamNews = v.variant('type', [
   v.object({
@@ -17,6 +18,7 @@ const streamNews = v.variant('type', [
     ]),
   }),
   v.object({ id: v.string(), type: v.literal('submission.received'), archive: v.string() }),
+  v.object({ id: v.string(), type: v.literal('presence.told'), told: presenceEvent }),
 ]);
 export type StreamNews = v.InferOutput<typeof streamNews>;
 

@@ -1,5 +1,5 @@
 import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
-import { CaretMemory, focusEmpty, focusRegion, isInLabelledText, nearEmpty, placeOf } from './caret.ts';
+import { CaretMemory, focusEmpty, focusRegion, isInLabelledText, nearEmpty, placeOf, Whereabouts } from './caret.ts';
 import {
   forgetAnswers,
   type FrameRegion,
@@ -44,8 +44,7 @@ let isReady = false;
 let isComposing = false;
 let needsScan = false;
 let scanned = 0;
-type Timer = ReturnType<typeof setTimeout>;
-let timer: Timer | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
 let pressed = -Infinity;
 let last: HTMLElement | null = null;
 const store = new RegionStore();
@@ -55,6 +54,7 @@ const told = new Set<string>();
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
+const whereabouts = new Whereabouts();
 const fitting = new Fitting();
 const marks = new Marks(store);
 
@@ -88,6 +88,7 @@ function flush(): void {
   if (!isReady || isComposing) return;
   if (needsScan) scan();
   tellChanges();
+  whereabouts.tell((id) => post({ type: 'caret', id }));
   // Changes that we made ourselves are not reported.
   observer.takeRecords();
 }
@@ -196,9 +197,7 @@ function listen(): void {
   setTimeout(held(ready), FRAME_LIMITS.ready);
   // Before all others: they may move the focus.
   on('pointerdown', (event) => presses.setOut(event));
-  on('focus', (event) => {
-    if (event.target === window) presses.setOut(event);
-  });
+  on('focus', (event) => event.target === window && presses.setOut(event));
   on('focusin', (event) => presses.arrive(event));
   on('keydown', keyDown);
   on('click', click);
@@ -225,6 +224,7 @@ function listen(): void {
     last = found?.element ?? last;
     editing.reach(event.target as Node);
     tellLoss(found?.region, found?.element);
+    if (whereabouts.isNew(found?.region)) schedule();
   });
   on('focus', (event) => {
     if (event.target === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);

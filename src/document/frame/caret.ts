@@ -1,3 +1,4 @@
+import type { FrameRegion } from './dom-regions.ts';
 import type { Editing } from './editing.ts';
 import type { RegionStore } from './store.ts';
 import { focus, ownDocument, pathOf } from './own.ts';
@@ -119,5 +120,23 @@ export class CaretMemory {
     focus(element);
     const length = node?.nodeType === Node.TEXT_NODE ? (node as Text).length : (node?.childNodes.length ?? 0);
     if (node && element.contains(node)) getSelection()?.collapse(node, Math.min(offset, length));
+  }
+}
+
+/** In which region the caret is, told when it is another one. Not at once: a script may move the focus endlessly. */
+export class Whereabouts {
+  #region: string | null = null;
+  #told: string | null = null;
+
+  /** Whether there is something to tell since the focus came here. */
+  isNew(region?: Pick<FrameRegion, 'id'>): boolean {
+    this.#region = region?.id ?? this.#region;
+    return this.#region !== this.#told;
+  }
+
+  tell(post: (id: string) => void): void {
+    if (this.#region === null || this.#region === this.#told) return;
+    this.#told = this.#region;
+    post(this.#region);
   }
 }

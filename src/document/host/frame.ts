@@ -218,6 +218,7 @@ export class Frame {
       case 'snapshot':
         return isReady;
       case 'loses':
+      case 'caret':
         return isReady && isEditable;
       case 'paste-url':
         return isEditable && isLinkAddress(message.url);

@@ -54,6 +54,8 @@ export type FromFrame =
   | { type: 'paste-url'; no: number; id: string; url: string }
   /** The caret came for the first time into a region whose markup is lost when its text changes. */
   | { type: 'loses'; id: string; what: Markup[] }
+  /** The caret came into another region. */
+  | { type: 'caret'; id: string }
   /** A person wants out of a document that keeps the Tab key. */
   | { type: 'leave'; isBack: boolean }
   | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
@@ -150,6 +152,7 @@ const message = v.variant('type', [
     id,
     what: v.pipe(v.array(v.picklist(MARKUP)), v.minLength(1), v.maxLength(MARKUP.length)),
   }),
+  v.strictObject({ type: v.literal('caret'), id }),
   v.strictObject({ type: v.literal('leave'), isBack: v.boolean() }),
   v.strictObject({
     type: v.literal('open-link'),

@@ -41,6 +41,7 @@ export type StageEvent =
   | ({ type: 'link.followed' } & DocumentLink)
   | { type: 'link.blocked' }
   | { type: 'loss.told'; id: string; what: Markup[] }
+  | { type: 'caret.told'; id: string }
   | { type: 'key.pressed'; key: FrameHotkey };
 
 /** What `documentFrame` has the stage do. */
@@ -327,6 +328,8 @@ export class Stage {
         return this.#tell({ type: 'pong.received', no: message.no });
       case 'loses':
         return this.#tell({ type: 'loss.told', id: message.id, what: message.what });
+      case 'caret':
+        return this.#tell({ type: 'caret.told', id: message.id });
       case 'leave':
         return focusBeside(frame.iframe, message.isBack);
       case 'broken':

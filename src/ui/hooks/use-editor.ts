@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorInput } from '#machines/editor.setup.ts';
+import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
 import { messages } from '#machines/messages.ts';
 import { useApp } from './app-context.ts';
@@ -10,6 +10,7 @@ import { useNavigation } from './navigation-context.ts';
 import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useJournal } from './use-journal.ts';
+import { usePresence } from './use-presence.ts';
 import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
@@ -165,6 +166,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     goTo(wanted);
     setWanted(null);
   }, [goTo, goesToDocument, wanted]);
+  const presence = usePresence(actor);
   return {
     ...shown,
     ...actions,
@@ -176,6 +178,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     /** A region whose field the list gives the keyboard to, and then says so. */
     wanted,
     isThere: () => setWanted(null),
+    presence,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };

@@ -29,6 +29,13 @@ export function listRegions({ regions, baseline, edits, running }: Values): List
   ];
 }
 
+/** The name of a region of the document, or its id while the document has not told its names; null for what is no region of it. */
+export function nameOfRegion({ regions, running }: Pick<Values, 'regions' | 'running'>, id: string): string | null {
+  const named = running.names.find(([one]) => one === id);
+  if (named) return named[1];
+  return [...regions, ...running.added].some(([one]) => one === id) ? id : null;
+}
+
 const NO_CONTROLS: ReadonlyMap<string, RegionControl> = new Map();
 
 /** Which regions of an HTML text are form controls. Until that is known all are shown as text. */

@@ -91,6 +91,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'adds a row': { type: 'regions.changed', added: [['row', '']], removed: [] },
     'an address is pasted': { type: 'url.pasted', no: 1, url: LINK },
     'the caret reaches a list': { type: 'loss.told', id: 'what', what: ['lists'] },
+    'the caret comes into a region': { type: 'caret.told', id: 'what' },
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
     'is given values': { type: 'patch.requested', values: VALUES },
     'is gone to from outside': { type: 'region.wanted', id: 'what' },

@@ -205,6 +205,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
       'switches the view by key': { type: 'view.switched' },
       'adds a row': ADDS_A_ROW,
       'reaches a region in the list': { type: 'attribute.reached', id: 'what' },
+      'somebody else comes': { type: 'names.wanted' },
       'types in the list': { type: 'attribute.edited', id: 'what', value: freshValue(snapshot) },
       'pastes an address into the list': {
         type: 'attribute.urlPasted',
@@ -220,6 +221,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     deletes: { type: 'delete.requested' },
     'shows the attributes': { type: 'attributesView.chosen' },
     'pastes an address': { type: 'document.urlPasted', no: 1, url: LINK },
+    'puts the caret into a region': { type: 'document.caretPlaced', id: 'what' },
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
     }),

@@ -22,7 +22,7 @@ import { KeptText } from './kept-text.tsx';
 import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
-import { SaveLine } from './save-line.tsx';
+import { EditorLines } from './save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { WallNotice } from './wall-notice.tsx';
 import styles from './editor.module.css';
@@ -119,7 +119,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
           ]}
         />
         <EditorCommands editor={editor} />
-        {!editor.isReading && <SaveLine editor={editor} />}
+        <EditorLines editor={editor} />
         <BannerSlot
           placement="floating"
           status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}

@@ -1,9 +1,22 @@
+import { hasCapability, useAuth } from '#ui/hooks/use-auth.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { momentText, timeText } from '../shared/moment.tsx';
+import { WhoIsHere } from './who-is-here.tsx';
 import styles from './save-line.module.css';
 
+/** Beside the buttons: whether the host has what stands here, and who else is here, at a host that tells it. */
+export function EditorLines({ editor }: { readonly editor: Editor }) {
+  const { user } = useAuth();
+  return (
+    <div className={styles.lines}>
+      {!editor.isReading && <SaveLine editor={editor} />}
+      {hasCapability(user, 'presence') && <WhoIsHere editor={editor} />}
+    </div>
+  );
+}
+
 /** Says at all times whether the host has what stands here, and since when. "Saved" only after the host said so. */
-export function SaveLine({ editor }: { readonly editor: Editor }) {
+function SaveLine({ editor }: { readonly editor: Editor }) {
   return (
     <div className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
       {lineText(editor)}

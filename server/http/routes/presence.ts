@@ -1,0 +1,24 @@
+import { presenceRequest, type PresenceRequest } from '#api/contract/requests.ts';
+import type { Presence } from '#server/domain/presence.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { createRate } from '../guards/rate.ts';
+import { addRoute, type Api } from '../route.ts';
+
+/** Words a second that one person may go on saying of one document. A browser says one each 20 s, and each 5 s at most. */
+const WORDS_MAX = 0.5;
+
+/** Who else has a document open (`presence` in `capabilities`). */
+export function presenceRoutes(api: Api, { presence }: { presence: Presence }): void {
+  const rate = createRate(WORDS_MAX);
+  addRoute<PresenceRequest>(api, {
+    route: 'POST /v1/wips/:uuid/presence',
+    body: presenceRequest,
+    async handle({ actor, id, body }) {
+      const wip = id('uuid', 'document');
+      const wait = rate.take(`${actor.uuid} ${wip}`);
+      if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
+      await presence.tell(actor, wip, body);
+      return { success: true, message: 'Told.' };
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { it } from './app-test.ts';
+
+const AMIR = { username: 'amir', password: 'ready-demo-3' } as const;
+
+it('a person sees who else has the document open, in which region, and that they have left', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  await dana.signIn();
+  await dana.follow(/^New: General Message/);
+  await dana.typeInto('incident-name', 'Corvane');
+  await dana.saveNew('Two at a desk');
+  const who = (name: string) => dana.page.getByText(new RegExp(`^${name}`));
+  expect(await who('Amir Castellan').count()).toBe(0);
+  const height = () => dana.page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().top);
+  // The lines have a row of their own there.
+  await dana.page.setViewportSize({ width: 1000, height: 800 });
+  const before = await height();
+
+  const amir = await windows.open(server.origin);
+  await amir.signIn(AMIR);
+  const address = new URL(dana.page.url()).pathname;
+  await amir.goto(address);
+  await amir.showsRegion('incident-name', 'Corvane');
+  // Amir came last, and learns of Dana by her answer: her caret stands in the first region.
+  await amir.page.getByText('Dana Okafor is editing: Incident name').waitFor();
+  await who('Amir Castellan is here$').waitFor();
+  await dana.page.getByRole('status').getByText('Amir Castellan is here too').waitFor({ state: 'attached' });
+
+  await amir.typeInto('message-text', 'Road closed');
+  await who('Amir Castellan is editing: Message$').waitFor();
+  expect(await height()).toBe(before);
+  // In the list the caret has a place as well.
+  await amir.page.getByRole('radio', { name: 'Attributes' }).click();
+  await amir.page.getByLabel('Subject').focus();
+  await who('Amir Castellan is editing: Subject$').waitFor();
+
+  await amir.page.close();
+  await who('Amir Castellan').waitFor({ state: 'detached' });
+});
