@@ -13,3 +13,10 @@ export const writesInto = (folder: string): string =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n');
+
+/**
+ * What deploy/nginx.conf asks to be set outside of http { }, where it cannot set it itself.
+ * @param conf its text
+ */
+export const linesOutside = (conf: string): string =>
+  [...conf.matchAll(/^# {3}(worker_rlimit_nofile .*|events .*)$/gm)].map(([, line]) => line).join('\n');

@@ -28,7 +28,7 @@ export const dataCommands: readonly Command[] = [
       const file = resolve(words[0] ?? '');
       if (installation.inUse) throw installation.inUse;
       if (!existsSync(file)) throw new Refusal('missing', `There is no file ${file}.`);
-      const rows = await importLines(installation.db, installation.engine, linesOf(file), now().toISOString());
+      const { rows } = await importLines(installation.db, installation.engine, linesOf(file), now().toISOString());
       return { text: `Imported ${rows} rows. Everybody signs in anew.`, json: { file, rows } };
     },
   },

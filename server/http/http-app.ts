@@ -28,6 +28,7 @@ import { handleErrors } from './errors.ts';
 import { eventRoutes } from './routes/events.ts';
 import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
 import { createBodyPlaces } from './guards/big-bodies.ts';
+import { answerUnknown } from './guards/methods.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
 import { logRequests, warnOfUnknownProxy } from './ops/log.ts';
@@ -38,7 +39,7 @@ import { createOrigins } from './origins.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { presenceRoutes } from './routes/presence.ts';
 import { createRate } from './guards/rate.ts';
-import { callHeaders, readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
+import { readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { wipRoutes } from './routes/wips.ts';
@@ -101,14 +102,12 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   warnOfUnknownProxy(app);
   handleErrors(app);
   guardHost(app, origins, settings.frameUrl);
+  answerUnknown(app, (path) => spa?.holds(path) ?? false);
   metricsRoute(app, { ...parts, token: settings.metricsToken });
   healthRoutes(app, parts);
   openApiRoute(app);
   app.decorateRequest('session', null);
   app.decorateRequest('display', null);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.headers(callHeaders).code(404).send({ message: 'There is nothing at this address.' }),
-  );
   await app.register(cookie);
   await app.register(async (calls) => {
     sendCallHeaders(calls, settings.appOrigins);

@@ -40,13 +40,18 @@ const cell = v.union([v.string(), v.number(), v.null(), bytes]);
 const json = v.pipe(v.string(), v.parseJson());
 const head = v.pipe(json, v.object({ format: v.literal(FORMAT), database: v.number() }));
 const rowLine = v.pipe(json, v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) }));
-const tail = v.pipe(json, v.object({ end: v.literal(true), rows: v.number() }));
+/** `tables`: how many rows each had by its own count, where that was noted. */
+const tail = v.pipe(
+  json,
+  v.object({ end: v.literal(true), rows: v.number(), tables: v.optional(v.record(v.picklist(TABLES), v.number())) }),
+);
 
 /** Rows read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
 
 type Cell = string | number | null;
 type Row = Record<string, Cell | Uint8Array>;
+type Counts = Partial<Record<Table, number>>;
 
 /** What stands in the lines for bytes. */
 const written = (row: Row): object =>
@@ -70,13 +75,15 @@ async function* exportLines(db: Kysely<Schema>, format = known): AsyncGenerator<
   try {
     yield JSON.stringify({ format: FORMAT, database: format });
     let rows = 0;
+    const tables: Counts = {};
     for (const table of TABLES.filter((name) => there.has(name))) {
+      tables[table] = await countOf(moment, table);
       for await (const row of rowsOf(moment, table)) {
         rows += 1;
         yield JSON.stringify({ table, row: written(row) });
       }
     }
-    yield JSON.stringify({ end: true, rows });
+    yield JSON.stringify({ end: true, rows, tables });
   } finally {
     await moment.rollback().execute();
   }
@@ -111,15 +118,24 @@ export async function writeExport(db: Kysely<Schema>, file: string, format?: num
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** The rows of a table in the order of its key, without the secret and without what is said of this place alone. */
+/** What is carried over of a table: all but the secret and what is said of this place alone. */
+const carriedOf = (table: Table) => (table === 'settings' ? sql`name not in ('secret', 'last_backup')` : sql`1 = 1`);
+
+async function countOf(db: Kysely<Schema>, table: Table): Promise<number> {
+  const all = sql<{
+    count: number | string;
+  }>`select count(*) as count from ${sql.table(table)} where ${carriedOf(table)}`;
+  return Number((await all.execute(db)).rows[0]?.count);
+}
+
+/** The rows of a table in the order of its key, as far as they are carried over. */
 async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, void, undefined> {
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: Row | undefined;
   for (;;) {
     const after = last ? sql`(${columns}) > (${sql.join(keys.map((key) => last?.[key] ?? null))})` : sql`1 = 1`;
-    const own = table === 'settings' ? sql`name not in ('secret', 'last_backup')` : sql`1 = 1`;
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${after} and ${own}
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${after} and ${carriedOf(table)}
       order by ${columns} limit ${sql.lit(BATCH)}`.execute(db);
     yield* rows;
     last = rows.at(-1);
@@ -132,7 +148,7 @@ async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, vo
  * @param db the open and migrated database, which nobody else uses
  * @param engine its ways
  * @param now the moment to note beside each step of the database's form, ISO text
- * @returns how many rows
+ * @returns how many rows, in all and of each table
  * @throws {StartError} for a database that is not empty, and for a file that is not whole
  */
 export async function importLines(
@@ -140,7 +156,7 @@ export async function importLines(
   engine: Engine,
   lines: AsyncIterable<string>,
   now: string,
-): Promise<number> {
+): Promise<{ rows: number; tables: Counts }> {
   const no = (why: string): StartError => new StartError(`The export cannot be read: ${why}. Nothing was imported.`);
   const organisation = await db.selectFrom('organisations').select('uuid').limit(1).executeTakeFirst();
   if (organisation ?? (await db.selectFrom('templates').select('uuid').limit(1).executeTakeFirst())) {
@@ -155,6 +171,7 @@ export async function importLines(
     let format = known;
     let number = 0;
     let rows = 0;
+    const tables: Counts = {};
     let isWhole = false;
     for await (const text of lines) {
       number += 1;
@@ -181,10 +198,17 @@ export async function importLines(
           throw error instanceof StorageUnavailable ? error : no(`line ${number} does not fit`);
         });
         rows += 1;
+        tables[table] = (tables[table] ?? 0) + 1;
         continue;
       }
       const last = v.safeParse(tail, text);
       if (!last.success || last.output.rows !== rows) throw no(`line ${number} is not what it should be`);
+      const short = TABLES.find(
+        (table) => (tables[table] ?? 0) !== (last.output.tables?.[table] ?? tables[table] ?? 0),
+      );
+      if (short !== undefined) {
+        throw no(`of ${short} it has ${tables[short] ?? 0} rows, and there were ${last.output.tables?.[short]}`);
+      }
       isWhole = true;
     }
     if (!isWhole) throw no('its end is missing');
@@ -196,7 +220,7 @@ export async function importLines(
       migrations.filter(({ number: step }) => step > format),
       now,
     );
-    return rows;
+    return { rows, tables };
   });
 }
 

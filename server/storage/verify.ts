@@ -15,7 +15,18 @@ import { createStorage } from './storage.ts';
 import { importLines } from './transfer.ts';
 
 /** What is counted, in a backup and in what was made of it. */
-const COUNTED = ['organisations', 'users', 'roles', 'templates', 'wips', 'archives', 'boards', 'audit'] as const;
+const COUNTED = [
+  'organisations',
+  'users',
+  'roles',
+  'role_holders',
+  'templates',
+  'wips',
+  'archives',
+  'boards',
+  'displays',
+  'audit',
+] as const;
 type Counts = Record<(typeof COUNTED)[number], number>;
 
 /** What a backup turned out to be. */
@@ -82,14 +93,16 @@ async function tried(file: string, database: string, now: Date): Promise<Verifie
   const format = isExport ? null : databaseFormat(database);
   const { db, state } = openSqlite(database);
   try {
-    const before = isExport ? null : await countsOf(db);
+    const copied = isExport ? {} : await countsOf(db);
     await migrate(db, sqliteEngine, now.toISOString(), null);
-    if (isExport) await importLines(db, sqliteEngine, linesOf(file), now.toISOString());
+    const before: Partial<Counts> = isExport
+      ? (await importLines(db, sqliteEngine, linesOf(file), now.toISOString())).tables
+      : copied;
     const counts = await countsOf(db);
     const watch = { isListening: () => true, close: async () => undefined };
     const { problems } = await proveArchives(createStorage(db, sqliteEngine, { state, watch: () => watch }).archives);
-    const lost = COUNTED.filter((table) => before && before[table] !== counts[table]).map(
-      (table) => `${table}: ${before?.[table] ?? 0} became ${counts[table]} in this version's form`,
+    const lost = COUNTED.filter((table) => (before[table] ?? 0) !== counts[table]).map(
+      (table) => `${table}: ${before[table] ?? 0} became ${counts[table]} in this version's form`,
     );
     return {
       format,
@@ -108,10 +121,12 @@ async function countsOf(db: Kysely<Schema>): Promise<Counts> {
     organisations: 0,
     users: 0,
     roles: 0,
+    role_holders: 0,
     templates: 0,
     wips: 0,
     archives: 0,
     boards: 0,
+    displays: 0,
     audit: 0,
   };
   for (const table of COUNTED) {

@@ -186,7 +186,7 @@ it('changes nothing where it is not set', async () => {
   stream.close();
   const refused = await person.get('/v1/templates', from(APP));
   const asked = await Promise.all(calls.map((path) => preflight(server, path, APP)));
-  expect([refused.status, ...asked.map(({ status }) => status)]).toEqual([403, 404, 404, 404, 404]);
+  expect([refused.status, ...asked.map(({ status }) => status)]).toEqual([403, 405, 405, 405, 405]);
   const replies = [signIn, await person.get('/v1/templates'), { headers: stream.response.headers }, refused, ...asked];
   for (const reply of replies) expect(corsOf(reply)).toEqual({ 'cross-origin-resource-policy': 'same-origin' });
 });

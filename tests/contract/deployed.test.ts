@@ -41,7 +41,11 @@ beforeAll(async () => {
     'setpriv',
     `printf '%s\\n' "$@" > '${join(base, 'setpriv')}'; until [ "$1" = -- ]; do shift; done; shift; exec "$@"`,
   );
-  await givenProgram('systemctl', `printf '%s\\n' "$*" >> '${join(base, 'systemctl')}'`);
+  // It knows the unit where a test has given it one, with what was laid over it.
+  await givenProgram(
+    'systemctl',
+    `if [ "$1" = cat ]; then cat '${join(base, 'known')}'; else printf '%s\\n' "$*" >> '${join(base, 'systemctl')}'; fi`,
+  );
 });
 
 describe('deploy/ready', () => {
@@ -87,6 +91,29 @@ describe('deploy/ready', () => {
     expect([misused.code, misused.error]).toEqual([2, expect.stringContaining('no-such-command')]);
   });
 
+  it('takes the unit from systemd, with what an operator has laid over it', async () => {
+    const [known, other] = [join(base, 'known'), join(base, 'other.env')];
+    await givenUnit(envFile);
+    await writeFile(envFile, `READY_DATA=${join(base, 'of the first file')}\nREADY_PUBLIC_URL=http://192.0.2.1\n`);
+    await writeFile(other, 'LOG_LEVEL=error\n');
+    const laidOver = (lines: string) => `\n# /etc/systemd/system/ready.service.d/override.conf\n[Service]\n${lines}\n`;
+    const whereIs = async (lines: string): Promise<string> => {
+      const unit = await readFile(unitFile, 'utf8');
+      await writeFile(known, `# /etc/systemd/system/ready.service\n${unit}${laidOver(lines)}`);
+      return (await run(wrapper, ['org', 'list'], {})).error;
+    };
+    const there = (name: string): unknown =>
+      expect.stringContaining(`There is no installation in ${join(base, name)}.`);
+    // The first file is read after all lines of the unit, unless it is taken back.
+    expect(await whereIs('')).toMatch(/^READY_PUBLIC_URL must begin with https/);
+    await writeFile(envFile, `READY_DATA=${join(base, 'of the first file')}`);
+    expect(await whereIs(`Environment=READY_DATA=${join(base, 'over')}`)).toEqual(there('of the first file'));
+    const taken = `EnvironmentFile=\nEnvironmentFile=${other}\nEnvironment = READY_DATA=${join(base, 'over')}`;
+    expect(await whereIs(taken)).toEqual(there('over'));
+    expect(await whereIs(`${taken}\nUser=somebody-else`)).toEqual(there('over'));
+    expect((await readFile(join(base, 'setpriv'), 'utf8')).split('\n')[0]).toBe('--reuid=somebody-else');
+  });
+
   it('says in one sentence what it lacks', async () => {
     await givenUnit(join(base, 'none'));
     expect(await run(wrapper, ['doctor'], { READY_UNIT: unitFile })).toEqual({
@@ -97,19 +124,39 @@ describe('deploy/ready', () => {
   });
 });
 
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+it('the container is well while its process answers, be the disk full: a new one would have no more room', async () => {
+  const dockerfile = await readFile(join(root, 'deploy', 'Dockerfile'), 'utf8');
+  const [, words = ''] = /^HEALTHCHECK .*\\\n\s+CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const [, ...args] = JSON.parse(words) as string[];
+  const ask = async (port: number) =>
+    (
+      await run(
+        process.execPath,
+        args.map((text) => text.replace(':4000', `:${port}`)),
+        {},
+      )
+    ).code;
+  expect(await ask(await serve(({ url }, response) => response.writeHead(url === '/health' ? 200 : 503).end()))).toBe(
+    0,
+  );
+  expect(await ask(await serve((_request, response) => response.writeHead(500).end()))).toBe(1);
+  expect(await ask(await freePort())).toBe(1);
+});
+
 describe('the watchdog', () => {
   const watch = (port: number) =>
     run(process.execPath, ['server/watchdog.ts', '--tries', '2', '--seconds', '0.5'], { PORT: String(port) });
   const restarts = (): Promise<string> => readFile(join(base, 'systemctl'), 'utf8').catch(() => '');
-  const serve = async (answer: RequestListener): Promise<number> => {
-    const server = createServer(answer).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    return (server.address() as AddressInfo).port;
-  };
 
   it('leaves alone who answers, be it that the disk is full, and who is still starting', async () => {
     const asked: string[] = [];

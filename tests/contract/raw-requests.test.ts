@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { demo, demoPassword } from '#tests/support/person.ts';
+import { rawCall } from '#tests/support/raw-call.ts';
 import { exchange, rawRequest, statusesIn } from '#tests/support/raw-socket.ts';
 import { given, givenDist, givenPerson, startInside } from './given.ts';
 
@@ -111,4 +112,39 @@ it('answers HTTP/1.0 without a Host where any name will do, and nowhere else', a
     statuses.push(...statusesIn(came));
   }
   expect(statuses).toEqual([200, 421]);
+});
+
+describe('a method that an address does not take', () => {
+  const json = { 'Content-Type': 'application/json' };
+  const ask = (method: string, path: string, headers: Record<string, string> = json) =>
+    rawCall(server.origin, { method, path, headers });
+
+  it.each([
+    ['TRACE', '/v1/templates', 'GET'],
+    ['PUT', '/v1/templates', 'GET'],
+    ['POST', '/v1/templates', 'GET'],
+    ['OPTIONS', '/auth/login', 'POST'],
+    ['GET', '/auth/login', 'POST'],
+    ['DELETE', `/v1/wips/${COMMAND_TEMPLATE_LEFT}`, 'GET'],
+    ['PATCH', `/v1/users/${COMMAND_TEMPLATE_LEFT}/update`, 'POST'],
+    ['PUT', '/health', 'GET'],
+    ['DELETE', '/login', 'GET, HEAD'],
+    ['POST', '/frame.html', 'GET, HEAD'],
+    ['PUT', '/assets/index-a1b2c3d4.js', 'GET, HEAD'],
+  ])('is refused as such, though no body came: %s %s', async (method, path, allowed) => {
+    const reply = await ask(method, path);
+    const message = `This address does not take ${method}, but ${allowed.replace(', ', ' and ')}.`;
+    expect([reply.status, reply.headers['allow'], reply.json]).toEqual([405, allowed, { message }]);
+    // Nor does a body that nobody wants change it.
+    const body = await rawCall(server.origin, { method, path, headers: json, body: method === 'TRACE' ? '' : '{"' });
+    expect(body.status).toBe(405);
+  });
+
+  it.each(['/v1/nothing', '/nowhere', '/metrics', '/assets/none.js', '/'.padEnd(20, '/')])(
+    'says nothing of an address at which there is nothing: %s',
+    async (path) => {
+      const reply = await ask('PUT', path);
+      expect([reply.status, reply.headers['allow']]).toEqual([404, undefined]);
+    },
+  );
 });

@@ -33,6 +33,10 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
     const writer = await signedIn(one.origin, demo.writer);
     const { uuid } = await save(writer, 'Before');
     const reader = await signedIn(two.origin, demo.reader);
+    const credentials = { username: demo.otherWriter, password: demoPassword(demo.otherWriter) };
+    const guess = () => new Person(one.origin).post('/auth/login', { ...credentials, password: 'a wrong one' });
+    for (let failure = 0; failure < 5; failure += 1) await guess();
+    expect((await new Person(one.origin).post('/auth/login', credentials)).status).toBe(429);
     const streams = [await openStream(writer, uuid), await openStream(reader, uuid)];
     const opened = await openPlace(place);
     const secret = createSecret(opened.storage);
@@ -59,6 +63,8 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
       // What they hold is taken away, and they come in again.
       expect((await person.post('/auth/logout')).status).toBe(200);
     }
+    // Nor does anybody wait for what failed under the one of before.
+    expect((await new Person(one.origin).post('/auth/login', credentials)).status).toBe(200);
     const again = await signedIn(one.origin, demo.writer);
     await submit(again, uuid);
     // A process that has made nothing with the new secret yet takes what another made with it.

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { readSettings } from '#server/settings.ts';
+import { linesOutside } from '../../scripts/nginx.ts';
 import { projectFiles, readSource, root } from './source.ts';
 
 /** What the linter finds, as `line: sentence`. */
@@ -75,6 +76,19 @@ describe('deploy/nginx.conf', () => {
     const [, secure = ''] = conf.split('listen 443');
     expect([...secure.matchAll(/^ {4}location (.*) \{$/gm)].map(([, place]) => place)).toEqual(['/']);
     expect(secure).not.toMatch(/^\s*(root|add_header|try_files)\b/m);
+  });
+
+  it('asks for room for all live views that a server lets in, as docs/operations.md sets it', () => {
+    const numbersIn = (text: string): number[] =>
+      ['worker_connections', 'worker_rlimit_nofile'].map((name) =>
+        Number(new RegExp(`\\b${name} (\\d+);`).exec(text)?.[1] ?? 0),
+      );
+    const [connections = 0, files = 0] = numbersIn(linesOutside(conf));
+    expect(connections).toBeGreaterThanOrEqual(2 * readSettings({}).streams.inAll);
+    expect(files).toBeGreaterThanOrEqual(connections);
+    expect(numbersIn(readSource('docs/operations.md'))).toEqual([connections, files]);
+    // The test with a real nginx takes its own from the same lines.
+    expect(readSource('tests/nginx/served.ts')).not.toMatch(/worker_(connections|rlimit_nofile) \d/);
   });
 
   it.each(['deploy/nginx.conf', 'deploy/nginx-static.conf'])(

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '#server/cli/run.ts';
@@ -10,6 +11,10 @@ const shellLines = (page: string): string[] =>
 /** What stands behind `ready` there, line by line. */
 const commandsIn = (page: string): string[] =>
   shellLines(page).flatMap((line) => [...line.matchAll(/^(?:.*&& )?ready (.+)$/g)].map(([, command = '']) => command));
+
+/** Copies of the database's file, and what takes one: `server/cli/backup-commands.ts` has PostgreSQL's own means for them. */
+const isRefusedOnPostgres = (command: string): boolean =>
+  /^(restore|backup) /.test(command) && !/ --(keep|verify)\b/.test(command);
 
 /** Whether the command line knows a command and its options, by its own help. */
 async function isKnown(command: string): Promise<boolean> {
@@ -46,6 +51,38 @@ describe('docs/operations.md', () => {
     const unknown: string[] = [];
     for (const command of commands) if (!(await isKnown(command))) unknown.push(command);
     expect(unknown).toEqual([]);
+  });
+
+  it('has a way on PostgreSQL wherever it types what PostgreSQL refuses', () => {
+    const sections = page.split(/^### /m).slice(1);
+    const ofFile = sections.filter((section) => commandsIn(section).some(isRefusedOnPostgres));
+    expect(ofFile.map((section) => section.split('\n')[0])).toEqual([
+      'A backup has to be put back',
+      'The machine moves',
+      'The new version has to go again',
+    ]);
+    for (const section of ofFile) {
+      const [, after = ''] = section.split(/^.*\bPostgreSQL\b.*$/m, 2);
+      expect([section.split('\n')[0], after === '']).toEqual([expect.any(String), false]);
+      const others = commandsIn(section).filter((command) => !isRefusedOnPostgres(command));
+      expect(others.join('\n')).toMatch(/^(import|export) /m);
+    }
+  });
+
+  it('names another database in DATABASE_URL without changing anything else of it', () => {
+    const lines = shellLines(page).filter((line) => line.includes('s|^\\(DATABASE_URL'));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const name = /\\1\/(\w+)\|/.exec(line)?.[1] ?? '';
+      const script = /'(s\|.*)'/.exec(line)?.[1] ?? '';
+      const rest = ['LOG_LEVEL=info', 'READY_PUBLIC_URL=https://ready.example.org/', '#DATABASE_URL=postgres://a/b'];
+      const env = (database: string, more = '') =>
+        [`DATABASE_URL=postgres://ready:p%2Fw@db.example.org:5432/${database}${more}`, ...rest].join('\n');
+      for (const more of ['', '?sslmode=verify-full&sslrootcert=/etc/ssl/db/ca.pem']) {
+        const { stdout } = spawnSync('sed', [script], { input: env('ready', more), encoding: 'utf8' });
+        expect(stdout).toBe(env(name, more));
+      }
+    }
   });
 
   it('copies what is in deploy/', () => {

@@ -9,7 +9,7 @@ import { selfSigned } from '#tests/support/certificate.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { buildProduct } from '../../scripts/build.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { findNginx, writesInto } from '../../scripts/nginx.ts';
+import { findNginx, linesOutside, writesInto } from '../../scripts/nginx.ts';
 
 /** The longest wait for nginx, in milliseconds: a busy machine is no failure. */
 const PATIENCE = { timeout: 60_000, interval: 50 } as const;
@@ -30,9 +30,14 @@ export type Served = AsyncDisposable & {
 /**
  * The example with the names, ports and files of this machine in the place of the operator's.
  * @param example its text
+ * @param outside what has to stand outside of its http { }
  * @param at `inside` is the server's port
  */
-function here(example: string, at: { folder: string; secure: number; plain: number; inside: number }): string {
+function here(
+  example: string,
+  outside: string,
+  at: { folder: string; secure: number; plain: number; inside: number },
+): string {
   const { folder, secure, plain, inside } = at;
   const ours = example
     .replace(/^(\s*listen )443/gm, `$1127.0.0.1:${secure}`)
@@ -45,8 +50,8 @@ function here(example: string, at: { folder: string; secure: number; plain: numb
     .replaceAll('server_name ready.example.org', 'server_name localhost')
     .replaceAll('/etc/letsencrypt/live/ready.example.org', folder)
     .replaceAll('/opt/ready/dist', join(folder, 'dist'));
-  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn; worker_rlimit_nofile 4096;
-events { worker_connections 2048; }
+  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
+${outside}
 http { access_log off; types { text/html html; text/javascript js; image/svg+xml svg; }
 ${writesInto(folder)}
 ${ours}
@@ -80,9 +85,11 @@ export async function serveBy(name: string, mode?: 'static'): Promise<Served> {
   const { cert, key } = selfSigned();
   await writeFile(join(folder, 'fullchain.pem'), cert);
   await writeFile(join(folder, 'privkey.pem'), key);
-  const example = await readFile(resolve(import.meta.dirname, '../../deploy', name), 'utf8');
+  const shipped = (file: string): Promise<string> =>
+    readFile(resolve(import.meta.dirname, '../../deploy', file), 'utf8');
+  const [example, outside] = [await shipped(name), linesOutside(await shipped('nginx.conf'))];
   const conf = join(folder, 'nginx.conf');
-  await writeFile(conf, here(example, { folder, secure, plain, inside }));
+  await writeFile(conf, here(example, outside, { folder, secure, plain, inside }));
 
   const nginx = spawn(findNginx() ?? 'nginx', ['-p', folder, '-c', conf], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';

@@ -39,8 +39,10 @@ export type Spa = {
   page: (nonce: string) => Buffer;
   /** frame.html, whose own policy says the same as its header. */
   frame: Buffer;
-  /** Addresses at which the page shows something besides the application's routes. */
-  morePages: ReadonlySet<string>;
+  /** Whether the page shows something at a path. */
+  isPage: (path: string) => boolean;
+  /** Whether a file, a page or the document frame is at a path. */
+  holds: (path: string) => boolean;
 };
 
 /**
@@ -60,12 +62,17 @@ export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: strin
   const index = readFileSync(join(dist, PAGE), 'utf8').replace('</title>', (end) => end + told);
   const parts = index.split(NONCE_PLACEHOLDER);
   const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
+  const morePages = new Set(more.split(' ').filter((address) => address !== ''));
+  const files = new Set(addresses.filter((address) => !/^\/(index|frame)\.html$|\.(br|gz|map)$|\/\./.test(address)));
+  const isPage = (path: string): boolean =>
+    path === `/${PAGE}` || morePages.has(path) || appRoutes.some((route) => route.test(path));
   return {
     dist,
-    files: new Set(addresses.filter((address) => !/^\/(index|frame)\.html$|\.(br|gz|map)$|\/\./.test(address))),
+    files,
     page: (nonce) => Buffer.from(parts.join(nonce)),
     frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
-    morePages: new Set(more.split(' ').filter((address) => address !== '')),
+    isPage,
+    holds: (path) => files.has(path) || path === FRAME || isPage(path),
   };
 }
 
@@ -75,7 +82,7 @@ export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl
 /** Serves the built application: its files, the document frame, and the page at each of the application's routes. */
 export function serveSpa(
   app: FastifyInstance,
-  { dist, files, page, frame, morePages }: Spa,
+  { dist, files, page, frame, isPage }: Spa,
   { origins, frame: frameOptions, frameUrl = null }: SpaOptions,
 ): void {
   // By itself it says application/javascript, which RFC 9239 calls obsolete.
@@ -96,8 +103,6 @@ export function serveSpa(
     if (encoding) reply.header('Content-Encoding', encoding);
     return reply.header('Vary', 'Accept-Encoding').type(HTML).send(bytes);
   };
-  const isPage = (path: string): boolean =>
-    path === '/index.html' || morePages.has(path) || appRoutes.some((route) => route.test(path));
   const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     const origin = origins.ofHost(request.headers.host);
