@@ -1,5 +1,6 @@
 import type { FromFrame, ToFrame } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
+import { loosen, looseStyle } from './loosen.ts';
 import { ownDocument } from './own.ts';
 import { pageStarts } from './pages.ts';
 
@@ -23,6 +24,7 @@ export class Fitting {
   measure({ no, width, height }: Measure, tell: (message: Measured) => void): void {
     this.#end();
     this.#mark(true);
+    loosen();
     const isThere = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
     const answer = (): void => {
       this.#end();
@@ -49,8 +51,7 @@ export class Fitting {
   #mark(isFitted: boolean): void {
     if (ownDocument.documentElement.hasAttribute('data-ready-fitted') === isFitted) return;
     ownDocument.documentElement.toggleAttribute('data-ready-fitted', isFitted);
-    // A scroll bar would take width from what is measured.
-    this.#sheet.replaceSync(isFitted ? '@media screen{html{overflow:hidden!important}}' : '');
+    this.#sheet.replaceSync(isFitted ? `@media screen{${looseStyle}}` : '');
   }
 }
 

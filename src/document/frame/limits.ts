@@ -17,6 +17,8 @@ export const FRAME_LIMITS = {
   /** So many regions say how large the document's text is, and so many lines where its pages end. */
   sizes: 2_000,
   lines: 20_000,
+  /** In a document with more elements than this, what stays in sight while one scrolls does so on a wall, too. */
+  loose: 20_000,
   /** So many changed regions are marked. */
   marks: 500,
   pages: 40,

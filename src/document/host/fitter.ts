@@ -4,8 +4,12 @@ import type { FromFrame } from './protocol.ts';
 
 type Measured = Extract<FromFrame, { type: 'measured' }>;
 
-/** A document becomes half as large at least and three times at most, in steps of a fiftieth, which nobody sees. */
-const [LEAST, MOST, STEP] = [0.5, 3, 1.02];
+/** A document becomes half as large at least, in steps of a fiftieth, which nobody sees. */
+const [LEAST, STEP] = [0.5, 1.02];
+/** On a window whose shorter side has 1,080 pixels, where what can be read has 33, it becomes three times as large at most, and more on a larger one. */
+const mostOf = ({ text }: Room): number => 3 * Math.max(1, text / 33);
+/** What cannot be laid out as narrow as its pane at half its size becomes smaller still: out of sight is worse. */
+const LEAST_WIDE = 0.1;
 /** Narrower than this, in its own pixels, a document becomes a column of broken words: there it is smaller than what can be read from afar. */
 const NARROWEST = 200;
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
@@ -32,6 +36,7 @@ export class Fitter {
   #no = 0;
   #run = 0;
   #isRunning = false;
+  #running: Promise<boolean> = Promise.resolve(true);
   #isMeasured = false;
   #hear: (measured: Measured) => void = () => undefined;
   /** What was measured last, and how often that was another thing by the document's own doing. */
@@ -67,12 +72,18 @@ export class Fitter {
    * @param near a scale to begin with
    * @returns whether that is done; not where another fit was asked for meanwhile
    */
-  async fit(room: Room | null, near: number | null): Promise<boolean> {
+  fit(room: Room | null, near: number | null): Promise<boolean> {
+    this.#running = this.#fitNow(room, near);
+    return this.#running;
+  }
+
+  async #fitNow(room: Room | null, near: number | null): Promise<boolean> {
     if (!isSame(room, this.#room)) this.#changes = 0;
     this.#room = room;
     const run = (this.#run += 1);
     this.#isMeasured = true;
     if (room === null) {
+      this.#isRunning = false;
       this.#fit = SCROLLED;
     } else {
       this.#isRunning = true;
@@ -87,9 +98,13 @@ export class Fitter {
 
   /** The document may have changed its size. @returns whether it is fitted anew because of that */
   async look(): Promise<boolean> {
+    // What changed while it is being fitted may have been measured before that.
+    const running = this.#running;
+    await running;
     const { scale } = this.#fit;
     const room = this.#room;
-    if (this.#isRunning || room === null || this.#changes > MOST_CHANGES) return false;
+    const isOver = running !== this.#running || this.#isRunning;
+    if (isOver || room === null || this.#changes > MOST_CHANGES) return false;
     if (scale !== null && this.#isMeasured && said(await this.#ask(room, scale)) === this.#last) return false;
     this.#changes += 1;
     return this.fit(room, scale);
@@ -97,6 +112,8 @@ export class Fitter {
 
   /** Shows a page, counted from 0. */
   turn(page: number): void {
+    // It would take the size from the frame for which it is measured; what has been fitted shows its first page.
+    if (this.#isRunning) return;
     const { scale, pages, height } = this.#fit;
     const room = this.#room;
     if (room === null || scale === null) {
@@ -107,17 +124,26 @@ export class Fitter {
     const { width, height: high } = laidOut(room, scale);
     // The last page is hardly ever full: what it scrolls too little it is moved.
     const hidden = top - Math.min(top, Math.max(0, height - high));
-    const rest = Math.max(0, top + high - (pages[page + 1] ?? height));
-    this.#frame.size({ width, height: high, scale, top: hidden, bottom: pages.length > 1 ? rest - hidden : 0 });
+    const end = (pages[page + 1] ?? height) - top;
+    // In whole pixels of the pane: of what begins the next page not even the edge is seen.
+    const rest = end < high ? high - Math.floor(end * scale) / scale : 0;
+    this.#frame.size({
+      width,
+      height: high,
+      scale,
+      top: hidden,
+      bottom: pages.length > 1 ? Math.max(0, rest - hidden) : 0,
+    });
     this.#frame.post({ type: 'show-page', top });
   }
 
   async #find(room: Room, near: number, isOver: () => boolean): Promise<Fit> {
-    let scale = within(near, LEAST, MOST);
+    const most = mostOf(room);
+    let scale = within(near, LEAST, most);
     let seen = await this.#ask(room, scale);
     // The scale at which its letters can be read. What is laid out anew may have letters of another size.
     for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
-      const next = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(MOST, room.width / NARROWEST)));
+      const next = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(most, room.width / NARROWEST)));
       if (Math.abs(next / scale - 1) < NEARLY) break;
       scale = next;
       seen = await this.#ask(room, scale);
@@ -125,7 +151,7 @@ export class Fitter {
     // What cannot be made so narrow is made smaller.
     const { width } = laidOut(room, scale);
     if (seen.isSized && seen.width > width) {
-      scale = within((scale * width) / seen.width, LEAST, MOST);
+      scale = within((scale * width) / (seen.width + 1), LEAST_WIDE, most);
       seen = await this.#ask(room, scale);
     }
     // A frame that has no size yet says nothing: what is there stays until it is seen.
@@ -138,7 +164,7 @@ export class Fitter {
   /** The largest scale at which all of it is seen, from one on at which it is. */
   async #enlarge(room: Room, from: number, first: Measured, isOver: () => boolean): Promise<Fit> {
     let [low, seen] = [from, first];
-    let high = MOST * STEP;
+    let high = mostOf(room) * STEP;
     let at = from;
     for (let tries = 0; high / low > STEP && !isOver(); tries += 1) {
       // What stands in it grows with the square of the scale, or less.

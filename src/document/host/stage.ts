@@ -281,6 +281,8 @@ export class Stage {
     else if (message.type === 'drawn') this.#tell({ type: 'newer.drawn' });
     else if (message.type === 'broken') this.#tell({ type: 'newer.broken' });
     else if (message.type === 'edits' || message.type === 'regions') this.#early.push(message);
+    // It may have grown since it was fitted.
+    else if (message.type === 'size') this.#early = [...this.#early.filter(({ type }) => type !== 'size'), message];
   }
 
   #hearReady(values: Pair[]): void {

@@ -1,11 +1,17 @@
-import { WALL_DRIFT, WALL_REST } from '#config/constants.ts';
 import { wallMachine } from '#machines/wall.machine.ts';
 import { defineModel } from '../engine/model.ts';
 
-export const wallModel = defineModel(wallMachine)({
+export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   starts: {
     'a dashboard': { input: { isAsked: false } },
     'an address that asks for it': { input: { isAsked: true } },
+  },
+  // Whether anybody has begun or ended it.
+  world: {
+    start: { isTurned: false },
+    next: ({ before, snapshot, world: { isTurned } }) => ({
+      isTurned: isTurned || before.hasTag('on') !== snapshot.hasTag('on'),
+    }),
   },
   events: ({ snapshot }) => ({
     'presses F': { type: 'wall.toggled' },
@@ -23,6 +29,17 @@ export const wallModel = defineModel(wallMachine)({
   never: {
     'wall mode that nobody asked for': ({ before, snapshot, label }) =>
       snapshot.hasTag('on') && !before.hasTag('on') && label !== 'presses F',
+    'an address that asks for wall mode in vain, or one that does not and has it': ({ snapshot, world }) =>
+      !world.isTurned && snapshot.hasTag('on') !== snapshot.context.isAsked,
+    'F that does not begin it': {
+      after: ['presses F'],
+      breaks: ({ before, snapshot }) => !before.hasTag('on') && !snapshot.hasTag('on'),
+    },
+    'a whole screen that was refused twice and is asked for once more': {
+      after: ['the whole screen is refused'],
+      breaks: ({ before, snapshot }) =>
+        before.matches({ on: { screen: 'askingAgain' } }) && !snapshot.matches({ on: { screen: 'window' } }),
+    },
     'wall mode that Escape does not end': {
       after: ['presses Escape', 'the whole screen is left'],
       breaks: ({ before, snapshot, label }) =>
@@ -35,12 +52,10 @@ export const wallModel = defineModel(wallMachine)({
       breaks: ({ snapshot }) => snapshot.hasTag('resting'),
     },
     'a bar that leaves too early, or not': ({ before, snapshot, label }) =>
-      before.hasTag('on') &&
-      !before.hasTag('resting') &&
-      snapshot.hasTag('resting') !== (label === `after ${WALL_REST} ms`),
+      before.hasTag('on') && !before.hasTag('resting') && snapshot.hasTag('resting') !== (label === 'after 5000 ms'),
     'a picture that moves at another time': ({ before, snapshot, label }) =>
       snapshot.hasTag('on') &&
-      (snapshot.context.step !== before.context.step) !== (before.hasTag('on') && label === `after ${WALL_DRIFT} ms`),
+      (snapshot.context.step !== before.context.step) !== (before.hasTag('on') && label === 'after 180000 ms'),
     'a picture that stays moved': ({ snapshot }) => !snapshot.hasTag('on') && snapshot.context.step !== 0,
     'F that is lost where the whole screen was refused once': {
       after: ['presses F'],
