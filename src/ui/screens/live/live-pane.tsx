@@ -56,6 +56,8 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
   const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
+  // Nobody presses Try Again on a wall: that it is not connected is said larger, and it is tried again by itself.
+  const isSaidLarger = isOnWall && archive !== null && truth.cut === 'disconnected';
   return (
     <section
       className={classNames(styles.pane, truth.cut && styles.cut)}
@@ -81,7 +83,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view] }: Liv
       <div className={styles.body}>
         <CutNotice {...truth} />
         <UpdateAnnouncement archive={archive} />
-        {message !== null && <Failure message={message} onRetry={failed ? retry : undefined} />}
+        {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
         {archive ? (
           <LiveDocument document={document} title={nameOf(archive)} height={height} />
         ) : loading ? (

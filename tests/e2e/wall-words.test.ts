@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+import { it } from './app-test.ts';
+import type { AppWindow } from './windows.ts';
+
+const [NAME, WIND] = ['incident-name', 'weather'];
+const BOARD = 'Corvane Ridge board, day shift';
+const WALL = `${paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT)}?wall`;
+const WALLS = [
+  [1920, 1080],
+  [3840, 2160],
+  [1024, 768],
+  [1080, 1920],
+] as const;
+/** In pixels of a window whose shorter side has 1,080: what is read from three metres, and all else that a pane says. */
+const [FAR, NEAR] = [33, 20];
+
+type Word = { text: string; size: number; isFar: boolean; isInside: boolean };
+
+/** Each piece of text that the panes show outside of their documents: how large it is, and whether all of it stands in its pane. */
+function wordsOf(panes: Element[]): Word[] {
+  return panes.flatMap((pane) => {
+    const edge = pane.getBoundingClientRect();
+    const texts: Text[] = [];
+    const walk = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) texts.push(walk.currentNode as Text);
+    return texts.flatMap((node) => {
+      const parent = node.parentElement;
+      const text = node.data.trim();
+      // What is there for who listens alone is a pixel large.
+      let isSeen = parent?.checkVisibility({ visibilityProperty: true }) === true;
+      for (let at = parent; at && at !== pane; at = at.parentElement) isSeen &&= at.getBoundingClientRect().height > 2;
+      if (!parent || text === '' || !isSeen) return [];
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const isInside = [...range.getClientRects()].every(
+        ({ left, right, top, bottom }) =>
+          left > edge.left - 1 && right < edge.right + 1 && top > edge.top - 1 && bottom < innerHeight + 1,
+      );
+      const isFar = /^(Not connected|Submitted|Over )/.test(text);
+      return [{ text, size: Number.parseFloat(getComputedStyle(parent).fontSize), isFar, isInside }];
+    });
+  });
+}
+
+/** What the panes say in a window of this size, as soon as they lie still. */
+async function readAt({ page }: AppWindow, [width, height]: readonly [number, number]) {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+  return {
+    words: await page.locator('section:has(iframe)').evaluateAll(wordsOf),
+    /** How much of the window's height each document has. */
+    shares: await page
+      .locator('[data-document]')
+      .evaluateAll((places) => places.map(({ clientHeight }) => clientHeight / innerHeight)),
+    overflow: await page.evaluate(() => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+      return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+    }),
+  };
+}
+
+async function isLegible(wall: AppWindow, said: readonly RegExp[]): Promise<void> {
+  for (const size of WALLS) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one size after the other
+    const { words, shares, overflow } = await readAt(wall, size);
+    const unit = Math.min(...size) / 1_080;
+    const small = words.filter((word) => word.size < (word.isFar ? FAR : NEAR) * unit);
+    const cut = words.filter(({ isInside }) => !isInside);
+    const where = size.join(' x ');
+    expect.soft({ where, small, cut, overflow }).toEqual({ where, small: [], cut: [], overflow: [0, 0] });
+    for (const line of said) expect.soft(words.map(({ text }) => text)).toContainEqual(expect.stringMatching(line));
+    // The words leave the documents their room.
+    expect.soft(Math.min(...shares), where).toBeGreaterThan(0.35);
+  }
+}
+
+it(
+  'what a wall says itself can be read from three metres at each of its sizes: live, changed, cut off and old',
+  { timeout: 120_000 },
+  async ({ server, person }) => {
+    const author = await signedIn(server.origin, demo.writer);
+    const { uuid } = await save(author, BOARD, { [NAME]: 'Corvane Ridge', [WIND]: 'SW 12' });
+    await submit(author, uuid);
+    const { page } = person;
+    await person.signIn();
+    await page.clock.install();
+    await person.goto(WALL);
+    await page.getByText('Live', { exact: true }).nth(1).waitFor();
+    const first = page.locator('section').first().locator('iframe:not([aria-hidden])').contentFrame();
+    await first.locator(`[id="${WIND}"]`, { hasText: 'SW 12' }).waitFor();
+    await author.post(`/v1/wips/${uuid}/update`, saving(BOARD, { [NAME]: 'Corvane Ridge', [WIND]: 'W 25' }));
+    await submit(author, uuid);
+    await person.sees(/^1 region changed/);
+    await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /^1 region changed at \d/, /^Submitted/]);
+    // At a desk it is no larger than it has to be.
+    const desk = await readAt(person, [1366, 768]);
+    expect(Math.max(...desk.words.map(({ size }) => size))).toBeLessThanOrEqual(24);
+
+    const practice = await save(author, 'Practice board', { [NAME]: 'Nowhere' });
+    await submit(author, practice.uuid);
+    await person.sees('Now showing:');
+    await isLegible(person, [/^Now showing:/, /^Practice board$/]);
+
+    await page.context().setOffline(true);
+    await person.sees(/^Not connected since/);
+    await page.clock.fastForward('04:01:00');
+    await person.sees('Over 4 hours old');
+    await isLegible(person, [/^Not connected/, /^Reconnecting…$/, /^Over 4 hours old$/, /^Submitted/]);
+  },
+);
