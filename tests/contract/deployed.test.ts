@@ -142,7 +142,7 @@ it('the container is well while its process answers, be the disk full: a new one
     (
       await run(
         process.execPath,
-        args.map((text) => text.replace(':4000', `:${port}`)),
+        args.map((word) => word.replace(':4000', `:${port}`)),
         {},
       )
     ).code;

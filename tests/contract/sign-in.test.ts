@@ -99,9 +99,9 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
     const slow: Pick<Passwords, 'verify'> = {
-      async verify(...given) {
+      async verify(...checked) {
         clock += 300;
-        return passwords.verify(...given);
+        return passwords.verify(...checked);
       },
     };
     /** When the answer goes out, in milliseconds after the try, and what it waited for. */
