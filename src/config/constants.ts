@@ -23,8 +23,14 @@ export const STREAM_SILENCE = 30_000;
 export const QUIET_STREAM_POLL = 60_000;
 /** A stream that has been on its way for less is not opened anew: every live view of every tab asks for it, and one opening is enough. */
 export const STREAM_RENEWAL = 2_000;
-/** How long a lost stream is the badge's matter alone: a server that stops asks its readers to come back within 8 s. With `STREAM_SILENCE` it stays under 40 s. */
-export const WALL_DOUBT = 9_500;
+/**
+ * How long a lost stream is the badge's matter alone: a server that stops asks its readers to come back within 8 s. With `STREAM_SILENCE` it stays under 40 s,
+ * and a second is left for a slow machine.
+ */
+export const WALL_DOUBT = 9_000;
+/** How often a host with heartbeats that is not reached is looked for: each time after so long, and up to so much longer, so that many walls do not come back at once. */
+export const HOST_LOOK = 3_000;
+export const HOST_LOOK_SPREAD = 1_000;
 /** How often it is looked whether the machine has slept, and by how much a look may be late. */
 export const SLEEP_LOOK = 1_000;
 export const SLEEP_JUMP = 20_000;

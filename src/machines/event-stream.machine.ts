@@ -10,7 +10,14 @@ import {
   type SnapshotFrom,
   stateIn,
 } from 'xstate';
-import { QUIET_STREAM_POLL, SESSION_CHECK, STREAM_POLL, STREAM_RECONNECT, STREAM_SILENCE } from '#config/constants.ts';
+import {
+  HOST_LOOK,
+  QUIET_STREAM_POLL,
+  SESSION_CHECK,
+  STREAM_POLL,
+  STREAM_RECONNECT,
+  STREAM_SILENCE,
+} from '#config/constants.ts';
 import { fromEvent } from './loading.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -24,6 +31,8 @@ export type StreamEvent =
   | { type: 'stream.overdue' }
   | { type: 'network.lost' }
   | { type: 'connection.suspected' }
+  | { type: 'host.missed' }
+  | { type: 'host.reached' }
   | { type: 'submission.received'; archive: string };
 
 /**
@@ -33,8 +42,9 @@ export type StreamEvent =
  *
  * An open stream is believed for 30 s after its last heartbeat: a connection whose other end is gone says nothing. Then it is given up and opened anew, as it
  * is when the network came back or the machine has slept. At a host without heartbeats the newest archive is asked for every 60 s instead, and wherever
- * no stream is open every 15 s (`newest.wanted`), when a stream that did not come is given up, too. While it listens it has the session looked at from time
- * to time: on a wall nobody makes a call, and a session that nobody uses ends.
+ * no stream is open every 15 s (`newest.wanted`), when a stream that did not come is given up, too. A host with heartbeats that its owner does not reach is
+ * looked for every 3 to 4 s, and no look waits longer: as soon as one is answered the newest archive is asked for, and when that was, the stream is opened anew. While it
+ * listens it has the session looked at from time to time: on a wall nobody makes a call, and a session that nobody uses ends.
  */
 export const eventStreamMachine = setup({
   types: {
@@ -47,6 +57,8 @@ export const eventStreamMachine = setup({
     /** Tells of the network and of a machine that has slept. */
     watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
     verifySession: fromPromise<unknown, undefined>(unprovided),
+    /** Asks the host for something small; for the session too, which may have to be renewed before a stream is given. */
+    lookForHost: fromPromise<unknown, undefined>(unprovided),
   },
   actions: {
     /** The implementation asks `auth` to check the session. */
@@ -65,15 +77,21 @@ export const eventStreamMachine = setup({
   },
   guards: {
     isQuiet: (_, params: { beats: boolean }) => !params.beats,
+    isBeating: (_, params: { beats: boolean }) => params.beats,
     isOpen: stateIn('#eventStream.stream.listening.connection.open'),
     isNotOpen: not(stateIn('#eventStream.stream.listening.connection.open')),
+    isLookedFor: stateIn('#eventStream.asking.looking'),
+    isNotLookedFor: not(stateIn('#eventStream.asking.looking')),
+    hasBeaten: stateIn('#eventStream.host.beating'),
   },
+  // Where it is made, a random part is added to `hostLook`.
   delays: {
     streamReconnect: STREAM_RECONNECT,
     streamPoll: STREAM_POLL,
     streamSilence: STREAM_SILENCE,
     quietStreamPoll: QUIET_STREAM_POLL,
     sessionCheck: SESSION_CHECK,
+    hostLook: HOST_LOOK,
   },
 }).createMachine({
   id: 'eventStream',
@@ -108,7 +126,12 @@ export const eventStreamMachine = setup({
                 'stream.closed': { target: '#eventStream.stream.refused', actions: 'tellLost' },
               },
               states: {
-                connecting: { on: { 'stream.overdue': { target: '#eventStream.stream.renewing' } } },
+                connecting: {
+                  on: {
+                    'stream.overdue': { target: '#eventStream.stream.renewing' },
+                    'host.reached': { target: '#eventStream.stream.renewing' },
+                  },
+                },
                 open: {
                   on: {
                     'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
@@ -145,7 +168,12 @@ export const eventStreamMachine = setup({
                     },
                   },
                 },
-                interrupted: { on: { 'stream.overdue': { target: '#eventStream.stream.renewing' } } },
+                interrupted: {
+                  on: {
+                    'stream.overdue': { target: '#eventStream.stream.renewing' },
+                    'host.reached': { target: '#eventStream.stream.renewing' },
+                  },
+                },
                 polled: {
                   on: {
                     'network.lost': {
@@ -164,8 +192,11 @@ export const eventStreamMachine = setup({
               initial: 'trusted',
               states: {
                 trusted: {
+                  // A look for the host is a look at the session.
+                  always: { guard: 'isLookedFor', target: 'looked' },
                   after: { sessionCheck: { target: 'trusted', reenter: true, actions: 'requestSessionCheck' } },
                 },
+                looked: { always: { guard: 'isNotLookedFor', target: 'trusted' } },
               },
             },
           },
@@ -174,8 +205,15 @@ export const eventStreamMachine = setup({
           entry: { type: 'renewStream', params: ({ context }) => ({ id: context.id }) },
           always: { target: 'listening' },
         },
-        waiting: { after: { streamReconnect: { target: 'listening' } } },
-        refused: { after: { streamReconnect: { target: 'verifying' } } },
+        waiting: {
+          on: { 'host.reached': { guard: 'hasBeaten', target: 'renewing' } },
+          after: { streamReconnect: { target: 'listening' } },
+        },
+        // By a look the session was renewed, too.
+        refused: {
+          on: { 'host.reached': { guard: 'hasBeaten', target: 'renewing' } },
+          after: { streamReconnect: { target: 'verifying' } },
+        },
         verifying: {
           invoke: {
             id: 'verifySession',
@@ -186,14 +224,57 @@ export const eventStreamMachine = setup({
         },
       },
     },
+    host: {
+      initial: 'plain',
+      states: {
+        plain: {
+          on: { 'stream.opened': { guard: { type: 'isBeating', params: fromEvent }, target: 'beating' } },
+        },
+        beating: { on: { 'stream.opened': { guard: { type: 'isQuiet', params: fromEvent }, target: 'plain' } } },
+      },
+    },
     asking: {
       initial: 'often',
+      on: { 'host.missed': { guard: 'hasBeaten', target: '.looking' } },
       states: {
         often: {
           always: { guard: 'isOpen', target: 'never' },
           after: { streamPoll: { target: 'often', reenter: true, actions: ['tellWanted', 'raiseOverdue'] } },
         },
         never: { always: { guard: 'isNotOpen', target: 'often' } },
+        looking: {
+          on: { 'host.reached': { target: 'often' } },
+          type: 'parallel',
+          states: {
+            looks: {
+              initial: 'look',
+              states: {
+                look: {
+                  initial: 'resting',
+                  after: { hostLook: { target: 'look.asked', reenter: true } },
+                  states: {
+                    resting: {},
+                    asked: {
+                      invoke: {
+                        id: 'lookForHost',
+                        src: 'lookForHost',
+                        onDone: { target: 'resting', actions: 'tellWanted' },
+                        onError: { target: 'resting' },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+            // A host that answers more slowly than a look waits is found by this.
+            polls: {
+              initial: 'polling',
+              states: {
+                polling: { after: { streamPoll: { target: 'polling', reenter: true, actions: 'tellWanted' } } },
+              },
+            },
+          },
+        },
       },
     },
   },

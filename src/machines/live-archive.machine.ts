@@ -48,6 +48,8 @@ export const liveArchiveMachine = setup({
       | { type: 'stream.closed' }
       | { type: 'newest.wanted' }
       | { type: 'network.lost' }
+      | { type: 'host.missed' }
+      | { type: 'host.reached' }
       | { type: 'submission.received'; archive: string }
       | { type: 'retry.requested' },
     tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting',
@@ -84,6 +86,8 @@ export const liveArchiveMachine = setup({
     endAge: sendTo('documentAge', { type: 'document.gone' }),
     tellStreamLost: sendTo('liveTruth', { type: 'stream.lost' }),
     tellNetworkLost: sendTo('liveTruth', { type: 'network.lost' }),
+    tellMissed: sendTo('eventStream', { type: 'host.missed' }),
+    tellReached: sendTo('eventStream', { type: 'host.reached' }),
     confirm: sendTo('liveTruth', { type: 'newest.confirmed' }),
     tellFailure: sendTo('liveTruth', (_, params: { error: unknown }) => ({
       type: 'newest.failed',
@@ -130,7 +134,11 @@ export const liveArchiveMachine = setup({
     { id: 'documentAge', src: 'documentAge', input: ({ context }) => context.limits },
   ],
   type: 'parallel',
-  on: { 'network.lost': { actions: 'tellNetworkLost' } },
+  on: {
+    'network.lost': { actions: 'tellNetworkLost' },
+    'host.missed': { actions: 'tellMissed' },
+    'host.reached': { actions: 'tellReached' },
+  },
   states: {
     stream: {
       invoke: { id: 'eventStream', src: 'eventStream', input: ({ context }) => ({ id: context.source.id }) },

@@ -1,4 +1,12 @@
-import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup, type SnapshotFrom } from 'xstate';
+import {
+  type ActorRefFrom,
+  type AnyEventObject,
+  assign,
+  fromCallback,
+  sendParent,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
 import { WALL_DOUBT } from '#config/constants.ts';
 import { fromEvent } from './loading.ts';
 
@@ -6,7 +14,7 @@ import { fromEvent } from './loading.ts';
  * Whether what a live pane shows can be believed. A stream that is lost for a moment is the badge's matter alone; when no round has asked for the newest
  * archive and succeeded since, the whole pane says that it is cut off, and so it does at once when the network goes or such a round fails. Only a round
  * that succeeds ends that. `since` is the moment of the host's last word, by its own clock. A host that answers and does not give the newest archive is not
- * out of reach: then the pane is `outdated`. While nothing was ever shown there is nothing to believe.
+ * out of reach: then the pane is `outdated`. One that is out of reach is looked for (`host.missed`). While nothing was ever shown there is nothing to believe.
  */
 export const liveTruthMachine = setup({
   types: {
@@ -24,7 +32,11 @@ export const liveTruthMachine = setup({
     /** Tells at once when the host gave its last sign of life. */
     findLastWord: fromCallback<AnyEventObject, undefined>(() => undefined),
   },
-  actions: { keepSince: assign({ since: (_, params: { at: number | null }) => params.at }) },
+  actions: {
+    keepSince: assign({ since: (_, params: { at: number | null }) => params.at }),
+    tellMissed: sendParent({ type: 'host.missed' }),
+    tellReached: sendParent({ type: 'host.reached' }),
+  },
   guards: {
     isAnswered: (_, params: { isAnswered: boolean }) => params.isAnswered,
     isUnanswered: (_, params: { isAnswered: boolean }) => !params.isAnswered,
@@ -64,6 +76,8 @@ export const liveTruthMachine = setup({
       states: {
         disconnected: {
           tags: 'disconnected',
+          entry: 'tellMissed',
+          exit: 'tellReached',
           on: { 'newest.failed': { guard: { type: 'isAnswered', params: fromEvent }, target: 'outdated' } },
         },
         outdated: {

@@ -6,7 +6,7 @@ import type { StreamNews } from '#api/contract/tabs.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
 import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import { createHostClock } from '#api/host-clock.ts';
-import { STREAM_SILENCE } from '#config/constants.ts';
+import { HOST_LOOK, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
 import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
@@ -122,11 +122,13 @@ export function createLive(parts: LiveParts): Live {
       ),
       watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
       verifySession: fromPromise(({ signal }) => parts.verifySession(signal)),
+      lookForHost: fromPromise(({ signal }) => parts.verifySession(signal)),
     },
     actions: {
       requestSessionCheck: () => parts.requestSessionCheck(),
       renewStream: (_, { id }) => streams.renew(id),
     },
+    delays: { hostLook: () => HOST_LOOK + Math.floor(Math.random() * HOST_LOOK_SPREAD) },
   });
   const liveTruth = liveTruthMachine.provide({
     actors: {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dropped, held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { type MountedApp, hostForEachTest, mountApp } from '#tests/support/mount.tsx';
@@ -67,16 +67,42 @@ describe('a host with heartbeats', () => {
     // The host was reached: only its stream is dead.
     expect(notice()).toBeNull();
   });
+
+  it('is looked for every 3 to 4 s while it is not reached, and is live as soon as a look is answered', async () => {
+    const app = await open('events.heartbeat');
+    host.on('GET /events/wips/:id', held);
+    host.on(ARCHIVES, dropped());
+    host.on('GET /auth/verify', dropped());
+    await app.advance(30_000);
+    await app.until(() => expect(notice()).toBe(CUT));
+    const looks = (): number => host.seen('GET /auth/verify').length;
+    const [before, newest] = [looks(), asked()];
+    for (let passed = 0; passed < 12_000; passed += 1_000) await app.advance(1_000);
+    expect(looks() - before).toBeGreaterThanOrEqual(3);
+    expect(looks() - before).toBeLessThanOrEqual(4);
+    // Walls in their hundreds ask for no more than that.
+    expect(asked()).toBe(newest);
+    // The clock of a page goes on while its timers do; here it does not.
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 12_000);
+    addUntold('While away.');
+    for (const call of ['GET /events/wips/:id', ARCHIVES, 'GET /auth/verify'] as const) host.on(call, usual);
+    for (let passed = 0; passed < 4_000; passed += 1_000) await app.advance(1_000);
+    await showing(app, 'While away.');
+    await app.until(() => text('Live'));
+    expect(notice()).toBeNull();
+    clock.mockRestore();
+  });
 });
 
 describe('a pane', () => {
-  it('whose stream is lost is called cut off after 9.5 s, and not before, until the newest archive was asked for', async () => {
+  it('whose stream is lost is called cut off after 9 s, and not before, until the newest archive was asked for', async () => {
     const app = await open();
     host.on('GET /events/wips/:id', held);
     host.on(ARCHIVES, dropped());
     host.closeStreams();
     await app.until(() => text('Reconnecting…'));
-    await app.advance(9_499);
+    await app.advance(8_999);
     expect(notice()).toBeNull();
     await app.advance(1);
     await app.until(() => expect(notice()).toBe(CUT));

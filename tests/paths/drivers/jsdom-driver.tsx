@@ -73,6 +73,9 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
     vi.stubGlobal('fetch', fetchFrom(host, window.location.origin));
     vi.stubGlobal('EventSource', streams.EventSource);
     vi.stubGlobal('scrollTo', () => undefined);
+    // What waits for a time of its own waits for the shortest.
+    let drawn = 0;
+    vi.spyOn(Math, 'random').mockImplementation(() => (drawn += 1e-9));
     const width = spec.width?.[begin];
     if (width !== undefined) vi.stubGlobal('innerWidth', width);
     // There are no styles here, and jsdom takes long to find that out.

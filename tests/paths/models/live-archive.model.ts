@@ -50,6 +50,8 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
       !snapshot.hasTag('live') && {
         'the newest is wanted': { type: 'newest.wanted' },
         'the network goes': { type: 'network.lost' },
+        'the host is missed': { type: 'host.missed' },
+        'the host is reached': { type: 'host.reached' },
       }),
     'tries again': { type: 'retry.requested' },
   }),
@@ -58,6 +60,8 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
     shown: context.shown !== null,
     large: isLarge(context),
     message: context.message !== null,
+    // A host that is not reached is looked for.
+    reached: context.failure === null || context.failure.kind === 'http',
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
   never: {
@@ -67,6 +71,11 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)({
     'a stream that is lost, or a network that goes, and the pane does not hear of it': ({ before, label, effects }) =>
       (label === 'the stream is lost' && before.hasTag('live') && !sends(effects, 'stream.lost', 'liveTruth')) ||
       (label === 'the network goes' && !sends(effects, 'network.lost', 'liveTruth')),
+    'a host that is missed or reached, and the stream does not hear of it': {
+      after: ['the host is'],
+      breaks: ({ label, effects }) =>
+        !sends(effects, label.endsWith('missed') ? 'host.missed' : 'host.reached', 'eventStream'),
+    },
     'the newest is wanted, and not asked for': {
       after: ['the newest is wanted'],
       breaks: ({ snapshot }) => pendingCalls(snapshot).length === 0 && !snapshot.matches({ archive: 'waiting' }),

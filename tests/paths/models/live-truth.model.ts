@@ -1,5 +1,6 @@
 import { type LiveTruthSnapshot, liveTruthMachine } from '#machines/live-truth.machine.ts';
-import { defineModel } from '../engine/model.ts';
+import { defineModel, sends } from '../engine/model.ts';
+import { LATEST } from './live-bounds.ts';
 
 const isCut = (snapshot: LiveTruthSnapshot): boolean => snapshot.hasTag('cut');
 
@@ -28,10 +29,8 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
       after: ['the stream is lost'],
       breaks: ({ before, snapshot }) => !isCut(before) && isCut(snapshot),
     },
-    'a pane that is believed although nothing was confirmed for 10 s since its stream was lost': ({
-      snapshot,
-      world,
-    }) => (world.lost ?? 0) >= 9_500 && !isCut(snapshot),
+    'a pane that is believed although nothing was confirmed for 9 s since its stream was lost': ({ snapshot, world }) =>
+      (world.lost ?? 0) >= LATEST.cut && !isCut(snapshot),
     'a cut that ends before a round has succeeded': ({ before, snapshot, label }) =>
       isCut(before) && !isCut(snapshot) && label !== 'the newest archive is confirmed',
     'a cut that goes on after a round has succeeded': {
@@ -50,6 +49,10 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
       after: ['a round fails', 'a round is answered'],
       breaks: ({ snapshot, label }) => isCut(snapshot) && snapshot.hasTag('outdated') !== label.includes('answered'),
     },
+    'a host that is not reached, and not looked for, or looked for although it is': ({ before, snapshot, effects }) =>
+      before.hasTag('disconnected') === snapshot.hasTag('disconnected')
+        ? sends(effects, 'host.missed') !== sends(effects, 'host.reached')
+        : !sends(effects, snapshot.hasTag('disconnected') ? 'host.missed' : 'host.reached'),
     'a cut whose beginning nobody has asked for': ({ before, snapshot, effects }) =>
       !isCut(before) && isCut(snapshot) && effects.every((effect) => effect.kind !== 'request'),
   },

@@ -13,11 +13,25 @@ type Stand = 'connecting' | 'open' | 'waiting' | 'refused' | 'verifying';
 const standOf = (memory: Memory): Stand => (memory.get('stand') ?? 'connecting') as Stand;
 const numberOf = (memory: Memory, key: string): number => Number(memory.get(key) ?? 0);
 const POLL = 15_000;
+/** How often a host is looked for that is not reached; the walks draw no part by chance. */
+const LOOK = 3_000;
 
-/** Whether the host was asked for the newest archive: it refuses, which says that the pane is out of date where it was called cut off before. */
+/**
+ * Whether the host was asked for the newest archive: it refuses, which says that the pane is out of date where it was called cut off before. So it is reached,
+ * and a stream that was lost is opened anew.
+ */
 const ask = (memory: Memory): void => {
   memory.set('asks', 'yes');
   if (memory.has('cut')) memory.set('cut', 'Not up to date');
+  if (!memory.delete('look')) return;
+  memory.delete('looks');
+  memory.set('poll', String(POLL));
+  if (['waiting', 'refused'].includes(standOf(memory))) become(memory, 'connecting');
+};
+/** From now on the host is looked for. */
+const miss = (memory: Memory): void => {
+  memory.set('cut', 'Not connected');
+  if (!memory.has('look')) memory.set('look', String(LOOK)).set('poll', String(POLL));
 };
 const settle = async (page: Hands, memory: Memory): Promise<void> => {
   if (!memory.delete('asks')) return;
@@ -41,7 +55,7 @@ function draw(memory: Memory): Partial<Shown> {
       FAILED,
     ],
     offers: ['Wall mode', 'Try Again'],
-    waits: stand === 'verifying' ? [SESSION] : [],
+    waits: [...(stand === 'verifying' ? [SESSION] : []), ...(memory.has('looks') ? [SESSION] : [])],
     streams: stand === 'open' || stand === 'connecting' ? [STREAM] : [],
   };
 }
@@ -64,6 +78,9 @@ const passed = (milliseconds: number): After =>
     }
     const [left, poll] = [numberOf(memory, 'left') - milliseconds, numberOf(memory, 'poll') - milliseconds];
     memory.set('left', String(left)).set('poll', String(poll === 0 ? POLL : poll));
+    const look = numberOf(memory, 'look') - milliseconds;
+    if (memory.has('look')) memory.set('look', String(look === 0 ? LOOK : look));
+    if (look === 0) memory.set('looks', 'yes');
     if (poll === 0) ask(memory);
     if (left !== 0) return;
     if (stand === 'waiting') become(memory, 'connecting');
@@ -86,6 +103,11 @@ export const eventStreamScreen: ScreenSpec = {
     if (label === 'a quiet stream opens') return 'this host has heartbeats; `tests/spec/live.test.tsx` has one without';
     if ((world as { isStart: boolean }).isStart && label !== 'the stream opens')
       return 'the first load, which does not wait for the stream, belongs to the walks of `liveArchive`';
+    if (!(world as { isAnswered: boolean }).isAnswered)
+      return 'here every round is answered at once, and what the pane hears of it follows by itself';
+    const isSessionAsked = snapshot.matches({ stream: 'verifying' }) || snapshot.matches({ stream: 'refused' });
+    if (isSessionAsked && snapshot.matches({ asking: 'looking' }) && wait > 0)
+      return 'the session is asked for twice then, and which of the two is answered cannot be told';
     return snapshot.matches({ stream: 'verifying' }) && wait >= 9_000
       ? 'a call has ended by then, one way or the other'
       : null;
@@ -109,13 +131,17 @@ export const eventStreamScreen: ScreenSpec = {
     'the network goes': (page) => page.tellNetwork('offline'),
     'the network comes back': (page) => page.tellNetwork('online'),
   },
-  calls: { verifySession: { request: SESSION, body: () => user } },
+  calls: {
+    verifySession: { request: SESSION, body: () => user },
+    lookForHost: { request: SESSION, body: () => user },
+  },
   settles: Object.fromEntries(
     [
       'the stream opens',
       'a submission arrives',
       'the network comes back',
       'the network goes',
+      'lookForHost: answered',
       ...times.map(([label]) => label),
     ].map((label) => [label, settle]),
   ),
@@ -134,7 +160,7 @@ export const eventStreamScreen: ScreenSpec = {
     'a submission arrives': drawn(ask),
     'the network goes': drawn((memory) => {
       if (standOf(memory) === 'open') become(memory, 'connecting');
-      memory.set('cut', 'Not connected');
+      miss(memory);
     }),
     'the network comes back': drawn((memory) => {
       become(memory, 'connecting');
@@ -143,5 +169,7 @@ export const eventStreamScreen: ScreenSpec = {
     ...Object.fromEntries(times.map(([label, wait]) => [label, passed(wait)])),
     'verifySession: signed in': answered,
     'verifySession: not reached': answered,
+    'lookForHost: answered': drawn(ask),
+    'lookForHost: not reached': drawn((memory) => void memory.delete('looks')),
   },
 };

@@ -1,0 +1,137 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import type { ArchiveSummary } from '#api/contract/archives.ts';
+import { HOST_LOOK, HOST_LOOK_SPREAD, REQUEST_TIMEOUT } from '#config/constants.ts';
+import { documentFrameMachine } from '#machines/document-frame.machine.ts';
+import { eventStreamMachine, type StreamEvent } from '#machines/event-stream.machine.ts';
+import { liveArchiveMachine, type LiveSource } from '#machines/live-archive.machine.ts';
+import type { LiveTruthSnapshot } from '#machines/live-truth.machine.ts';
+import { LATEST } from './models/live-bounds.ts';
+import { archive, archiveDetail, failures } from './models/samples.ts';
+
+/** How a host's stream begins, and for how long after the last byte its pane may go on as if all was well, in milliseconds. */
+const HOSTS: readonly { name: string; begins: StreamEvent; within: number; parts: number }[] = [
+  {
+    name: 'a host with heartbeats',
+    begins: { type: 'stream.opened', beats: true },
+    within: 40_000,
+    parts: LATEST.lost + LATEST.cut,
+  },
+  {
+    name: 'a plain host whose stream is open',
+    begins: { type: 'stream.opened', beats: false },
+    within: 70_000,
+    parts: LATEST.askedWhileQuiet + LATEST.failed,
+  },
+  {
+    name: 'a plain host that is polled',
+    begins: { type: 'stream.polled' },
+    within: 25_000,
+    parts: LATEST.askedWithoutStream + LATEST.failed,
+  },
+];
+
+/** A pane with its own charts for the stream and the truth, on a wire that can be cut without a word. */
+function paneAt(begins: StreamEvent) {
+  const clock = new SimulatedClock();
+  let isCut = false;
+  let tell: (event: StreamEvent) => void = () => undefined;
+  /** A reply, or after 10 s none. */
+  const call = <T>(reply: T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (isCut) clock.setTimeout(() => reject(failures.network), REQUEST_TIMEOUT);
+      else resolve(reply);
+    });
+  const eventStream = eventStreamMachine.provide({
+    actors: {
+      listenToStream: fromCallback(({ sendBack }) => {
+        tell = sendBack as typeof tell;
+        if (!isCut) tell(begins);
+      }),
+      lookForHost: fromPromise<unknown, undefined>(() => call(undefined)),
+      verifySession: fromPromise<unknown, undefined>(() => call(undefined)),
+    },
+  });
+  const pane = createActor(
+    liveArchiveMachine.provide({
+      actors: {
+        eventStream,
+        document: documentFrameMachine.provide({ actors: {} }),
+        findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(() => call(archive('a-1'))),
+        loadArchive: fromPromise(() => call(archiveDetail)),
+      },
+    }),
+    { input: { source: { kind: 'wip', id: 'w-1' }, view: 'wip', place: 'p' }, clock },
+  );
+  /** Time goes on, and what was answered is heard. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    clock.increment(milliseconds);
+    for (let turn = 0; turn < 8; turn += 1) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      await Promise.resolve();
+    }
+  };
+  pane.start();
+  return {
+    pass,
+    cut: () => (isCut = true),
+    mend: () => (isCut = false),
+    /** A heartbeat, or a reply that says that nothing is new. */
+    hear: () => tell({ type: 'stream.heard' }),
+    /** Whether it is told over the whole pane that it cannot be believed. */
+    isCut: (): boolean => (pane.getSnapshot().children['liveTruth']?.getSnapshot() as LiveTruthSnapshot).hasTag('cut'),
+    isLive: (): boolean => pane.getSnapshot().hasTag('live'),
+    stop: () => pane.stop(),
+  };
+}
+
+describe('how long a pane may go on after the last byte', () => {
+  it.each(HOSTS)('$name: $within ms by its parts', ({ within, parts }) => {
+    expect(parts).toBeLessThanOrEqual(within);
+    expect(LATEST.failed).toBe(REQUEST_TIMEOUT);
+  });
+
+  // The last byte comes at each second of a poll's time.
+  it.each(HOSTS)('$name: never longer, at whatever moment the line is cut', async ({ begins, within }) => {
+    for (let at = 0; at <= 60; at += 3) {
+      const pane = paneAt(begins);
+      // oxlint-disable eslint/no-await-in-loop -- one second after the other
+      await pane.pass(400);
+      for (let second = 0; second < at; second += 1) {
+        await pane.pass(1_000);
+        if (second % 15 === 14) pane.hear();
+      }
+      expect({ at, isCut: pane.isCut(), isLive: pane.isLive() }).toEqual({ at, isCut: false, isLive: true });
+      pane.cut();
+      let told = 0;
+      while (!pane.isCut() && told <= 2 * within) {
+        await pane.pass(500);
+        told += 500;
+      }
+      expect(told, `cut after ${at} s`).toBeLessThanOrEqual(within);
+      // oxlint-enable eslint/no-await-in-loop
+      pane.stop();
+    }
+  });
+});
+
+it('a host with heartbeats that is there again is found within 5 s, at whatever moment', async () => {
+  expect(HOST_LOOK + HOST_LOOK_SPREAD).toBeLessThanOrEqual(LATEST.looked);
+  for (let at = 0; at <= 16_000; at += 1_000) {
+    const pane = paneAt({ type: 'stream.opened', beats: true });
+    // oxlint-disable eslint/no-await-in-loop -- one moment after the other
+    await pane.pass(400);
+    pane.cut();
+    for (let passed = 0; passed < 40_000 + at; passed += 500) await pane.pass(500);
+    expect(pane.isCut()).toBe(true);
+    pane.mend();
+    let back = 0;
+    while ((pane.isCut() || !pane.isLive()) && back <= 30_000) {
+      await pane.pass(250);
+      back += 250;
+    }
+    expect(back, `mended after ${at} ms more`).toBeLessThanOrEqual(5_000);
+    // oxlint-enable eslint/no-await-in-loop
+    pane.stop();
+  }
+});
