@@ -61,8 +61,5 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 
-  /** Renews the session for a call that nobody waits for: when it fails nobody is sent to the sign-in. @param sentAt when the refused call was sent */
-  const renewQuietly = (sentAt: number): Promise<void> => renew(() => sentAt);
-
-  return { root, env, client, hearers, unsaved, tabs, renewQuietly, auth: children.auth };
+  return { root, env, client, hearers, unsaved, tabs, auth: children.auth };
 }

@@ -67,11 +67,9 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
     body: object | null,
     options: CallOptions = {},
   ): Promise<Response> => {
-    const { signal, refresh, isLast } = options;
+    const { signal, refresh, isLast: keepalive = false } = options;
     try {
-      const request = base
-        .url(path)
-        .options({ ...(signal && { signal }), ...(isLast && { keepalive: true }), context: { refresh } });
+      const request = base.url(path).options({ ...(signal && { signal }), keepalive, context: { refresh } });
       const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
       return await chain.res();
     } catch (error) {

@@ -24,8 +24,8 @@ export type EventStreamsParts = {
   isMultiplexed: () => boolean;
 };
 
-/** A name for this tab. `randomUUID` is not there on a page that comes by plain HTTP from another machine. */
-export const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+// `randomUUID` is not there on a page that comes by plain HTTP from another machine.
+const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
  * The event streams of one tab, which it shares with the browser's other tabs.

@@ -2,18 +2,21 @@ import { type AnyEventObject, fromCallback } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { PRESENCE_REGION_MAX, type PresenceEvent } from '#api/contract/presence.ts';
 import { failureOf, statusOf } from '#api/failure.ts';
+import { refreshToken } from '#api/auth.ts';
 import { tellPresence } from '#api/presence.ts';
+import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { PRESENCE_ANSWER } from '#config/constants.ts';
 import { presenceMachine } from '#machines/presence.machine.ts';
 import { type PresenceWord, presenceWordMachine } from '#machines/presence-word.machine.ts';
 import { isAnnounced } from './announced.ts';
-import { newTabId, streamsOf } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
 
 /** Who else has a document open, at a host that tells of it. What fails is silent: it must not disturb who writes. */
 export function createPresence(services: Services): typeof presenceMachine {
-  const { client, tabs, auth, renewQuietly } = services;
-  const tab = newTabId();
+  const { client, env, tabs, auth } = services;
+  const tab = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  // Of its own: when it fails nobody who writes is sent to the sign-in.
+  const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => refreshToken(client) });
   const has = (): boolean => isAnnounced(services, capabilities.presence);
 
   const say = async (wip: string, region: string | null): Promise<void> => {
@@ -23,7 +26,7 @@ export function createPresence(services: Services): typeof presenceMachine {
       await tellPresence(client, wip, word);
     } catch (error) {
       if (statusOf(failureOf(error)) !== 401) return;
-      await renewQuietly(sentAt)
+      await renew(() => sentAt)
         .then(() => tellPresence(client, wip, word))
         .catch(() => undefined);
     }
@@ -61,11 +64,20 @@ export function createPresence(services: Services): typeof presenceMachine {
       presenceWord,
       listenToPeople: fromCallback<AnyEventObject, { wip: string }>(({ input: { wip }, sendBack }) => {
         if (!has()) return undefined;
-        return streamsOf(services).open(wip, (news) => {
-          if (news.type === 'stream.opened' || news.type === 'stream.closed') sendBack({ type: news.type });
-          else if (news.type === 'presence.told')
-            sendBack(heardOf(news.told, auth?.getSnapshot().context.user?.user_id));
-        });
+        let isOver = false;
+        let end = (): void => void (isOver = true);
+        const listen = async (): Promise<void> => {
+          // Not before the document: most people are alone in theirs.
+          const { streamsOf } = await import('./event-streams.ts');
+          if (isOver) return;
+          end = streamsOf(services).open(wip, (news) => {
+            if (news.type === 'stream.opened' || news.type === 'stream.closed') sendBack({ type: news.type });
+            else if (news.type === 'presence.told')
+              sendBack(heardOf(news.told, auth?.getSnapshot().context.user?.user_id));
+          });
+        };
+        listen().catch(() => sendBack({ type: 'stream.closed' }));
+        return () => end();
       }),
     },
   });

@@ -1,4 +1,8 @@
+import * as v from 'valibot';
 import { expect } from 'vitest';
+import { presenceEvent } from '#api/contract/presence.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
 import { it } from './app-test.ts';
 
 const AMIR = { username: 'amir', password: 'ready-demo-3' } as const;
@@ -37,6 +41,23 @@ it('a person sees who else has the document open, in which region, and that they
   await amir.page.getByLabel('Subject').focus();
   await who('Amir Castellan is editing: Subject$').waitFor();
 
-  await amir.page.close();
+  await amir.save();
+  // It is said, and not left to the end of the last word: within the application, and when the page goes.
+  const stream = await openStream(await signedIn(server.origin, demo.reader), dana.wip);
+  const isToldOfLeaving = async (): Promise<void> => {
+    for (let event = await stream.next(); event; event = await stream.next()) {
+      if (event.event === 'presence' && v.parse(presenceEvent, event.data).type === 'person_left') return;
+    }
+    throw new Error('The stream has ended.');
+  };
+  await amir.page.getByRole('link', { name: 'Back to Templates' }).click();
+  await isToldOfLeaving();
   await who('Amir Castellan').waitFor({ state: 'detached' });
+  await amir.goto(address);
+  await who('Amir Castellan is here$').waitFor();
+  await amir.page.goto('about:blank');
+  await isToldOfLeaving();
+  await who('Amir Castellan').waitFor({ state: 'detached' });
+  stream.close();
+  await amir.page.context().close();
 });
