@@ -65,7 +65,8 @@ async function own<T>(looked: Promise<T>): Promise<T> {
   try {
     return await looked;
   } catch (error) {
-    return error instanceof Refusal && error.kind === 'forbidden' ? missing() : Promise.reject(error);
+    if (error instanceof Refusal && error.kind === 'forbidden') return missing();
+    throw error;
   }
 }
 

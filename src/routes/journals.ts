@@ -148,9 +148,9 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   };
 
   return {
-    takeTurn: (place, tell) => {
+    takeTurn: (place, say) => {
       const giving = new AbortController();
-      void claim(place, giving, tell);
+      void claim(place, giving, say);
       return () => giving.abort();
     },
     write: (writing) => inTurn(() => write(writing)),
@@ -166,7 +166,7 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
       }
       tell('deleted');
     },
-    onDeleted: (forget) => void forgetting.add(forget),
+    onDeleted: (whenDeleted) => void forgetting.add(whenDeleted),
     open: ({ place, from, found, isLaidOver }) =>
       inTurn(async () => {
         try {

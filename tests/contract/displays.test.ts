@@ -386,7 +386,11 @@ describe('over time', () => {
 /** Looks into the database itself. @param of whose server it is */
 async function inStorage(work: (storage: Storage) => Promise<unknown>, { settings } = server): Promise<void> {
   const { storage } = await openForCommand(settings, new Date().toISOString());
-  await work(storage).finally(() => storage.close());
+  try {
+    await work(storage);
+  } finally {
+    await storage.close();
+  }
 }
 
 /** The uuid of a WIP's newest archive. */

@@ -45,7 +45,7 @@ function paneAt(begins: StreamEvent) {
   const eventStream = eventStreamMachine.provide({
     actors: {
       listenToStream: fromCallback(({ sendBack }) => {
-        tell = sendBack as typeof tell;
+        tell = sendBack;
         if (!isCut) tell(begins);
       }),
       lookForHost: fromPromise<unknown, undefined>(() => call(undefined)),
@@ -79,7 +79,10 @@ function paneAt(begins: StreamEvent) {
     /** A heartbeat, or a reply that says that nothing is new. */
     hear: () => tell({ type: 'stream.heard' }),
     /** Whether it is told over the whole pane that it cannot be believed. */
-    isCut: (): boolean => (pane.getSnapshot().children['liveTruth']?.getSnapshot() as LiveTruthSnapshot).hasTag('cut'),
+    isCut: (): boolean => {
+      const truth = pane.getSnapshot().children['liveTruth']?.getSnapshot() as LiveTruthSnapshot | undefined;
+      return truth?.hasTag('cut') ?? false;
+    },
     isLive: (): boolean => pane.getSnapshot().hasTag('live'),
     stop: () => pane.stop(),
   };

@@ -1,3 +1,4 @@
+import type { ApiFailure } from '#api/failure.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Hands, Shown } from './page.ts';
 
@@ -174,7 +175,8 @@ export const liveArchiveScreen: ScreenSpec = {
       return 'only a view that has no stream, because the browser has four others, hears that again';
     if (label === 'after 15000 ms' && !snapshot.hasTag('live'))
       return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
-    if (label === 'after 15000 ms' && snapshot.context.failure?.kind !== 'http')
+    const { failure } = snapshot.context as { failure: ApiFailure | null };
+    if (label === 'after 15000 ms' && failure?.kind !== 'http')
       return 'a host that is not reached is looked for before that (`event-stream.screen.ts`)';
     if (label.startsWith('the host is')) return 'that one part of the pane tells another is seen by nobody';
     return label === 'loadArchive: a large one'
