@@ -1,6 +1,9 @@
 /** The address of every screen (`s2.routes.*`), built in one place. Segments are encoded. */
 const segment = encodeURIComponent;
 
+/** The address of a screen without a user. */
+export const DISPLAY = '/display';
+
 export const paths = {
   home: () => '/',
   dashboard: () => '/dashboard',
@@ -21,7 +24,7 @@ export const paths = {
   keptBoard: (board: string) => `/board/${segment(board)}`,
   newBoard: () => '/boards/new',
   editBoard: (board: string) => `/boards/${segment(board)}/edit`,
-  display: () => '/display',
+  display: () => DISPLAY,
   displays: () => '/admin/displays',
   userAdmin: () => '/admin/create-role',
   archives: () => '/archives',
@@ -79,7 +82,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
   board: { surroundings: 'bare', addresses: { '/board': [] } },
   'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
-  display: { surroundings: 'unattended', addresses: { '/display': [] } },
+  display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },

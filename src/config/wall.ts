@@ -1,3 +1,5 @@
+import { DISPLAY } from './paths.ts';
+
 /** In the address of a live screen: it is in wall mode from the start. */
 const WALL = 'wall';
 
@@ -10,8 +12,12 @@ export const LAST_WORD = 'ready.lastWord';
 /** By how much a wall is moved against burn-in, one after the other: across and down, in pixels. */
 export const DRIFT = ['0px 0px', '1px 0px', '2px 0px', '2px 1px', '2px 2px', '1px 2px', '0px 2px', '0px 1px'] as const;
 
-/** Whether an address asks for wall mode. @param search its query */
-export const isWall = (search: string): boolean => new URLSearchParams(search).has(WALL);
+/** An address of the application, as the browser has it: `location`, or a `URL`. */
+type Address = { readonly pathname: string; readonly search: string };
+
+/** Whether an address asks for wall mode: nobody sits before a display, which does so without a word. */
+export const isWall = ({ pathname, search }: Address): boolean =>
+  pathname.replace(/\/$/, '') === DISPLAY || new URLSearchParams(search).has(WALL);
 
 /** Every other part of a query, as it was written. */
 const others = (search: string): string[] =>
@@ -20,8 +26,9 @@ const others = (search: string): string[] =>
     .split('&')
     .filter((part) => part !== '' && part !== WALL && !part.startsWith(`${WALL}=`));
 
-/** A query that says whether there is wall mode, and all else that it said before. */
-export function wallQuery(search: string, isOn: boolean): string {
+/** The query of an address that says whether there is wall mode, and all else that it said before. What the address says by itself is not added. */
+export function wallQuery({ pathname, search }: Address, isOn: boolean): string {
+  if (isOn && isWall({ pathname, search })) return search;
   const parts = isOn ? [...others(search), WALL] : others(search);
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }

@@ -60,5 +60,5 @@ async function answer(request: Request): Promise<Response> {
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('fetch', (event) => {
   const { mode, url } = event.request;
-  if (mode === 'navigate' && isWall(new URL(url).search)) event.respondWith(answer(event.request));
+  if (mode === 'navigate' && isWall(new URL(url))) event.respondWith(answer(event.request));
 });

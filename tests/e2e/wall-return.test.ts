@@ -74,6 +74,36 @@ it('a wall that is loaded while the server is away waits in words, shows nothing
     .toBe(0);
 });
 
+it('a display is in wall mode without being told: it stays awake, waits in words for a server that is away, and comes back', async ({
+  server,
+  person,
+}) => {
+  const { page } = person;
+  await page.addInitScript(() => {
+    navigator.wakeLock.request = (type) => {
+      document.documentElement.dataset['awake'] = String(type);
+      return Promise.reject(new Error('noted'));
+    };
+  });
+  const shows = page.getByRole('img', { name: /^Code:/ });
+  await person.goto('/display');
+  await shows.waitFor();
+  await page.locator('html[data-awake=screen]').waitFor({ state: 'attached' });
+  await expect.poll(() => hasWorker(person)).toBe(true);
+  // The cursor leaves.
+  await expect.poll(() => shows.evaluate((code) => getComputedStyle(code).cursor), PATIENCE).toBe('none');
+  expect(page.url()).toBe(`${server.origin}/display`);
+
+  await server.kill9();
+  await page.reload();
+  await waits(person).waitFor();
+  await server.restart();
+  await shows.waitFor(PATIENCE);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(page.url()).toBe(`${server.origin}/display`);
+});
+
 /** Gives every file of the build another name, everywhere, as another build has it: what a browser keeps of the old one does not fit. */
 async function makeAnotherBuild(dist: string): Promise<void> {
   const assets = await readdir(join(dist, 'assets'));

@@ -21,11 +21,11 @@ const selected = (snapshot: WallSnapshot) => ({
  */
 export function useWallMode(machine: WallMachine) {
   const navigation = useNavigation();
-  const [isAsked] = useState(() => isWall(window.location.search));
+  const [isAsked] = useState(() => isWall(window.location));
   const actor = useScreenActor(machine, { isAsked }, ({ type }) => {
     const { pathname, search, hash } = window.location;
-    const isOn = type === 'wall.begun';
-    if (isWall(search) !== isOn) navigation.go(`${pathname}${wallQuery(search, isOn)}${hash}`, { replace: true });
+    const query = wallQuery({ pathname, search }, type === 'wall.begun');
+    if (query !== search) navigation.go(`${pathname}${query}${hash}`, { replace: true });
   });
   return {
     ...useSelected(actor, selected),

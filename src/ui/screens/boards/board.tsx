@@ -10,10 +10,10 @@ import { BoardView } from './board-view.tsx';
 
 /** A board that its address carries, at any host. */
 export function BoardScreen({ machine }: { machine: LiveArchiveMachine }) {
-  const { search } = useLocation();
-  const { value, problems } = readBoards(new URLSearchParams(search));
+  const address = useLocation();
+  const { value, problems } = readBoards(new URLSearchParams(address.search));
   // Wall mode begins and ends without another board.
-  const key = wallQuery(search, false);
+  const key = wallQuery(address, false);
   if (problems.length === 0) return <BoardView key={key} machine={machine} {...value} />;
   return (
     <LiveDashboard title="Board">

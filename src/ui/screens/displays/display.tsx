@@ -3,7 +3,9 @@ import { paths } from '#config/paths.ts';
 import { type DisplayMachine, useDisplay } from '#ui/hooks/use-display.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { type LiveBoardMachine, useLiveBoard } from '#ui/hooks/use-live-board.ts';
+import { useWall } from '#ui/hooks/use-wall.ts';
 import { Button } from '#ui/primitives/button.tsx';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { Spinner } from '#ui/primitives/spinner.tsx';
 import { LiveBoard } from '../boards/live-board.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
@@ -62,9 +64,14 @@ function Code({ code }: { code: string }) {
   );
 }
 
+/** It may hang there for months, too: it moves as a board does, and its cursor leaves. */
 function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  const wall = useWall();
   return (
-    <div className={styles.sheet}>
+    <div
+      className={classNames(styles.sheet, wall?.isResting && styles.resting)}
+      style={wall?.isOn ? { translate: wall.drift } : undefined}
+    >
       <PageTitle>{title}</PageTitle>
       <h1 tabIndex={-1}>{title}</h1>
       {children}
