@@ -10,6 +10,7 @@ import { startServer } from '../tests/support/server.ts';
 import { launchBrowser } from './browser.ts';
 import { ensureBuilt } from './build.ts';
 import { signIn } from './sign-in.ts';
+import { takeWall, WALLS } from './wall-sheet.ts';
 
 const folder = resolve(import.meta.dirname, '../.cache/contact-sheet');
 const SCHEMES = ['light', 'dark'] as const;
@@ -35,6 +36,23 @@ async function shoot(page: Page, looker: Looker, name: string, widths = Object.k
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await looker.restore();
+}
+
+/** Takes the pictures of what a wall shows now, at every size of wall. */
+async function shootWall(page: Page, name: string): Promise<void> {
+  for (const size of WALLS) {
+    for (const scheme of SCHEMES) {
+      const file = `${name.replace(/[^\w.]+/g, '-')}_${size.width}_${scheme}.jpg`;
+      // oxlint-disable eslint/no-await-in-loop -- one picture after the other
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(size);
+      // Until it is fitted anew, which nothing of the page tells.
+      await page.waitForTimeout(2_000);
+      await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 80 });
+      // oxlint-enable eslint/no-await-in-loop
+      pictures.push({ name, width: size.width, scheme, file });
+    }
+  }
 }
 
 /** Every screen, with the demo that a first start seeds. */
@@ -93,7 +111,8 @@ function sheet(): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Contact sheet</title>
 <style>body{font:14px system-ui;margin:16px}form{position:sticky;top:0;background:#fff;padding:8px;display:flex;gap:12px}
 main{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:16px;align-items:end}figure{margin:0}img{width:100%;border:1px solid #999}</style>
-<form>${Object.keys(SIZES)
+<form>${[...new Set(all.map(({ width }) => width))]
+    .toSorted((a, b) => a - b)
     .map((width) => box('width', width))
     .join('')}${SCHEMES.map((scheme) => box('scheme', scheme)).join('')}
 <label>Name <input type="search"></label></form><main>${figures.join('\n')}</main>
@@ -109,13 +128,27 @@ form.oninput = () => {
 </script></html>`;
 }
 
+/** What is looked at, by its name on the command line; without one, all. */
+const parts: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
+  screens: takeScreens,
+  states: takeStates,
+  wall: (browser) => takeWall(browser, shootWall),
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  throw new Error(`There is no ${unknown.join(', ')}: write some of ${Object.keys(parts).join(', ')}.`);
+}
 await ensureBuilt();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  await takeScreens(browser);
-  await takeStates(browser);
+  for (const [name, take] of Object.entries(parts)) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one part after the other
+    if (named.length === 0 || named.includes(name)) await take(browser);
+  }
 } finally {
   await browser.close();
 }

@@ -104,4 +104,24 @@ export const survivors: readonly { machine: string; what: string; why: string }[
     what: 'no return () => stage.close();',
     why: 'The screen takes the place away, and with it the frames: what is left over has nothing to show.',
   },
+  {
+    machine: 'newestArchives',
+    what: "without the tag 'asking'",
+    why: 'Whatever is neither `known`, `unknown` nor `offered` is shown as asking.',
+  },
+  {
+    machine: 'liveBoard',
+    what: "without the tag 'loading'",
+    why: 'A board that is not there and neither `gone` nor `failed` is shown as loading.',
+  },
+  {
+    machine: 'boardForm',
+    what: "without the tag 'loading'",
+    why: 'Whatever is neither `filled` nor `failed` is shown as loading.',
+  },
+  {
+    machine: 'boardList',
+    what: "without guard: { type: 'isThere', params: fromEvent }",
+    why: 'The button stands beside the boards of the list only.',
+  },
 ];

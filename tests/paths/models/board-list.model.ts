@@ -58,6 +58,12 @@ export const boardListModel = defineModel(boardListMachine)({
           effect.src === 'copyAddress' &&
           (effect.input as { board: string }).board !== 'b-2',
       ),
+    'words about a copy that stay, or leave too early': ({ before, snapshot, label }) =>
+      before.hasTag('copied') && !snapshot.hasTag('copied') && label !== 'after 1500 ms' && !label.startsWith('copies'),
+    'a message that stays when it is tried again': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null,
+    },
     'a message that stays when its dialog is closed': {
       after: ['cancels the dialog'],
       breaks: ({ before, snapshot }) => before.hasTag('deleteFailed') && snapshot.context.message !== null,

@@ -1,4 +1,3 @@
-import { BOARD_AHEAD, BOARD_REST } from '#config/constants.ts';
 import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { defineModel } from '../engine/model.ts';
 
@@ -20,7 +19,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
   never: {
     'a board that there is not': ({ snapshot: { context } }) => context.at < 0 || context.at >= context.count,
     'a board that is skipped, or stays': {
-      after: [`after ${BOARD_AHEAD} ms`, 'wants the next board'],
+      after: ['after 5000 ms', 'wants the next board'],
       breaks: ({ before, snapshot: { context } }) => context.at !== (before.context.at + 1) % context.count,
     },
     'another board than the one before': {
@@ -30,9 +29,9 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
     'a board that turns under a hand, or while it is paused': ({ before, snapshot, label }) =>
       !label.startsWith('wants') &&
       snapshot.context.at !== before.context.at &&
-      !(before.hasTag('ready') && label === `after ${BOARD_AHEAD} ms`),
+      !(before.hasTag('ready') && label === 'after 5000 ms'),
     'a board that is not got ready before its turn': {
-      after: [`after ${SECONDS * 1_000 - BOARD_AHEAD} ms`],
+      after: [`after ${SECONDS * 1_000 - 5_000} ms`],
       breaks: ({ snapshot }) => !snapshot.hasTag('ready'),
     },
     'a hand that holds nothing': {
@@ -40,7 +39,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
       breaks: ({ snapshot }) => !snapshot.hasTag('held') && !snapshot.hasTag('paused'),
     },
     'a rest that is not a minute': ({ before, snapshot, label }) =>
-      before.hasTag('held') && snapshot.matches({ many: 'turning' }) && label !== `after ${BOARD_REST} ms`,
+      before.hasTag('held') && snapshot.matches({ many: 'turning' }) && label !== 'after 60000 ms',
     'a board that is alone and turns': ({ snapshot }) => snapshot.context.count === 1 && snapshot.matches('many'),
   },
 });

@@ -59,6 +59,15 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
       after: ['pairs with half', 'pairs without'],
       breaks: ({ effects }) => effects.some(({ kind }) => kind === 'request'),
     },
+    'a list that is read in silence, or once only': ({ before, snapshot, effects, label }) => {
+      const isRead = effects.some((effect) => effect.kind === 'request' && effect.src === 'listDisplays');
+      const isDue = label === 'tries again' || (label === 'after 60000 ms' && !before.hasTag('list.loading'));
+      return (isRead && !snapshot.hasTag('list.loading')) || isRead !== isDue;
+    },
+    'a change that nobody sees at work': {
+      after: ['renames the gate'],
+      breaks: ({ snapshot, effects }) => effects.some(({ kind }) => kind === 'request') && !snapshot.hasTag('updating'),
+    },
     'a deed that is answered with nothing': {
       after: ['pairDisplay', 'updateDisplay'],
       breaks: ({ snapshot: { context } }) => context.message === null && context.success === null,

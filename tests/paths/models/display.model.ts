@@ -80,6 +80,8 @@ export const displayModel = defineModel(displayMachine)({
       after: ['claimPairing: expired', 'after 10000 ms'],
       breaks: ({ before, snapshot }) => before.hasTag('code') && snapshot.hasTag('code'),
     },
+    'a host that was not reached and is asked at another time than in 15 seconds': ({ before, snapshot, label }) =>
+      before.hasTag('unreached') && !snapshot.hasTag('unreached') && label !== 'after 15000 ms',
     'a screen without a word': ({ snapshot }) => snapshot.hasTag('unreached') && snapshot.context.message === null,
     'paired, and no board is looked for': {
       after: ['claimPairing: paired'],

@@ -1,4 +1,3 @@
-import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
 import { pageTurnerMachine } from '#machines/page-turner.machine.ts';
 import { defineModel, sends } from '../engine/model.ts';
 
@@ -14,9 +13,15 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
   }),
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
   never: {
+    'pages of a document that is seen whole, or none of one that is not': ({ snapshot }) =>
+      snapshot.hasTag('many') !== snapshot.context.count > 1,
+    'another number of pages than was told': {
+      after: ['it is seen whole', 'it has three pages'],
+      breaks: ({ snapshot, label }) => snapshot.context.count !== (label === 'it is seen whole' ? 1 : 3),
+    },
     'a page that there is not': ({ snapshot: { context } }) => context.at < 0 || context.at >= context.count,
     'a page that is skipped, or stays': {
-      after: [`after ${PAGE_TURN} ms`, 'wants the next page'],
+      after: ['after 15000 ms', 'wants the next page'],
       breaks: ({ before, snapshot: { context } }) => context.at !== (before.context.at + 1) % context.count,
     },
     'another page than the one before': {
@@ -32,7 +37,7 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     'a rest that is not a minute': ({ before, snapshot, label }) =>
       before.matches({ many: 'held' }) &&
       snapshot.matches({ many: 'turning' }) &&
-      label !== `after ${PAGE_REST} ms` &&
+      label !== 'after 60000 ms' &&
       !label.startsWith('it '),
     'a document that is fitted anew and leaves its page': {
       after: ['it has as many'],

@@ -7,6 +7,7 @@ import { LiveDashboard } from '../live/live-dashboard.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { BoardView } from './board-view.tsx';
+import styles from './boards.module.css';
 
 type LiveBoardProps = {
   board: ReturnType<typeof useLiveBoard>;
@@ -42,15 +43,17 @@ export function LiveBoard({
   return (
     <LiveDashboard title={title} actions={actions} unattended={unattended}>
       <PageTitle>{title}</PageTitle>
-      {gone ? (
-        <Failure title="This board is not there" message="It was removed, or it never was at this address." />
-      ) : shown !== null ? (
-        <EmptyState message="The boards of this playlist were removed." />
-      ) : failed ? (
-        <Failure title="Error Loading the Board" message={message} onRetry={retry} />
-      ) : (
-        <Skeleton label="Loading the board" shape="frame" />
-      )}
+      <div className={styles.instead}>
+        {gone ? (
+          <Failure title="This board is not there" message="It was removed, or it never was at this address." />
+        ) : shown !== null ? (
+          <EmptyState message="The boards of this playlist were removed." />
+        ) : failed ? (
+          <Failure title="Error Loading the Board" message={message} onRetry={retry} />
+        ) : (
+          <Skeleton label="Loading the board" shape="frame" />
+        )}
+      </div>
     </LiveDashboard>
   );
 }
