@@ -152,7 +152,6 @@ export type ArchiveStore = {
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
   packed(uuid: string): Promise<(ArchiveHead & PackedHtml) | null>;
-  /** All that is kept of one. */
   record(uuid: string): Promise<ArchiveRecord | null>;
   /**
    * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all; held against other submitters until the
@@ -258,7 +257,6 @@ export type AuditEntry = {
   detail: string | null;
 };
 
-/** Which entries of the audit log are wanted: all that fit. */
 export type AuditWanted = {
   /** Only from this moment on. */
   since?: Moment;

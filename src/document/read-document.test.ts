@@ -31,7 +31,17 @@ describe('a document that is read in slices', () => {
     expect(await readDocument(html, 'guessed')).toEqual({
       regions: findRegions(html, 'guessed').map(({ id, value }) => [id, value]),
       newAttributes: readNewAttributes(html) ?? [],
+      required: [],
     });
+  });
+
+  test('says which regions have to be filled in, and what stands there while they are not', async () => {
+    const html =
+      '<p class=editable id=a data-ready-required>x</p><p class=editable id=b>y</p><input type=checkbox class=editable id=c data-ready-required><input type=radio class=editable id=d data-ready-required>';
+    expect((await readDocument(html, 'marked')).required).toEqual([
+      ['a', ''],
+      ['c', 'false'],
+    ]);
   });
 
   test('a long one lets others have their turn, over and over', async () => {

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, and, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { SUBMISSION_QUESTION } from '#config/constants.ts';
@@ -74,7 +74,8 @@ export const submissionMachine = setup({
     isRefusedAgain: ({ context }) => context.refused !== null && context.revision === context.refused,
     looksAtWall: ({ context }) => context.looksAtWall,
     isOdd: ({ context }) => isOdd(context),
-    compares: ({ context }) => context.revision !== null,
+    /** Where the host tells revisions, what it has is read before anything is asked. */
+    isOddAndCompared: ({ context }) => context.revision !== null && isOdd(context),
   },
   delays: { submissionQuestion: SUBMISSION_QUESTION },
 }).createMachine({
@@ -104,7 +105,7 @@ export const submissionMachine = setup({
     weighing: {
       always: [
         { guard: 'isRefused', target: 'reading' },
-        { guard: and(['isOdd', 'compares']), target: 'reading' },
+        { guard: 'isOddAndCompared', target: 'reading' },
         { guard: 'isOdd', target: 'asking' },
         { target: 'agreed' },
       ],

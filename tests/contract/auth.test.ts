@@ -49,6 +49,7 @@ describe('sign-in', () => {
         'displays',
         'events.heartbeat',
         'events.multiplex',
+        'presence',
         'lists.pages',
         'wips.deleted',
       ],

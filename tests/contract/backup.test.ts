@@ -301,8 +301,8 @@ describe('backup --verify', () => {
       expect(await done(['backup', '--verify', file])).toMatchObject({ problems: [], counts: counted });
     }
     // A step to a newer form, which this database has not made yet, takes something along.
-    for (const made of ['pairings', 'displays']) rows(`drop table ${made}`, backup);
-    rows('delete from migrations where number >= 10', backup);
+    rows('alter table displays drop column address', backup);
+    rows('delete from migrations where number >= 12', backup);
     rows('create trigger lose after insert on migrations begin delete from boards; end', backup);
     const told = await ready(['backup', '--verify', backup]);
     expect([told.code, told.said]).toEqual([

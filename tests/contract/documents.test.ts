@@ -101,6 +101,8 @@ describe('a WIP', () => {
       description: catalogue[0]?.description,
       file_name: 'incident-status-board.html',
       created_from: COMMAND_TEMPLATE_LEFT,
+      deletedOn: null,
+      deletedBy: null,
     });
     expect(await load(writer, saved.uuid)).toMatchObject({
       uuid: saved.uuid,

@@ -3,7 +3,7 @@ import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openApi } from '#server/http/ops/openapi.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
-import { save, savePath, saving } from '#tests/support/writing.ts';
+import { save, savePath, saving, submit } from '#tests/support/writing.ts';
 import { given, givenPerson, startInside } from './given.ts';
 
 const server = given(() => startInside());
@@ -11,6 +11,7 @@ const admin = givenPerson(server, demo.siteAdministrator);
 let nobody: Person;
 let screen: Person;
 let wip = '';
+let archive = '';
 let board = '';
 let display = '';
 let user = '';
@@ -19,6 +20,7 @@ let role = '';
 beforeAll(async () => {
   nobody = new Person(server.origin);
   wip = (await save(admin, 'Fuzz')).uuid;
+  archive = await submit(admin, wip);
   const made = await admin.post('/v1/boards/create', rightBoard);
   board = (made.json as { board: { uuid: string } }).board.uuid;
   screen = new Person(server.origin);
@@ -42,6 +44,9 @@ const rightSave: Body = saving('Fuzz', { 'incident-name': 'x' });
 const calls: readonly [route: string, path: () => string, right: () => Body][] = [
   ['POST /auth/login', () => '/auth/login', () => ({ username: demo.reader, password: demoPassword(demo.reader) })],
   ['POST /v1/templates/:id/wips/save', () => savePath(), () => rightSave],
+  // While it is the newest one.
+  ['POST /v1/archives/:uuid/submit', () => `/v1/archives/${archive}/submit`, () => ({ instead_of: archive })],
+  ['POST /v1/wips/:uuid/presence', () => `/v1/wips/${wip}/presence`, () => ({ tab: 'fuzz', region: 'incident-name' })],
   // Before it is saved anew.
   ['POST /v1/wips/:uuid/submit', () => `/v1/wips/${wip}/submit`, () => ({ revision: 1 })],
   ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => rightSave],
@@ -78,9 +83,13 @@ const wrongs: readonly [what: string, value: unknown][] = [
 const answersOf = (route: string, field: string): readonly number[] => {
   if (route === 'POST /auth/login') return field === 'more' ? [200] : [400, 401, 429];
   if (route === 'POST /v1/displays/pair') return [400, 404, 429];
+  // Any name is one of a region, and any short word one of a window; who says more than one may is told so.
+  if (route === 'POST /v1/wips/:uuid/presence') return field === 'body' ? [400, 429] : [200, 400, 429];
+  // Another text is not the newest archive.
+  if (field === 'instead_of') return [400, 409];
   if (field === 'more') return [200, 201];
   // The contract's own body is empty, and was never read.
-  if (route.endsWith('/submit') && field === 'body') return [200, 400];
+  if (route === 'POST /v1/wips/:uuid/submit' && field === 'body') return [200, 400];
   if (field === 'save_name' || field === 'name') return [200, 201, 400];
   return [400, 404];
 };
@@ -102,7 +111,10 @@ describe('a body with one thing wrong is refused in words', () => {
     for (const field of Object.keys(right())) {
       const rest = { ...right() };
       delete rest[field];
-      const isOptional = route.endsWith('/submit') || /\/(users|displays)\/:uuid\/update$/.test(route);
+      const isOptional =
+        route === 'POST /v1/wips/:uuid/submit' ||
+        field === 'region' ||
+        /\/(users|displays)\/:uuid\/update$/.test(route);
       if (!isOptional) bodies.push([`without ${field}`, field, rest]);
       for (const [what, value] of wrongs) bodies.push([`${field}: ${what}`, field, { ...rest, [field]: value }]);
       if (field !== 'edited_attributes') continue;

@@ -5,7 +5,6 @@ import { HOST_LOOK, HOST_LOOK_SPREAD, REQUEST_TIMEOUT } from '#config/constants.
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import { eventStreamMachine, type StreamEvent } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine, type LiveSource } from '#machines/live-archive.machine.ts';
-import type { LiveTruthSnapshot } from '#machines/live-truth.machine.ts';
 import { LATEST } from './models/live-bounds.ts';
 import { archive, archiveDetail, failures } from './models/samples.ts';
 
@@ -80,7 +79,7 @@ function paneAt(begins: StreamEvent) {
     hear: () => tell({ type: 'stream.heard' }),
     /** Whether it is told over the whole pane that it cannot be believed. */
     isCut: (): boolean => {
-      const truth = pane.getSnapshot().children['liveTruth']?.getSnapshot() as LiveTruthSnapshot | undefined;
+      const truth = pane.getSnapshot().children['liveTruth']?.getSnapshot();
       return truth?.hasTag('cut') ?? false;
     },
     isLive: (): boolean => pane.getSnapshot().hasTag('live'),
