@@ -73,7 +73,11 @@ describe('submitting', () => {
     await app.frame();
     await click(app, button('Submit to Dashboard'), () => text(message));
     expect(isGone('Form submitted successfully!')).toBe(true);
-    await click(app, button('Submit to Dashboard'), () => text('Form submitted successfully!'));
+    const done = (): HTMLElement => text('Form submitted successfully!');
+    if (answer.kind !== 'drop') return click(app, button('Submit to Dashboard'), done);
+    // One that was not answered may have arrived.
+    await click(app, button('Submit to Dashboard'), () => button('Submit'));
+    return click(app, button('Submit'), done);
   });
 
   it(shows('s4.editor.submit')('does not happen when the save before it fails'), async () => {
