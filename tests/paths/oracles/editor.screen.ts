@@ -170,7 +170,7 @@ const has = (context: unknown, fact: 'isReader' | 'looksAtWall'): boolean =>
 export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
-  outOfReach: ({ choice }, { snapshot }) => {
+  outOfReach: ({ choice }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
     if (
@@ -180,6 +180,10 @@ export const editorScreen: ScreenSpec = {
       return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
+    if ((world as { draft: boolean }).draft && /^loadDocument: (?!the document)/.test(choice.label))
+      return 'What is kept of a document that does not come is told with its moment: tests/e2e/journal-people.test.ts.';
+    if (/^(puts the caret into a region|somebody else comes)$/.test(choice.label))
+      return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
     if (choice.label === 'prints')
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label === 'is asked to save again')
