@@ -65,6 +65,7 @@ it.each([
   [{ READY_DEMO: 'true' }, /^READY_DEMO must be 1, or 0, or not be set at all, not 'true'\.$/],
   [{ FRAME_EVAL: 'yes' }, /^FRAME_EVAL must be 1, or 0, or not be set at all, not 'yes'\.$/],
   [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of production, development, test, or not be set at all, not 'prod'\.$/],
+  [{ NODE_ENV: 'Production', READY_DEMO: '1' }, /^NODE_ENV must be one of production, .*, not 'Production'\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, /],
   [{ FRAME_IMG_SRC: '*' }, /^FRAME_IMG_SRC must be a list of origins/],
   [{ FRAME_URL: 'https://documents.example.org' }, /^FRAME_URL needs READY_PUBLIC_URL/],

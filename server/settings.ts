@@ -124,7 +124,8 @@ export function inspectSettings(env: Env): Inspected {
   const auditDays = text('READY_AUDIT_DAYS');
   const databaseUrl = text('DATABASE_URL');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
-  const purpose = text('NODE_ENV');
+  const named = text('NODE_ENV');
+  const purpose = attempt(() => readPurpose(named), 'production');
   const presence = text('READY_PRESENCE') ?? 'on';
   const token = text('READY_METRICS_TOKEN');
   const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
@@ -156,9 +157,7 @@ export function inspectSettings(env: Env): Inspected {
     // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.
     isProduction:
       !isOn('READY_DEMO') &&
-      (attempt(() => readPurpose(purpose), 'production') === 'production' ||
-        !isLoopback(host) ||
-        (publicUrl !== null && !isLoopback(publicUrl.hostname))),
+      (purpose === 'production' || !isLoopback(host) || (publicUrl !== null && !isLoopback(publicUrl.hostname))),
     frame: {
       imgSrc: origins('FRAME_IMG_SRC'),
       styleSrc: origins('FRAME_STYLE_SRC'),
