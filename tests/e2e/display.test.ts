@@ -1,21 +1,32 @@
 import { expect } from 'vitest';
+import { runReady } from '#tests/contract/given.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { it } from './app-test.ts';
+import { it as test } from './app-test.ts';
+import { createProfile, type KilledBrowser } from './killed-browser.ts';
 import type { AppWindow } from './windows.ts';
 
 /** A region of the Command Docs' left template that takes any text. */
 const REGION = 'incident-name';
+const ADMINISTRATOR = { username: 'amir', password: 'ready-demo-3' } as const;
+/** What waits for the server tries again within eight seconds. */
+const PATIENCE = { timeout: 60_000 };
+
+const it = test.extend('profile', async ({ complaints }, { onCleanup }) => {
+  const profile = await createProfile(complaints);
+  onCleanup(() => profile.remove());
+  return profile;
+});
 
 const title = ({ page }: AppWindow, name: string): Promise<void> =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor(PATIENCE);
 
-it('the whole life of a display: code, board, submission, another board from afar, no user, end', async ({
+it('the whole life of a display: code, board, submission, another board from afar, no user, another secret and server, its plug pulled, end', async ({
   server,
-  windows,
+  profile,
   person,
 }) => {
-  const author = await signedIn(server.origin, demo.administrator);
+  let author = await signedIn(server.origin, demo.administrator);
   const { uuid } = await save(author, 'Ridge board', { [REGION]: 'Draft' });
   const publish = async (text: string): Promise<void> => {
     await author.post(`/v1/wips/${uuid}/update`, saving('Ridge board', { [REGION]: text }));
@@ -29,15 +40,23 @@ it('the whole life of a display: code, board, submission, another board from afa
   }
 
   // Nobody signs in at this screen.
-  const screen = await windows.open(server.origin);
   const asked: string[] = [];
-  screen.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await screen.goto('/display');
+  let loads = 0;
+  const start = async (): Promise<[browser: KilledBrowser, screen: AppWindow]> => {
+    const browser = await profile.start();
+    const screen = await browser.blank();
+    screen.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await screen.goto(`${server.origin}/display?wall`);
+    screen.page.on('load', () => (loads += 1));
+    return [browser, screen];
+  };
+  const [browser, first] = await start();
+  let screen = first;
   await title(screen, 'Enter this code under Displays');
   const spelt = (await screen.page.getByRole('img', { name: /^Code:/ }).getAttribute('aria-label')) ?? '';
   const code = spelt.replace('Code: ', '').replaceAll(' ', '').toLowerCase();
 
-  await person.signIn({ username: 'amir', password: 'ready-demo-3' });
+  await person.signIn(ADMINISTRATOR);
   const { page } = person;
   // The screen takes the keyboard when it is there, and a menu without it closes.
   await page.getByRole('heading', { name: 'View Live Docs' }).waitFor();
@@ -54,30 +73,48 @@ it('the whole life of a display: code, board, submission, another board from afa
 
   await publish('Second');
   await screen.showsRegion(REGION, 'Second');
-  let loads = 0;
-  screen.page.on('load', () => (loads += 1));
   const card = page.getByRole('form', { name: 'Change Screen one' });
   await card.getByLabel('Board').selectOption('Gate');
   await card.getByRole('button', { name: 'Save Screen one' }).click();
   await title(screen, 'Gate');
   await screen.showsRegion(REGION, 'Second');
-  expect(loads).toBe(0);
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await person.sees('Sign In');
   await publish('Third');
   await screen.showsRegion(REGION, 'Third');
+
+  // All keys of people are gone, and so is the process that the screen's stream was of.
+  const rotated = await runReady({ READY_DATA: server.dataDir }, ['secret', 'rotate']);
+  expect(rotated).toMatchObject({ code: 0 });
+  await server.interrupt();
+  await server.restart();
+  author = await signedIn(server.origin, demo.administrator);
+  await publish('Fourth');
+  await screen.showsRegion(REGION, 'Fourth');
+  expect(loads).toBe(0);
   await screen.page.reload();
   await title(screen, 'Gate');
-  await screen.showsRegion(REGION, 'Third');
+  await screen.showsRegion(REGION, 'Fourth');
 
-  await person.signIn({ username: 'amir', password: 'ready-demo-3' });
+  // A power cut takes the screen and the server; the screen is the first that is there again.
+  await browser.writesCookie('display');
+  await browser.kill();
+  await server.kill9();
+  [, screen] = await start();
+  await screen.page.getByRole('heading', { name: /^Not connected since / }).waitFor();
+  expect(await screen.page.locator('iframe').count()).toBe(0);
+  await server.restart();
+  await title(screen, 'Gate');
+  await screen.showsRegion(REGION, 'Fourth');
+
+  await person.signIn(ADMINISTRATOR);
   await person.goto('/admin/displays');
+  await person.sees('Last seen: now, at 127.0.0.1');
   await page.getByRole('button', { name: 'End Screen one' }).click();
   await page.getByRole('button', { name: 'End Display' }).click();
   await title(screen, 'This display was ended');
   await title(screen, 'Enter this code under Displays');
   const others = asked.filter((path) => /^\/(v1|events)\//.test(path) && !/^\/(v1|events)\/displays\//.test(path));
   expect(others).toEqual([]);
-  await screen.page.context().close();
 });

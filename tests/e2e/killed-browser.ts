@@ -18,19 +18,26 @@ export type Profile = {
 
 /** A browser that may be killed as a crash or a pulled plug would: without a word to it. */
 export type KilledBrowser = {
+  /** A window without an address yet. */
+  blank(): Promise<AppWindow>;
   /** A window at an address, for whoever is signed in. */
   open(url: string, person?: Person): Promise<AppWindow>;
+  /** Waits until a cookie of this name is on the disk. */
+  writesCookie(name: string): Promise<void>;
   kill(): Promise<void>;
 };
 
-/** @returns a new profile, without a browser yet */
-export async function createProfile(): Promise<Profile> {
+/**
+ * @param complaints where what goes wrong in its pages is noted, as in `windows.ts`
+ * @returns a new profile, without a browser yet
+ */
+export async function createProfile(complaints: string[] = []): Promise<Profile> {
   const folder = await mkdtemp(join(tmpdir(), 'ready-profile-'));
   const running = new Set<KilledBrowser>();
   return {
     folder,
     start: async () => {
-      const browser = await startIn(folder);
+      const browser = await startIn(folder, complaints);
       running.add(browser);
       return browser;
     },
@@ -41,7 +48,12 @@ export async function createProfile(): Promise<Profile> {
   };
 }
 
-async function startIn(folder: string): Promise<KilledBrowser> {
+/** Chromium writes cookies to the disk each half minute, and when so many have changed. */
+const CHANGES = 512;
+/** A host can have 180 of them. */
+const OF_A_HOST = 128;
+
+async function startIn(folder: string, complaints: string[]): Promise<KilledBrowser> {
   const told = join(folder, 'DevToolsActivePort');
   await rm(told, { force: true });
   const child = spawn(
@@ -64,15 +76,30 @@ async function startIn(folder: string): Promise<KilledBrowser> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const [context] = browser.contexts();
   if (!context) throw new Error('The browser has no profile.');
+  const blank = async (): Promise<AppWindow> => new AppWindow(await context.newPage(), complaints);
   return {
+    blank,
     open: async (url, person) => {
       const { hostname: domain, origin } = new URL(url);
       const cookies = [...(person?.cookies ?? [])].map(([name, { value, path }]) => ({ name, value, path, domain }));
       await context.addCookies(cookies);
-      const window = new AppWindow(await context.newPage(), []);
+      const window = await blank();
       await window.goto(url);
       await window.page.waitForURL(`${origin}/**`);
       return window;
+    },
+    writesCookie: async (name) => {
+      const expires = Date.now() / 1_000 + 86_400;
+      await context.addCookies(
+        Array.from({ length: CHANGES }, (_, at) => {
+          const domain = `${Math.floor(at / OF_A_HOST)}.example`;
+          return { name: `filler-${at}`, value: 'x', domain, path: '/', expires };
+        }),
+      );
+      const cookies = join(folder, 'Default', 'Cookies');
+      await expect
+        .poll(async () => (await readFile(cookies, 'latin1').catch(() => '')).includes(name), { timeout: 60_000 })
+        .toBe(true);
     },
     kill: async () => {
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
