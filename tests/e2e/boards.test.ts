@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { BOARD_AHEAD } from '#config/constants.ts';
+import { BOARD_AHEAD, BOARD_REST } from '#config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { it as test } from './app-test.ts';
@@ -106,4 +106,58 @@ it('a playlist turns its boards', async ({ person, desk: _desk }) => {
   await title(person, 'Two');
   await person.showsRegion(REGION, 'First');
   await person.sees('2 of 2');
+
+  // A hand holds it for a minute.
+  await page.keyboard.press('ArrowDown');
+  await person.sees('2 of 2, waits for a minute');
+  await page.clock.runFor(BOARD_REST - 20_000);
+  await title(person, 'Two');
+  await page.clock.runFor(20_000 + 30_000);
+  await title(person, 'One');
+
+  await person.press('Pause');
+  await person.sees('1 of 2, paused');
+  await page.clock.runFor(2 * BOARD_REST);
+  await title(person, 'One');
+  await person.press('Continue');
+  await page.getByText('1 of 2', { exact: true }).waitFor();
+  await page.clock.runFor(30_000);
+  await title(person, 'Two');
+});
+
+it('a board has ages of its own from which its documents are old: amber, then red, always in words', async ({
+  person,
+  desk,
+}) => {
+  const { page } = person;
+  await person.signIn();
+  await page.clock.install();
+  await person.goto(`/board?name=Watch&pane=wip~${desk.uuid}&old=2&very_old=5`);
+  await title(person, 'Watch');
+  await person.showsRegion(REGION, 'First');
+  await person.sees(/^Submitted just now/);
+  expect(await page.getByText(/^Over .* old$/).count()).toBe(0);
+  // Offline no reply takes the page back to the server's time.
+  await page.context().setOffline(true);
+  /** The ground of what says the age, and the token that it has to be. */
+  const grounds = (words: string, token: string): Promise<string[]> =>
+    page.getByText(words, { exact: true }).evaluate((said, name) => {
+      const probe = document.createElement('i');
+      probe.style.backgroundColor = `var(${name})`;
+      document.body.append(probe);
+      const wanted = getComputedStyle(probe).backgroundColor;
+      probe.remove();
+      return [getComputedStyle(said.parentElement as Element).backgroundColor, wanted];
+    }, token);
+  for (const [passed, words, token] of [
+    ['02:10', 'Over 2 min old', '--color-warning-soft'],
+    ['03:00', 'Over 5 min old', '--color-danger-soft'],
+  ] as const) {
+    // oxlint-disable eslint/no-await-in-loop -- one age after the other
+    await page.clock.fastForward(passed);
+    await person.sees(words);
+    const [ground, wanted] = await grounds(words, token);
+    expect(ground, words).toBe(wanted);
+    // oxlint-enable eslint/no-await-in-loop
+  }
 });

@@ -91,6 +91,17 @@ it('F takes the whole screen: the bar and the cursor leave, any move or key brin
   expect(await page.getByText('Live', { exact: true }).count()).toBe(2);
   expect(await page.getByText(/^Submitted .* by /).count()).toBe(2);
 
+  // A page that was not seen has lost its lock.
+  const beSeen = (isHidden: boolean): Promise<unknown> =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await beSeen(true);
+  expect(await locks(wall)).toEqual(['screen']);
+  await beSeen(false);
+  expect(await locks(wall)).toEqual(['screen', 'screen']);
+
   await page.mouse.move(500, 500);
   await page.mouse.move(510, 500);
   await isBarShown(wall);
