@@ -61,7 +61,7 @@ export function quicken(times: number): void {
     ((handler: TimerHandler, delay = 0, ...rest: unknown[]) =>
       timer(handler as () => void, delay / times, ...(rest as []))) as unknown as typeof later;
   globalThis.setTimeout = shorter(later);
-  globalThis.setInterval = shorter(often as typeof later) as unknown as typeof often;
+  globalThis.setInterval = shorter(often as typeof later);
   performance.now = () => began + passed();
   const now = (): number => Math.round(moment + passed());
   globalThis.Date = new Proxy(RealDate, {
