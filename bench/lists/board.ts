@@ -52,7 +52,8 @@ export async function* board(): AsyncGenerator<Row> {
         submitted += 1;
         const { uuid } = wips[submitted % 2] as { uuid: string };
         // Our hours are real minutes: the session has to be renewed, as the page's is by itself.
-        await person.post('/auth/refresh-token');
+        const renewed = await person.post('/auth/refresh-token');
+        if (renewed.status !== 200) throw new Error(renewed.text);
         const change = saving(`Watch ${submitted}`, { 'incident-name': `Smoke over ridge ${submitted}` });
         await person.post(`/v1/wips/${uuid}/update`, change);
         await submit(person, uuid);
