@@ -286,3 +286,11 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event
     ];
   });
 }
+
+/** The regions that are to be marked as changed by somebody else. */
+export const theirsTold = (effects: readonly Effect[]): string[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'sent' && effect.event.type === 'document.read'
+      ? (effect.event['found'] as { id: string }[]).map(({ id }) => id)
+      : [],
+  );

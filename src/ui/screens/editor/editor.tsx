@@ -23,6 +23,7 @@ import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorLines } from './save-line.tsx';
+import { TheirChanges } from './their-changes.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { WallNotice } from './wall-notice.tsx';
 import styles from './editor.module.css';
@@ -132,6 +133,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
             </Dismissible>
           </div>
         )}
+        <TheirChanges editor={editor} />
         <UnsavedText journal={editor.journal} />
         <UnplacedText editor={editor} />
         {editor.document.isPrintFailed && (
