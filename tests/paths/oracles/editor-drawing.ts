@@ -47,6 +47,8 @@ export type Notes = {
   isNarrow: boolean;
   message: string;
   notice: string;
+  /** The region that somebody else has changed, and nobody has seen yet. */
+  theirs: string;
   /** The request under way. */
   ask: string;
   /** Where a person wants to go who is asked. */
@@ -75,6 +77,7 @@ export const UNTOUCHED = {
   view: 'document',
   message: '',
   notice: '',
+  theirs: '',
   ask: '',
 } as const satisfies Partial<Notes>;
 
@@ -135,7 +138,7 @@ const dismissible = (words: string): string => (words === '' ? '' : `${words}Dis
 
 /** The editor itself, without its dialogs. */
 function editorOf(notes: Notes): { says: string[]; offers: string[] } {
-  const { command, banner, message, notice, view, hasRow, wip } = notes;
+  const { command, banner, message, notice, theirs, view, hasRow, wip } = notes;
   const isIdle = command === '';
   const isOffered = isIdle && notes.isDeleted;
   const isTold = notes.isTold && banner === '';
@@ -143,9 +146,11 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     command === 'busy' ? '' : command,
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
+    theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,
     dismissible(notice),
     ON_PAPER,
     ...(view === 'attributes' ? ['By name, id or content', hasRow ? '2 of 2 regions' : '1 of 1 regions'] : []),
+    view === 'attributes' && theirs !== '' ? 'Changed by somebody else' : '',
     isTold ? 'On the wall: Template dashboardClose' : '',
   ];
   const offers = [
@@ -156,6 +161,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     'Print',
     isIdle && wip !== '' && !isOffered ? 'Delete' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
+    ...(theirs === '' ? [] : [theirs, 'Mark as Seen']),
     notice === '' ? '' : 'Dismiss',
     isTold ? 'Close' : '',
   ];

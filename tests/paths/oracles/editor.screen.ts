@@ -100,11 +100,15 @@ const copySaved: After = ({ behind = 0 }, memory) => {
   return { ...draw(Object.assign(notes, settled(notes), reloading('w-3', 'save'), { isDeleted: false })), behind };
 };
 
-const typed = drawn((_notes, given) => showing(typedOf(given)));
-const linked = (link: string) => drawn(({ now }) => ({ dialog: '', ...showing(`${now}${link}`) }));
+const typed = drawn(({ base, theirs }, given) => {
+  const value = typedOf(given);
+  return { ...showing(value), theirs: value === base ? theirs : '' };
+});
+const linked = (link: string) => drawn(({ now }) => ({ dialog: '', theirs: '', ...showing(`${now}${link}`) }));
 /** A blank parts a link from a word, but not from another link. */
 const withText = drawn(({ now }) => ({
   dialog: '',
+  theirs: '',
   ...showing(`${now}${now.endsWith(']') ? '' : ' '}${LINK}[the map,window=_top]`),
 }));
 
@@ -145,10 +149,12 @@ async function answerLeftSave(page: Hands, memory: Memory): Promise<void> {
   await page.reply(left, {});
 }
 
-const reloaded = drawn(({ now, base, text, isOpening }, given) => {
+const reloaded = drawn(({ now, base, text, isOpening, theirs }, given) => {
   const host = valueOf(given);
   const shown = now === base ? host : now;
-  return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown };
+  // What was typed meanwhile stays, and is nobody else's.
+  const isTheirs = now === base && host !== base;
+  return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown, theirs: isTheirs ? 'what' : theirs };
 });
 
 const loading = (wip: string): Shown => draw({ ...notesOf(new Map()), wip });
@@ -306,6 +312,7 @@ export const editorScreen: ScreenSpec = {
     // A blank parts it from a word, but not from another bare address, behind which the caret stands.
     'takes the bare address': drawn(({ now }) => ({
       dialog: '',
+      theirs: '',
       ...showing(`${now}${now.endsWith(LINK) ? '' : ' '}${LINK}`),
     })),
     // As the browser pastes it.
@@ -393,6 +400,7 @@ export const editorScreen: ScreenSpec = {
     'reloadDocument: laid out anew': drawn(({ isOpening }) => ({
       ...idle,
       isAnew: true,
+      theirs: 'other',
       ...(isOpening ? { text: LAID_OUT_ANEW, hasRow: false } : {}),
     })),
     'reloadDocument: not reached': fails(FETCHING),
