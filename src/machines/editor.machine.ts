@@ -330,7 +330,10 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
-                'save.repeated': [{ guard: 'isClean', actions: 'tellSaveDropped' }, { target: 'repeating' }],
+                'save.repeated': [
+                  { guard: 'isClean', actions: ['tellSaveDropped', 'clearMessage'] },
+                  { target: 'repeating' },
+                ],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
