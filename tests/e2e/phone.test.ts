@@ -33,6 +33,24 @@ function faultsOfTyping(): string[] {
   return faults;
 }
 
+/** Types, and looks in each frame meanwhile whether the save line is cut off above. */
+async function types({ page }: AppWindow, text: string): Promise<void> {
+  await page.evaluate(() => {
+    const tops: number[] = [];
+    const look = (): void => {
+      const line = document.querySelector('[data-state="saved"], [data-state="unsaved"]');
+      if (line) tops.push(Math.round(line.getBoundingClientRect().top));
+      if (tops.length < 600) requestAnimationFrame(look);
+    };
+    Object.assign(window, { tops });
+    look();
+  });
+  await page.keyboard.type(text, { delay: 30 });
+  await page.getByText('Not saved, kept on this computer').waitFor();
+  const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops.splice(0, 600));
+  expect(tops.filter((top) => top < 0)).toEqual([]);
+}
+
 async function isInSight({ page }: AppWindow, where: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${where}.png` });
@@ -54,15 +72,14 @@ describe('on a phone', () => {
       const fields = page.getByRole('list', { name: 'Regions' }).getByRole('textbox');
       for (const field of [fields.first(), fields.last()]) {
         await field.click();
-        await page.keyboard.type('Wind. ');
-        await person.sees('Not saved, kept on this computer');
+        await types(person, 'Wind. ');
         await isInSight(person, `list-${name}`);
       }
       await page.mouse.wheel(0, 5_000);
       await isInSight(person, `list-end-${name}`);
       await page.keyboard.press('F2');
       await person.document.locator('#message-text').click();
-      await page.keyboard.type('Rain. ');
+      await types(person, 'Rain. ');
       await isInSight(person, `document-${name}`);
     },
   );

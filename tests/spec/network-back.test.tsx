@@ -18,7 +18,7 @@ const SCREENS = [
 
 describe.each(SCREENS)('$path without a network', ({ path, route, says }) => {
   it('is loaded by itself when the network is back, and takes its words back', async () => {
-    host.world.user['permission_level'] = 3;
+    host.world.user['permission'] = 3;
     host.on(route, dropped(), usual);
     const app = await opened(host, path, () => text(says));
     window.dispatchEvent(new Event('online'));
@@ -32,7 +32,7 @@ describe.each(SCREENS)('$path without a network', ({ path, route, says }) => {
   });
 
   it('is loaded when the person comes back to the page, or presses Try Again', async () => {
-    host.world.user['permission_level'] = 3;
+    host.world.user['permission'] = 3;
     host.on(route, refused(503), dropped(), usual);
     const app = await opened(host, path, () => button('Try Again'));
     document.dispatchEvent(new Event('visibilitychange'));

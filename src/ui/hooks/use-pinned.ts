@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** So much of the window's height a bar takes at most where it has rows that it can do without. */
-const MOST = 0.4;
+/** So much of the window's height those rows take at most that a bar can do without. */
+const MOST = 0.2;
 
 /**
  * Pins a bar to the upper edge of the window, as much of it as there is room for: what stands before the first row that still fits goes out of sight as one scrolls.
@@ -20,8 +20,9 @@ export function usePinned(rows: string): RefObject<HTMLDivElement | null> {
       const starts = Array.from(element.querySelectorAll(rows), (row) => row.getBoundingClientRect())
         .filter((row) => row.height > 0)
         .map((row) => row.top - top);
-      const from =
-        starts.sort((a, b) => a - b).find((start) => height - start <= window.innerHeight * MOST) ?? starts.at(-1) ?? 0;
+      // By what stands above the last of them, which has words that come and go: what is pinned does not change with them.
+      const last = Math.max(0, ...starts);
+      const from = Math.min(last, ...starts.filter((start) => last - start <= window.innerHeight * MOST));
       element.style.setProperty('--pinned-from', `${Math.round(from)}px`);
       root.style.setProperty('--pinned', `${Math.round(height - from)}px`);
     };
