@@ -8,7 +8,8 @@ function tryAgain(actor: AnyActorRef): void {
   // What the host does not have is not missing for want of a network.
   if (!snapshot.can || !snapshot.children || snapshot.hasTag?.('missing')) return;
   for (const type of RETRIES) if (snapshot.can({ type })) actor.send({ type });
-  for (const child of Object.values(snapshot.children)) if (child) tryAgain(child as AnyActorRef);
+  const children = Object.values<AnyActorRef | undefined>(snapshot.children as Record<string, AnyActorRef | undefined>);
+  for (const child of children) if (child) tryAgain(child);
 }
 
 /**

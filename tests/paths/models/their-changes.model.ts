@@ -9,7 +9,11 @@ const REGIONS: RegionValue[] = [
 const found = (id: string, value: string, by: string | null = null) => ({ id, value, by, at: null });
 const read = (changes: ReturnType<typeof found>[], regions = REGIONS) =>
   ({ type: 'document.read', found: changes, regions }) as const;
-const typed = (id: string, value: string) => ({ type: 'text.typed' as const, changes: [[id, value]] as RegionValue[] });
+/** The document tells besides what was laid over it: that is nobody's typing. */
+const typed = (id: string, value: string, laidOver: readonly { id: string; value: string }[]) => ({
+  type: 'text.typed' as const,
+  changes: [...new Map([...laidOver.map((one): RegionValue => [one.id, one.value]), [id, value]])],
+});
 
 const idsOf = ({ context }: { context: { changes: readonly { id: string }[] } }) => context.changes.map(({ id }) => id);
 
@@ -22,14 +26,9 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     ...(snapshot.hasTag('marked') && {
       'the document comes without wind': read([], [['note', 'Storm.']]),
       'wind comes changed once more': read([found('wind', 'W 30')], [['wind', 'W 30'], REGIONS[1] as RegionValue]),
-      'the document tells the values that were laid over it': {
-        type: 'text.typed' as const,
-        changes: snapshot.context.changes.map(({ id, value }): RegionValue => [id, value]),
-      },
     }),
-    'types into wind': typed('wind', 'W 25, gusts'),
-    'types into note': typed('note', 'Calm.'),
-    'types elsewhere': typed('other', 'Calm.'),
+    'types into wind': typed('wind', 'W 25, gusts', snapshot.context.changes),
+    'types into note': typed('note', 'Calm.', snapshot.context.changes),
     'the document is shown': { type: 'document.shown' },
     'has seen them': { type: 'changes.seen' },
     'leaves the document': { type: 'document.left' },
