@@ -3,6 +3,8 @@ import type { AnyActorRef } from 'xstate';
 import type { TheirChange } from '#machines/their-changes.ts';
 import type { TheirChangesRef, TheirChangesSnapshot } from '#machines/their-changes.machine.ts';
 
+export type { TheirChange };
+
 const NONE: TheirChange[] = [];
 const changesOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['theirChanges'] as TheirChangesRef | undefined;

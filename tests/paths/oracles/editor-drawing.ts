@@ -106,6 +106,25 @@ export const addressOf = (wip: string): string => (wip === '' ? '/forms/t-1' : `
 export const loadOf = (wip: string): string =>
   wip === '' ? 'GET /v1/templates/t-1?html=true' : `GET /v1/wips/${wip}?html=true`;
 
+/** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
+export function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
+  if (isDeleted) return { taken: now, notice: '', ask: loadOf('') };
+  const changed = now === host ? [] : [{ id: 'what', value: now }];
+  const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
+  const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
+  return { taken: now, notice: '', ask: `POST ${path} ${body}` };
+}
+export const takenWithRows = (notes: Notes): Partial<Notes> => ({
+  ...taken(notes),
+  rows: notes.rows === 'new' ? 'taken' : notes.rows,
+});
+
+/** The host has what was taken. */
+export const settled = (notes: Notes): Partial<Notes> => ({
+  base: notes.taken,
+  rows: notes.rows === 'taken' ? '' : notes.rows,
+});
+
 const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = {
   delete: {
     says: ['Are you sure you want to delete "Monday"? This action cannot be undone.'],

@@ -15,6 +15,9 @@ import {
   type Notes,
   notesOf,
   ROW,
+  settled,
+  taken,
+  takenWithRows,
   UNTOUCHED,
 } from './editor-drawing.ts';
 import { typeAndLoseSession, user } from './editor-lost-session.ts';
@@ -54,24 +57,6 @@ const typedOf = (given: Given): string =>
   ((given['changes'] ?? [['what', given['value']]]) as [string, string][])[0]?.[1] ?? '';
 const showing = (now: string): Partial<Notes> => ({ now, text: now });
 
-/** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
-function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
-  if (isDeleted) return { taken: now, notice: '', ask: loadOf('') };
-  const changed = now === host ? [] : [{ id: 'what', value: now }];
-  const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
-  const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
-  return { taken: now, notice: '', ask: `POST ${path} ${body}` };
-}
-const takenWithRows = (notes: Notes): Partial<Notes> => ({
-  ...taken(notes),
-  rows: notes.rows === 'new' ? 'taken' : notes.rows,
-});
-
-/** The host has what was taken. */
-const settled = (notes: Notes): Partial<Notes> => ({
-  base: notes.taken,
-  rows: notes.rows === 'taken' ? '' : notes.rows,
-});
 const reloading = (wip: string, banner: 'save' | 'submit'): Partial<Notes> => ({
   wip,
   command: 'busy',

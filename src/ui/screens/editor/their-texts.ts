@@ -1,4 +1,4 @@
-import type { TheirChange } from '#machines/their-changes.ts';
+import type { TheirChange } from '#ui/hooks/use-their-changes.ts';
 import { momentText, timeText } from '../shared/moment.tsx';
 
 const isOfToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
