@@ -53,7 +53,6 @@ async function types({ page }: AppWindow, text: string): Promise<void> {
 
 async function isInSight({ page }: AppWindow, where: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${where}.png` });
   expect(await page.evaluate(faultsOfTyping), where).toEqual([]);
 }
 
