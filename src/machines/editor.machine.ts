@@ -16,6 +16,7 @@ import {
   updateOf,
 } from './editor-saving.ts';
 import { submitting } from './editor-submitting.ts';
+import { forgetTheirs, markTheirs, noteTheirs, noteTyped } from './editor-theirs.ts';
 import { NOTHING_SENT } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
@@ -76,6 +77,7 @@ export const editorMachine = editorSetup.createMachine({
     { id: 'saveLine', src: 'saveLine' },
     { id: 'putBack', src: 'putBack' },
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
+    { id: 'theirChanges', src: 'theirChanges' },
   ],
   initial: 'loading',
   on: {
@@ -90,7 +92,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers, forgetTheirs],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -123,6 +125,7 @@ export const editorMachine = editorSetup.createMachine({
         'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
         'document.caretPlaced': { actions: reachRegion },
         'names.wanted': { actions: 'askForNames' },
+        'marks.told': { actions: { type: 'markRegions', params: fromEvent } },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
@@ -159,11 +162,12 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
                 showOthers,
+                markTheirs,
               ],
             },
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit],
+              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit, noteTyped],
             },
             'attribute.edited': {
               guard: 'isWriter',
@@ -173,6 +177,7 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'patchOne', params: fromEvent },
                 'keepDraft',
                 noteEdit,
+                noteTyped,
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
@@ -325,7 +330,10 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
-                'save.repeated': [{ guard: 'isClean', actions: 'tellSaveDropped' }, { target: 'repeating' }],
+                'save.repeated': [
+                  { guard: 'isClean', actions: ['tellSaveDropped', 'clearMessage'] },
+                  { target: 'repeating' },
+                ],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
@@ -391,6 +399,7 @@ export const editorMachine = editorSetup.createMachine({
                     guard: { type: 'isLaidOutAnew', params: fromEvent },
                     target: 'idle',
                     actions: [
+                      noteTheirs,
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       'takeLoadedHtml',
@@ -401,6 +410,7 @@ export const editorMachine = editorSetup.createMachine({
                     target: 'idle',
                     actions: [
                       { type: 'patchFromHost', params: fromEvent },
+                      noteTheirs,
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },

@@ -6,6 +6,7 @@ import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import type { Mark } from '#document/host/stage.ts';
 import { conflictMachine } from './conflict.machine.ts';
 import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import {
@@ -43,6 +44,8 @@ import { refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED 
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
+import type { TheirNews } from './editor-theirs.ts';
+import { theirChangesMachine } from './their-changes.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -82,6 +85,7 @@ export const editorSetup = setup({
     submission: submissionMachine,
     putBack: putBackMachine,
     presence: presenceMachine,
+    theirChanges: theirChangesMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
@@ -110,6 +114,7 @@ export const editorSetup = setup({
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
     tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
+    tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
@@ -172,6 +177,7 @@ export const editorSetup = setup({
       type: 'patch.requested',
       values: [[params.id, params.value]],
     })),
+    markRegions: sendTo('document', (_, { marks }: { marks: Mark[] }) => ({ type: 'marks.told', marks })),
     askForNames: sendTo('document', { type: 'names.requested' }),
     keepNames: assign({
       running: ({ context }, params: { names: RegionValue[] }) => ({ ...context.running, names: params.names }),
