@@ -16,6 +16,8 @@ export type EditorInput = EditorAddress & {
   isReader: boolean;
   /** Whether the host tells of which WIP its archives are, so that it can be looked at before a submission what the wall shows. */
   looksAtWall: boolean;
+  /** Whether the host itself holds a save against what it was made of. */
+  isGuarded: boolean;
   /** The key of the document's place in the page. */
   place: string;
 };
@@ -107,6 +109,7 @@ export type EditorEvent =
   | { type: 'rows.asked' | 'names.wanted' }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'unplaced.dismissed' }
+  | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' };

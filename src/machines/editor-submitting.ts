@@ -1,4 +1,13 @@
-import { collecting, notSentAfterAll, notSubmitted, unlessConflict, unlessGone, updateOf } from './editor-saving.ts';
+import { asking, comparing } from './editor-looking.ts';
+import {
+  collecting,
+  lookingBeforeSubmit,
+  notSentAfterAll,
+  notSubmitted,
+  unlessConflict,
+  unlessGone,
+  updateOf,
+} from './editor-saving.ts';
 import { type EditorContext, emptyRequired, revisionToSend } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
@@ -25,7 +34,10 @@ export const submitting = editorSetup.createStateConfig({
   entry: ['tellSaveBegun', 'tellSubmissionBegun', 'beginSending'],
   initial: 'collecting',
   states: {
-    collecting: collecting('updating'),
+    collecting: collecting('asking'),
+    asking,
+    looking: lookingBeforeSubmit,
+    comparing,
     updating: {
       invoke: {
         id: 'saveBeforeSubmit',

@@ -37,9 +37,10 @@ import {
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
+import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { overtaken, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -79,6 +80,7 @@ export const editorSetup = setup({
     conflict: conflictMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
+    lastLook: lastLookMachine,
     submission: submissionMachine,
     putBack: putBackMachine,
     presence: presenceMachine,
@@ -245,6 +247,14 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
+    /** What a plain host has: nobody but the page can hold a save against it. */
+    keepHeld: assign({
+      held: ({ context: { isGuarded } }, { output: { regions, newAttributes } }: { output: LoadedDocument }) =>
+        isGuarded ? null : { regions, newAttributes },
+    }),
+    tellRead: sendTo('lastLook', { type: 'document.read' }),
+    askForLook: sendTo('lastLook', { type: 'look.asked' }),
+    keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),
     keepConflict: assign({ conflict: (_, params: { output: SaveConflict | null }) => params.output }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
@@ -365,6 +375,7 @@ export const editorSetup = setup({
       context.looksAtWall || context.sending.isUnanswered || emptyRequired(context).length > 0,
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
+    isOvertaken: ({ context }) => overtaken(context) !== null,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
