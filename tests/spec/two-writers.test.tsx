@@ -49,7 +49,7 @@ describe('a save of what somebody else has changed too', () => {
         new_attributes_was: [],
       },
     ]);
-    text(/^Amir saved this document meanwhile/);
+    text(/^This document was saved meanwhile, last by Amir \(.+\)\./);
     const fields = within(screen.getByRole('group', { name: 'note' }));
     fields.getByText('Calm.');
     fields.getByText('Storm.');
