@@ -79,7 +79,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     await app.until(() => expect(isDirty()).toBe(false));
   });
 
-  it('takes theirs, sends it as nobody’s own, and asks again where that save was not answered', async () => {
+  it('takes theirs, and sends it as nobody’s own', async () => {
     const app = await typedLongAgo();
     stands('Storm.');
     await pressSave(app, sheet);
@@ -91,7 +91,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     expect(isDirty()).toBe(false);
   });
 
-  it('stops a submission, which is not made by itself afterwards', async () => {
+  it('is asked about also where the text was typed into a document that is being submitted', async () => {
     const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
     const frame = await app.frame();
     await app.advance(LAST_LOOK);
@@ -104,6 +104,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     before = host.requests.length;
     await click(app, button('Submit to Dashboard'), () => expect(calls()).toEqual([LOOK]));
     frame.type('note', 'Wind.');
+    await app.settled();
     stands('Storm.');
     host.release(READ);
     // What was typed since the submission began is none of it.
