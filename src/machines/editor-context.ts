@@ -3,7 +3,7 @@ import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import type { DocumentSnapshot, LoadedDocument, RegionValue, RunningRegions } from './editor-edits.ts';
 import type { UnsavedText } from './journal.setup.ts';
-import type { Basis } from './save-basis.ts';
+import { type Basis, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -120,6 +120,13 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
 /** The required regions that a submission would have empty. */
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
   emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
+
+/** Whether there may be something to ask before a submission. */
+export function isToBeWeighed(context: EditorContext): boolean {
+  const { unseen, hasUnseenRows } = unseenBeside(context);
+  const { looksAtWall, sending } = context;
+  return looksAtWall || sending.isUnanswered || emptyRequired(context).length > 0 || unseen.length > 0 || hasUnseenRows;
+}
 
 /** The revision that is submitted: the one that was agreed to, or that the save before it makes when nobody else has saved; null at a host without. */
 export const revisionToSend = ({ sending, loaded }: EditorContext): number | null => {

@@ -11,7 +11,7 @@ import {
 import { type EditorContext, emptyRequired, revisionToSend } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
-import { rowsToSave } from './save-basis.ts';
+import { rowsToSave, unseenBeside } from './save-basis.ts';
 
 const weighed = ({ context }: { context: EditorContext }) => {
   const { template, wip, looksAtWall, sending, baseline, snapshot } = context;
@@ -25,6 +25,7 @@ const weighed = ({ context }: { context: EditorContext }) => {
     empty: emptyRequired(context),
     seen: snapshot?.values ?? baseline,
     rows: rowsToSave(context),
+    ...unseenBeside(context),
   };
 };
 

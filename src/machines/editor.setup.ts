@@ -14,7 +14,7 @@ import {
   type EditorContext,
   type EditorEvent,
   type EditorInput,
-  emptyRequired,
+  isToBeWeighed,
   NOTHING_SENT,
   type PlaceInAttribute,
   revisionToSend,
@@ -371,8 +371,7 @@ export const editorSetup = setup({
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
     isAnswered: (_, { as, kind }: { as: SubmissionAnswer['kind'] } & SubmissionAnswer) => kind === as,
     /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
-    isToBeWeighed: ({ context }) =>
-      context.looksAtWall || context.sending.isUnanswered || emptyRequired(context).length > 0,
+    isToBeWeighed: ({ context }) => isToBeWeighed(context),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
     isOvertaken: ({ context }) => overtaken(context) !== null,

@@ -50,6 +50,24 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows }: Save
   return { revision: null, updated_on: null, updated_by: null, conflicts, new_attributes: disputed };
 }
 
+/**
+ * What it has of somebody else that the user has not seen, beside what is saved now.
+ * @param seen what stands on the screen, and what was loaded: a document's script may show another value than its HTML has
+ */
+export function unseenIn(
+  held: HeldContent | null,
+  { edits, rows }: Save,
+  seen: readonly (readonly RegionValue[])[],
+): { unseen: RegionValue[]; hasUnseenRows: boolean } {
+  const mine = new Set(edits.map(({ id }) => id));
+  const isSeen = ([id, value]: RegionValue): boolean =>
+    mine.has(id) || seen.some((values) => isSame(valuesById(values).get(id) ?? '', value));
+  return {
+    unseen: (held?.regions ?? []).filter((one) => !isSeen(one)),
+    hasUnseenRows: rowsUntouched(held, rows) !== null,
+  };
+}
+
 /** What the host has after a save. */
 export function heldAfter(
   held: HeldContent | null,

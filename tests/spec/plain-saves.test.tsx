@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { embedNewAttributes } from '#document/new-attributes.ts';
 import { LAST_LOOK } from '#config/constants.ts';
-import { dropped, held, refused, usual } from '#tests/support/fake-answers.ts';
+import { dropped, held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { button, click, isGone, opened, save, text, typed } from './person.ts';
@@ -91,32 +91,23 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     expect(isDirty()).toBe(false);
   });
 
-  it('is asked about also where the text was typed into a document that is being submitted', async () => {
-    const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
-    const frame = await app.frame();
-    await app.advance(LAST_LOOK);
+  it('is asked about without a look where the page knows it: text was typed while a save ran', async () => {
+    host.on(UPDATE, held, usual);
+    const app = await typed(host, WIP);
     before = host.requests.length;
-    await click(app, button('Submit to Dashboard'), () => text('Form submitted successfully!'));
-    expect(calls()).toEqual([LOOK, SAVED, SUBMITTED, LOOK]);
-
-    await app.advance(LAST_LOOK);
-    host.on(READ, held, usual);
-    before = host.requests.length;
-    await click(app, button('Submit to Dashboard'), () => expect(calls()).toEqual([LOOK]));
-    frame.type('note', 'Wind.');
+    await pressSave(app, () => expect(calls()).toEqual([SAVED]));
+    (await app.frame()).type('note', 'Rain.');
     await app.settled();
     stands('Storm.');
-    host.release(READ);
-    // What was typed since the submission began is none of it.
-    await app.until(() => expect(calls()).toEqual([LOOK, SAVED, SUBMITTED, LOOK]));
-    await app.until(() => expect(isDirty()).toBe(true));
-    // The reload has shown what stands there, and this was made of something else: no look is needed to know it.
+    host.release(UPDATE, json({}));
+    await app.until(() => text('Form saved successfully!'));
+    expect(calls()).toEqual([SAVED, LOOK]);
     await pressSave(app, sheet);
-    expect(calls()).toEqual([LOOK, SAVED, SUBMITTED, LOOK]);
-    await app.user.click(button('All Mine'));
-    await saveChoice(app);
-    await app.until(() => expect(content()).toContain('Wind.'));
-    expect(host.seen(SUBMIT)).toHaveLength(2);
+    expect(calls()).toEqual([SAVED, LOOK]);
+    const fields = within(screen.getByRole('group', { name: 'note' }));
+    fields.getByText('Wind.');
+    fields.getByText('Storm.');
+    expect(fields.getByLabelText('My text')).toHaveValue('Rain.');
   });
 
   it('asks about a save that is sent again by itself', async () => {
@@ -132,6 +123,38 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     await app.advance(60_000);
     expect(calls()).toEqual([LOOK]);
     expect(isDirty()).toBe(true);
+  });
+});
+
+describe('a submission at a plain host of what somebody else has saved since', () => {
+  const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Submit to the dashboards?' });
+  async function asked(): Promise<MountedApp> {
+    const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
+    await app.advance(LAST_LOOK);
+    stands('Storm.');
+    before = host.requests.length;
+    await click(app, button('Submit to Dashboard'), question);
+    expect(calls()).toEqual([LOOK, SAVED]);
+    within(question()).getByText('Storm.');
+    return app;
+  }
+
+  it('asks first, and submits what was agreed to', async () => {
+    const app = await asked();
+    await click(app, within(question()).getByRole('button', { name: 'Submit' }), () =>
+      text('Form submitted successfully!'),
+    );
+    expect(calls()).toEqual([LOOK, SAVED, SUBMITTED, LOOK]);
+    expect(host.seen(SUBMIT)[0]?.body).toEqual({});
+  });
+
+  it('is not made where the person does not want it, and what stands there is shown', async () => {
+    const app = await asked();
+    const frame = await app.frame();
+    await click(app, within(question()).getByRole('button', { name: 'Cancel' }), () =>
+      expect(frame.value('note')).toBe('Storm.'),
+    );
+    expect(calls()).toEqual([LOOK, SAVED, LOOK]);
   });
 });
 
