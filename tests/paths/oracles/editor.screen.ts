@@ -163,14 +163,14 @@ const START = {
 
 /** After a submission that was not answered it is asked before the next one. */
 const isUnanswered = (context: unknown): boolean => (context as EditorContext).sending.isUnanswered;
-const has = (context: unknown, fact: 'isReader' | 'looksAtWall'): boolean =>
+const has = (context: unknown, fact: 'isReader' | 'looksAtWall' | 'isGuarded'): boolean =>
   typeof context === 'object' && context !== null && (context as Record<string, unknown>)[fact] === true;
 
 /** Written from the clauses `s2.editor`, `s4.editor`, `s5`, `s8.document`, `d7`, `d8`, `d17`, `d20` and `d21` of `docs/spec-coverage.md`. */
 export const editorScreen: ScreenSpec = {
   user,
   holdsDocument: true,
-  outOfReach: ({ choice }, { snapshot, world }) => {
+  outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
     if (
@@ -188,8 +188,10 @@ export const editorScreen: ScreenSpec = {
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label === 'is asked to save again')
       return 'No button asks for it: tests/spec/save-line.test.tsx takes the network away.';
-    if (choice.label.endsWith('changed by somebody else'))
-      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx shows what is asked.';
+    if (has(snapshot.context, 'isGuarded'))
+      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx has one that does.';
+    if ((world as { slow?: boolean }).slow || moment.snapshot.hasTag('resolving'))
+      return 'tests/spec/plain-saves.test.tsx lets the time pass, and shows what is asked.';
     return null;
   },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
