@@ -15,13 +15,13 @@ type Save = {
 
 const isSame = (one: string, other: string): boolean => one === other || canonicalText(one) === canonicalText(other);
 
-/** Rows as text in which the order of an object's members says nothing: a host may keep them in another one. */
-const textOf = (rows: readonly unknown[]): string =>
-  JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+/** A row as text in which the order of an object's members says nothing: a host may keep them in another one. */
+function textOf(row: unknown): string {
+  if (typeof row !== 'object' || row === null) return JSON.stringify(row);
+  if (Array.isArray(row)) return `[${row.map(textOf).join()}]`;
+  const members = Object.entries(row).map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`);
+  return `{${members.sort().join()}}`;
+}
 const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean => textOf(some) === textOf(others);
 
 /** The rows that somebody else has changed. A document without rows says nothing of them: not every host gives them back. */

@@ -19,6 +19,7 @@ import {
 } from './editor-drawing.ts';
 import { typeAndLoseSession, user } from './editor-lost-session.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
+import type { World } from '../models/editor-events.ts';
 import type { Hands, Shown } from './page.ts';
 
 const SAVING = 'Error saving form. Please try again.';
@@ -173,14 +174,12 @@ export const editorScreen: ScreenSpec = {
   outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
-    if (
-      has(snapshot.context, 'looksAtWall') ||
-      (choice.label === 'saveBeforeSubmit: saved' && isUnanswered(snapshot.context))
-    )
+    const isAgain = choice.label === 'saveBeforeSubmit: saved' && isUnanswered(snapshot.context);
+    if (has(snapshot.context, 'looksAtWall') || isAgain)
       return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
-    if ((world as { draft: boolean }).draft && /^loadDocument: (?!the document)/.test(choice.label))
+    if ((world as World).draft && /^loadDocument: (?!the document)/.test(choice.label))
       return 'What is kept of a document that does not come is told with its moment: tests/e2e/journal-people.test.ts.';
     if (/^(puts the caret into a region|somebody else comes)$/.test(choice.label))
       return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
@@ -188,10 +187,8 @@ export const editorScreen: ScreenSpec = {
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label === 'is asked to save again')
       return 'No button asks for it: tests/spec/save-line.test.tsx takes the network away.';
-    if (has(snapshot.context, 'isGuarded'))
-      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx has one that does.';
-    if ((world as { slow?: boolean }).slow || moment.snapshot.hasTag('resolving'))
-      return 'tests/spec/plain-saves.test.tsx lets the time pass, and shows what is asked.';
+    if (has(snapshot.context, 'isGuarded') || (world as World).slow || moment.snapshot.hasTag('resolving'))
+      return 'tests/spec/two-writers.test.tsx and plain-saves.test.tsx show what is asked.';
     return null;
   },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
