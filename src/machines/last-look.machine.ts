@@ -2,7 +2,7 @@ import { type AnyEventObject, fromCallback, sendParent, setup } from 'xstate';
 import { LAST_LOOK } from '#config/constants.ts';
 
 /**
- * Whether a document has to be looked at before it is saved (`deviations.md`, `s4.editor`, saves). A host that compares a save with what it was made of
+ * Whether a document has to be looked at before it is saved (`deviations.md`, `s4.editor.save-existing`). A host that compares a save with what it was made of
  * spares the look. On any other one the document is read anew where it was read more than 15 s ago, so that nobody's text is overwritten unseen. The time is the
  * chart's own: a clock that is set does not matter, and after a sleep or a lost network nothing counts as seen.
  */

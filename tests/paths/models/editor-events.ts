@@ -38,7 +38,7 @@ export function eventsOf(
   if (journal) return journalEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
-  if (slow || isAsked(snapshot)) return saverEvents(snapshot);
+  if (slow) return saverEvents(snapshot);
   if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
@@ -52,6 +52,7 @@ export function eventsOf(
   if (snapshot.hasTag('askingToLeave')) {
     return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
   }
+  if (isAsked(snapshot)) return saverEvents(snapshot);
   // A document that the host laid out anew is a new one: all that was typed went with the old one.
   if (regionOfLayout(snapshot) === 'other') {
     return away(snapshot);
