@@ -247,11 +247,11 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
-    /** What a plain host has: nobody but the page can hold a save against it. */
-    keepHeld: assign({
-      held: ({ context: { isGuarded } }, { output: { regions, newAttributes } }: { output: LoadedDocument }) =>
-        isGuarded ? null : { regions, newAttributes },
-    }),
+    /** What a plain host has: nobody but the page can hold a save against it. A save sends the name that is shown, and undoes nobody's. */
+    keepHeld: assign(({ context: { isGuarded, wip, name } }, { output }: { output: LoadedDocument }) => ({
+      held: isGuarded ? null : { regions: output.regions, newAttributes: output.newAttributes },
+      name: wip === null ? name : wipNameOf(output.detail, wip),
+    })),
     tellRead: sendTo('lastLook', { type: 'document.read' }),
     askForLook: sendTo('lastLook', { type: 'look.asked' }),
     keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),

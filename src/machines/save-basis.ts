@@ -85,6 +85,8 @@ export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): Guarde
       .map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' }))
       .filter(({ value, was }) => value !== was),
     new_attributes_was: rows,
+    // Nobody gives a WIP another name here: if it has one by now, somebody else has, and it stays.
+    save_name_was: body.save_name,
   };
 }
 

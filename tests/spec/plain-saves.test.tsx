@@ -5,7 +5,7 @@ import { LAST_LOOK } from '#config/constants.ts';
 import { dropped, held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { boardHtml } from '#tests/support/plain-world.ts';
-import { button, click, isGone, opened, save, text, typed } from './person.ts';
+import { button, click, heading, isGone, opened, save, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -184,6 +184,14 @@ it('what others changed elsewhere comes in with the save, and nothing is asked',
   expect(content()).toBe(boardHtml('Night harbor', 'Wind.'));
   const frame = await app.frame();
   await app.until(() => expect(frame.value('title')).toBe('Night harbor'));
+});
+
+it('a name that somebody else has given meanwhile stays', async () => {
+  const app = await typedLongAgo();
+  for (const wip of host.world.wips) wip.name = 'Night watch';
+  await save(app);
+  expect(bodies()).toMatchObject([{ save_name: 'Night watch' }]);
+  heading('Night watch');
 });
 
 it('what was saved before, and not read again, is not put over what somebody else has made of it', async () => {

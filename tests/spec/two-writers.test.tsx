@@ -47,6 +47,7 @@ describe('a save of what somebody else has changed too', () => {
         edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Calm.' }],
         new_attributes: [],
         new_attributes_was: [],
+        save_name_was: 'Harbor watch',
       },
     ]);
     text(/^This document was saved meanwhile, last by Amir \(.+\)\./);
