@@ -1,10 +1,12 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
+import { asking, comparing, readAnew, readNow } from './editor-looking.ts';
 import { missing } from './editor-missing.ts';
 import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
 import {
   collecting,
+  lookingFirst,
   naming,
   notCreated,
   notSaved,
@@ -26,6 +28,7 @@ const opened = [
   { type: 'openLoaded', params: fromEvent },
   'showDocument',
   { type: 'openJournal', params: fromEvent },
+  ...readNow,
   meetOthers,
 ] as const;
 
@@ -75,6 +78,7 @@ export const editorMachine = editorSetup.createMachine({
     },
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'saveLine', src: 'saveLine' },
+    { id: 'lastLook', src: 'lastLook', input: ({ context }) => ({ isGuarded: context.isGuarded }) },
     { id: 'putBack', src: 'putBack' },
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'theirChanges', src: 'theirChanges' },
@@ -96,7 +100,7 @@ export const editorMachine = editorSetup.createMachine({
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
-        input: ({ context }) => ({ template: context.template, wip: context.wip }),
+        input: readAnew,
         onDone: [
           {
             guard: { type: 'hasDraft', params: fromEvent },
@@ -349,7 +353,10 @@ export const editorMachine = editorSetup.createMachine({
               initial: 'collecting',
               states: {
                 collecting: collecting('choosing'),
-                choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'updating' }] },
+                choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'asking' }] },
+                asking,
+                looking: lookingFirst,
+                comparing,
                 creating: {
                   invoke: {
                     id: 'saveNewWip',
@@ -393,7 +400,7 @@ export const editorMachine = editorSetup.createMachine({
               invoke: {
                 id: 'reloadDocument',
                 src: 'loadDocument',
-                input: ({ context }) => ({ template: context.template, wip: context.wip }),
+                input: readAnew,
                 onDone: [
                   {
                     guard: { type: 'isLaidOutAnew', params: fromEvent },
@@ -402,6 +409,7 @@ export const editorMachine = editorSetup.createMachine({
                       noteTheirs,
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
+                      ...readNow,
                       'takeLoadedHtml',
                       'showDocument',
                     ],
@@ -414,6 +422,7 @@ export const editorMachine = editorSetup.createMachine({
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
+                      ...readNow,
                     ],
                   },
                 ],

@@ -15,7 +15,7 @@ import {
   type EditorContext,
   type EditorEvent,
   type EditorInput,
-  emptyRequired,
+  isToBeWeighed,
   NOTHING_SENT,
   type PlaceInAttribute,
   revisionToSend,
@@ -38,9 +38,10 @@ import {
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
+import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { overtaken, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -82,6 +83,7 @@ export const editorSetup = setup({
     conflict: conflictMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
+    lastLook: lastLookMachine,
     submission: submissionMachine,
     putBack: putBackMachine,
     presence: presenceMachine,
@@ -251,6 +253,14 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
+    /** What a plain host has: nobody but the page can hold a save against it. A save sends the name that is shown, and undoes nobody's. */
+    keepHeld: assign(({ context: { isGuarded, wip, name } }, { output }: { output: LoadedDocument }) => ({
+      held: isGuarded ? null : { regions: output.regions, newAttributes: output.newAttributes },
+      name: wip === null ? name : wipNameOf(output.detail, wip),
+    })),
+    tellRead: sendTo('lastLook', { type: 'look.taken' }),
+    askForLook: sendTo('lastLook', { type: 'look.asked' }),
+    keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),
     keepConflict: assign({ conflict: (_, params: { output: SaveConflict | null }) => params.output }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
@@ -367,10 +377,10 @@ export const editorSetup = setup({
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
     isAnswered: (_, { as, kind }: { as: SubmissionAnswer['kind'] } & SubmissionAnswer) => kind === as,
     /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
-    isToBeWeighed: ({ context }) =>
-      context.looksAtWall || context.sending.isUnanswered || emptyRequired(context).length > 0,
+    isToBeWeighed: ({ context }) => isToBeWeighed(context),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
+    isOvertaken: ({ context }) => overtaken(context) !== null,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',

@@ -47,9 +47,10 @@ describe('a save of what somebody else has changed too', () => {
         edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Calm.' }],
         new_attributes: [],
         new_attributes_was: [],
+        save_name_was: 'Harbor watch',
       },
     ]);
-    text(/^Amir saved this document meanwhile/);
+    text(/^This document was saved meanwhile, last by Amir \(.+\)\./);
     const fields = within(screen.getByRole('group', { name: 'note' }));
     fields.getByText('Calm.');
     fields.getByText('Storm.');

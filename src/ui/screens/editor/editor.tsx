@@ -47,6 +47,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
     firstView,
     isReader: isReader(user),
     looksAtWall: hasCapability(user, 'archives.author'),
+    isGuarded: hasCapability(user, 'documents.guard'),
   });
 
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
