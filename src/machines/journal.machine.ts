@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { journalSetup, textOf } from './journal.setup.ts';
+import { comparing } from './journal-comparing.ts';
 import { fromEvent } from './loading.ts';
 
 const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
@@ -21,6 +22,7 @@ const answers = {
     { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
   ],
   'discard.requested': { target: 'confirmingDiscard' },
+  'compare.requested': { guard: 'isThere', target: 'comparing' },
 } as const;
 
 /**
@@ -45,6 +47,7 @@ export const journalMachine = journalSetup.createMachine({
     hasRowEdits: false,
     found: null,
     dropped: 0,
+    rowsNow: null,
   }),
   type: 'parallel',
   on: { 'notice.dismissed': { actions: 'forgetDropped' } },
@@ -242,8 +245,13 @@ export const journalMachine = journalSetup.createMachine({
         },
         notRestored: {
           tags: ['found', 'notRestored'],
-          on: { 'restore.requested': { target: 'restoring' }, 'discard.requested': { target: 'confirmingDiscard' } },
+          on: {
+            'restore.requested': { target: 'restoring' },
+            'discard.requested': { target: 'confirmingDiscard' },
+            'compare.requested': { target: 'comparing' },
+          },
         },
+        comparing,
         confirmingDiscard: {
           tags: ['found', 'confirmingDiscard'],
           on: {
