@@ -1,6 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { journalSetup, textOf } from './journal.setup.ts';
-import { comparing } from './journal-comparing.ts';
 import { fromEvent } from './loading.ts';
 
 const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
@@ -14,12 +13,16 @@ const alongside = {
   'rows.saved': { actions: rowsSaved },
 } as const;
 
+const restored = [
+  { guard: 'hasFoundRows', target: 'restoring' },
+  { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+] as const;
+
 const answers = {
   'restore.requested': [
     // Another document is made of it: until that is saved it stays.
     { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
-    { guard: 'hasFoundRows', target: 'restoring' },
-    { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+    ...restored,
   ],
   'discard.requested': { target: 'confirmingDiscard' },
   'compare.requested': { guard: 'isThere', target: 'comparing' },
@@ -251,7 +254,20 @@ export const journalMachine = journalSetup.createMachine({
             'compare.requested': { target: 'comparing' },
           },
         },
-        comparing,
+        // Looking changes nothing. Nobody but the document knows the rows that it holds.
+        comparing: {
+          tags: ['found', 'comparing'],
+          entry: ['forgetRowsNow', 'askNames', 'askRows'],
+          on: {
+            'rows.told': {
+              guard: { type: 'isListed', params: fromEvent },
+              actions: { type: 'keepRowsNow', params: fromEvent },
+            },
+            'comparison.closed': { target: 'none' },
+            'restore.requested': restored,
+            'discard.requested': { target: 'confirmingDiscard' },
+          },
+        },
         confirmingDiscard: {
           tags: ['found', 'confirmingDiscard'],
           on: {

@@ -138,7 +138,6 @@ export const journalModel = defineModel(journalMachine)({
     inRows: context.hasRowEdits,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
     dropped: context.dropped > 0,
-    rowsNow: context.rowsNow !== null,
   }),
   never: {
     'a disk that is closed under a document': ({ before, snapshot }) =>
@@ -172,12 +171,14 @@ export const journalModel = defineModel(journalMachine)({
     'a comparison without two sides': ({ snapshot }) =>
       snapshot.hasTag('comparing') &&
       (snapshot.context.isMissing || snapshot.context.found === null || snapshot.context.found === 'unreadable'),
-    'rows compared that the document has not told since it was asked': ({ before, snapshot }) =>
-      snapshot.hasTag('comparing') && !before.hasTag('comparing') && snapshot.context.rowsNow !== null,
+    'rows compared that the document has not told since': {
+      after: ['compares'],
+      breaks: ({ snapshot }) => snapshot.context.rowsNow !== null,
+    },
     'a comparison that goes away by itself': ({ before, snapshot, label }) =>
       before.hasTag('comparing') &&
       !snapshot.hasTag('comparing') &&
-      !/^(closes|restores|discards|it is (deleted|saved)|another document|openJournal)/.test(label),
+      !/^(closes|restores|wants to discard|it is (deleted|saved)|another document|openJournal)/.test(label),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
     "a reader's journal": ({ snapshot, effects }) =>
