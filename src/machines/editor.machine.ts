@@ -158,6 +158,7 @@ export const editorMachine = editorSetup.createMachine({
               actions: [
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
+                'tellShown',
                 showOthers,
               ],
             },

@@ -113,6 +113,7 @@ export const editorSetup = setup({
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
+    tellShown: sendTo('journal', { type: 'document.shown' }),
     tellRows: sendTo('journal', (_, { newAttributes, error }: { newAttributes: unknown[]; error: string | null }) => ({
       type: 'rows.told',
       newAttributes,

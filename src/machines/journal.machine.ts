@@ -263,6 +263,8 @@ export const journalMachine = journalSetup.createMachine({
               guard: { type: 'isListed', params: fromEvent },
               actions: { type: 'keepRowsNow', params: fromEvent },
             },
+            // One that was not there yet has not heard the questions.
+            'document.shown': { actions: ['askNames', 'askRows'] },
             'comparison.closed': { target: 'none' },
             'restore.requested': restored,
             'discard.requested': { target: 'confirmingDiscard' },

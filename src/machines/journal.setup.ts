@@ -65,6 +65,7 @@ type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissi
 type JournalEvent =
   | ({ type: 'document.opened' } & Opened)
   | { type: 'document.moved'; place: JournalPlace; title: string }
+  | { type: 'document.shown' }
   | { type: 'document.deleted' }
   | ({ type: 'text.changed' } & Changes)
   | { type: 'text.left' }

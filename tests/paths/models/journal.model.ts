@@ -120,7 +120,7 @@ export const journalModel = defineModel(journalMachine)({
       }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
-      ...(snapshot.hasTag('comparing') && listings),
+      ...(snapshot.hasTag('comparing') && { ...listings, 'the document is there': { type: 'document.shown' } }),
       restores: { type: 'restore.requested' },
       compares: { type: 'compare.requested' },
       'closes the comparison': { type: 'comparison.closed' },
