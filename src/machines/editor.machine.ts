@@ -206,7 +206,10 @@ export const editorMachine = editorSetup.createMachine({
             choosing: {
               always: [{ guard: 'hasDraftRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
             },
-            same: {},
+            // Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only.
+            same: {
+              on: { 'content.fetched': { guard: 'hasOthersRows', actions: ['takeLoadedHtml', 'showDocument'] } },
+            },
             changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
             captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'tellRowsSaved' } } },
           },
@@ -405,6 +408,7 @@ export const editorMachine = editorSetup.createMachine({
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
+                      'tellFetched',
                     ],
                   },
                 ],

@@ -39,7 +39,7 @@ import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import { hasOthersRows, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -221,6 +221,7 @@ export const editorSetup = setup({
     forgetSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
     tellSaved: raise({ type: 'content.saved' }),
     tellSettled: raise({ type: 'content.settled' }),
+    tellFetched: raise({ type: 'content.fetched' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
       const edits = withChanges(held, [], currentValues(context.baseline, context.edits));
@@ -367,6 +368,7 @@ export const editorSetup = setup({
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
+    hasOthersRows: ({ context }) => hasOthersRows(context),
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,

@@ -3,14 +3,14 @@ import type { EventObject } from 'xstate';
 /** A part of a document that people change: two regions, and the rows. */
 export type Part = 'a' | 'b' | 'rows';
 
-/** A document as its host has it. Rows are texts, joined. */
-export type HostDocument = Record<Part, string> & { name: string; revision: number; by: string; isDeleted: boolean };
+/** A document as its host has it. Rows are texts, one a line. */
+type HostDocument = Record<Part, string> & { name: string; revision: number; by: string; isDeleted: boolean };
 
 /** What a refused save asks about: the part, what stood there, theirs, and mine. */
 export type Asked = { part: Part; was: string; theirs: string; mine: string };
 
 /** A person before an editor, as far as it is to be seen, and what it was made of. */
-export type Someone = {
+type Someone = {
   phase: 'away' | 'writing' | 'asked' | 'asked to submit' | 'told it is gone' | 'went on in another' | 'left';
   /** What stands in the document before them. */
   sees: Record<Part, string>;
@@ -38,7 +38,7 @@ export type Deed = EventObject & { who: string; part?: Part };
 /** What is looked at: who takes part, and what they change. */
 export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: boolean };
 
-export const PARTS: readonly Part[] = ['a', 'b', 'rows'];
+const PARTS: readonly Part[] = ['a', 'b', 'rows'];
 const NOTHING: Record<Part, string> = { a: '', b: '', rows: '' };
 
 export const begin = ({ who }: Pick<Scene, 'who'>, first: Record<Part, string>): World => ({
@@ -97,7 +97,7 @@ export function deedsIn({ host, people }: World, { parts, renames }: Scene): Dee
 /** What a person has typed by a deed: no two texts are the same. */
 export const textOf = ({ who, part }: Deed, { typed, people }: World): string => {
   const before = part === 'rows' ? people[who]?.sees.rows : '';
-  return `${before ? `${before} ` : ''}${who}-${typed + 1}`;
+  return `${before ? `${before}\n` : ''}${who}-${typed + 1}`;
 };
 
 /** The world after a deed: the whole of what is promised to people who write one document together, at a host that compares. */
@@ -150,7 +150,11 @@ export function after(world: World, deed: Deed): World {
 function seenAnew(host: HostDocument, one: Someone): Partial<Someone> {
   const { a, b, rows } = host;
   const typed = (part: Part): boolean => one.sees[part] !== one.was[part];
-  const sees = { a: typed('a') ? one.sees.a : a, b: typed('b') ? one.sees.b : b, rows: typed('rows') ? one.sees.rows : rows };
+  const sees = {
+    a: typed('a') ? one.sees.a : a,
+    b: typed('b') ? one.sees.b : b,
+    rows: typed('rows') ? one.sees.rows : rows,
+  };
   return { sees, was: { a, b, rows }, name: host.name, revision: host.revision };
 }
 
@@ -216,21 +220,28 @@ function submitted(world: World, who: string, revision: number, seen: Record<Par
   if (host.isDeleted) return put({ phase: 'told it is gone' });
   const { a, b, rows } = host;
   const isUnseen = revision !== host.revision && PARTS.some((part) => host[part] !== seen[part]);
-  if (isUnseen)
-    return put({ phase: 'asked to submit', agreed: host.revision, sees: seen, was: seen });
+  if (isUnseen) return put({ phase: 'asked to submit', agreed: host.revision, sees: seen, was: seen });
   return put({ phase: 'writing', ...seenAnew(host, one) }, [...world.archives, { a, b, rows }]);
 }
 
 /** A world by what matters for what may come: people are alike, and so are texts. */
 export function keyOf({ host, people }: World): string {
-  return JSON.stringify([host.isDeleted, Object.values(people).map((one) => keyOfOne(one, host)).toSorted()]);
+  return JSON.stringify([
+    host.isDeleted,
+    Object.values(people)
+      .map((one) => keyOfOne(one, host))
+      .toSorted(),
+  ]);
 }
 
 export function keyOfOne(one: Someone, host: HostDocument): string {
   if (['away', 'left', 'went on in another', 'told it is gone'].includes(one.phase)) return one.phase;
   return [
     one.phase,
-    ...PARTS.map((part) => `${Number(one.sees[part] !== one.was[part])}${Number(host[part] !== one.was[part])}${Number(host[part] !== one.sees[part])}`),
+    ...PARTS.map(
+      (part) =>
+        `${Number(one.sees[part] !== one.was[part])}${Number(host[part] !== one.was[part])}${Number(host[part] !== one.sees[part])}`,
+    ),
     Number(one.name === host.name),
     Number(one.revision === host.revision),
     one.asked.map(({ part, theirs }) => `${part}${Number(theirs === host[part])}`).join(),

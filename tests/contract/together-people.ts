@@ -3,7 +3,7 @@ import { type Actor, createActor, fromCallback, waitFor } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { XSRF_COOKIE } from '#config/constants.ts';
 import { readEnv } from '#config/env.ts';
-import type { Pair } from '#document/host/protocol.ts';
+import type { FrameMode, Pair } from '#document/host/protocol.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
 import { readNewAttributes } from '#document/new-attributes.ts';
 import { findRegions } from '#document/regions.ts';
@@ -38,30 +38,34 @@ export type Sent = { path: string; body: Json };
 /** The page of one person, without a browser: the real application up to its editors, and the real calls over HTTP. */
 export class Page {
   readonly sent: Sent[] = [];
+  readonly name: string;
+  readonly person: Person;
+  readonly isPlain: boolean;
   readonly #app: ReturnType<typeof createApp>;
   readonly #machine: typeof editorMachine;
   #stage: HeadlessStage | null = null;
   #editor: Actor<typeof editorMachine> | null = null;
 
   /** @param isPlain whether its host announces nothing and tells no revisions */
-  constructor(
-    readonly name: string,
-    readonly person: Person,
-    readonly isPlain: boolean,
-  ) {
+  constructor(name: string, person: Person, isPlain: boolean) {
+    this.name = name;
+    this.person = person;
+    this.isPlain = isPlain;
     this.#app = createApp({
       env: readEnv({ VITE_API_HOST: this.origin }),
       readCookies: () => `${XSRF_COOKIE}=${person.cookie(XSRF_COOKIE) ?? ''}`,
     });
-    this.#machine = route.machine({ ...this.#app, inspect: undefined }).provide({
+    this.#machine = route.machine(this.#app).provide({
       actors: {
         document: documentFrameMachine.provide({
           actors: {
-            stage: fromCallback<StageCommand, object>(({ sendBack, receive }) => {
-              const stage = new HeadlessStage(sendBack);
-              this.#stage = stage;
-              receive((command) => stage.hear(command));
-            }),
+            stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(
+              ({ sendBack, receive }) => {
+                const stage = new HeadlessStage(sendBack);
+                this.#stage = stage;
+                receive((command) => stage.hear(command));
+              },
+            ),
           },
         }),
         saveLine: saveLineMachine,
@@ -165,9 +169,7 @@ export class Page {
       name: context.name,
       message: context.message,
       by: context.conflict?.updated_by ?? null,
-      asked: conflict.map(
-        ({ id, was, theirs, mine }): Asked => ({ part: (id ?? 'rows') as Part, was, theirs, mine }),
-      ),
+      asked: conflict.map(({ id, was, theirs, mine }): Asked => ({ part: (id ?? 'rows') as Part, was, theirs, mine })),
       unseen: this.#submission?.getSnapshot().context.unseen ?? [],
     };
   }

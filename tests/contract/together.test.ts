@@ -17,7 +17,6 @@ import {
   keyOf,
   keyOfOne,
   type Part,
-  PARTS,
   type Scene,
   textOf,
   type World,
@@ -32,16 +31,13 @@ const TEMPLATE = `<!doctype html><title>Plan</title><p class="editable" id="a">f
 const FIRST: Record<Part, string> = { a: 'first a', b: 'first b', rows: '' };
 const NAMES: Record<string, string> = { amir: 'Amir Castellan', sora: 'Sora Lindqvist', dana: 'Dana Okafor' };
 
-const rowsOf = (list: readonly unknown[]): string => list.map((row) => (row as { text: string }).text).join(' ');
+const rowsOf = (list: readonly unknown[]): string => list.map((row) => (row as { text: string }).text).join('\n');
 
 /** An arrow of the model: where it begins, and what is done there, by whom in which situation. */
 const arrowOf = (world: World, deed: Deed): string => {
   const one = world.people[deed.who];
   return `${keyOf(world)} | ${one ? keyOfOne(one, world.host) : ''} | ${deed.type} ${deed.part ?? ''}`;
 };
-
-const ofSome = (world: World, parts: readonly Part[]) =>
-  Object.fromEntries(parts.map((part) => [part, world.host[part]]));
 
 /** Every arrow within so many deeds of the beginning, in walks of the real people that begin anew only where nothing is left to go to. */
 function walksOf(scene: Scene, depth: number): Deed[][] {
@@ -172,7 +168,7 @@ class Table {
       case 'opens':
         return page.open(this.#template, this.#wip);
       case 'types':
-        if (deed.part === 'rows') page.addRow({ text: textOf(deed, before).split(' ').at(-1) });
+        if (deed.part === 'rows') page.addRow({ text: textOf(deed, before).split('\n').at(-1) });
         else page.type(deed.part ?? '', textOf(deed, before));
         return page.does();
       case 'saves':
@@ -194,7 +190,12 @@ class Table {
       case 'saves as new':
         return page.does({ type: 'copy.requested' });
       case 'renames': {
-        const body = { save_name: this.#world.host.name, edited_attributes: [], new_attributes: [], new_attributes_was: [] };
+        const body = {
+          save_name: this.#world.host.name,
+          edited_attributes: [],
+          new_attributes: [],
+          new_attributes_was: [],
+        };
         expect((await page.person.post(`/v1/wips/${this.#wip}/update`, body)).status).toBe(200);
       }
     }
@@ -203,12 +204,17 @@ class Table {
   /** Compares what the host has, and what each of them sees, with what has to be. */
   async #look({ who, type }: Deed): Promise<void> {
     const { host, people, archives } = this.#world;
-    if (host.isDeleted) expect((await amir.get(`/v1/wips/${this.#wip}?html=true`)).status).toBe(404);
+    if (type === 'types') {
+      // Nothing is sent.
+    } else if (host.isDeleted) expect((await amir.get(`/v1/wips/${this.#wip}?html=true`)).status).toBe(404);
     else {
       const detail = await load(amir, this.#wip);
-      expect({ ...partsIn(detail.content), name: detail.wip_name, revision: detail.revision, by: detail.updated_by }).toEqual(
-        { ...ofHost(host), name: host.name, revision: host.revision, by: NAMES[host.by] },
-      );
+      expect({
+        ...partsIn(detail.content),
+        name: detail.wip_name,
+        revision: detail.revision,
+        by: detail.updated_by,
+      }).toEqual({ ...ofHost(host), name: host.name, revision: host.revision, by: NAMES[host.by] });
       if (['submits', 'means it'].includes(type)) expect(await archived(this.#wip)).toEqual(archives);
     }
     for (const [name, one] of Object.entries(people)) {
@@ -258,7 +264,10 @@ async function everyWay(scene: Scene, depth = Infinity, isPlain = false): Promis
   for (const walk of walks) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one walk after the other
     await (await Table.of(scene)).walk(walk);
-    if (performance.now() - t > 20_000) { console.log('time', walks.indexOf(walk), walks.length); break; }
+    if (performance.now() - t > 50_000) {
+      console.log('time', walks.indexOf(walk), walks.length);
+      break;
+    }
   }
   console.log(performance.now() - t);
   for (const page of pages.values()) page.stop();
@@ -268,5 +277,6 @@ async function everyWay(scene: Scene, depth = Infinity, isPlain = false): Promis
 describe('two people in one document', () => {
   it('who change one region', () => everyWay({ who: ['amir', 'sora'], parts: ['a'], renames: false }));
   it('who change two regions', () => everyWay({ who: ['amir', 'sora'], parts: ['a', 'b'], renames: false }));
-  it('who change a region and the rows', () => everyWay({ who: ['amir', 'sora'], parts: ['a', 'rows'], renames: false }));
+  it('who change a region and the rows', () =>
+    everyWay({ who: ['amir', 'sora'], parts: ['a', 'rows'], renames: false }));
 });
