@@ -396,6 +396,7 @@ export const editorMachine = editorSetup.createMachine({
                     target: 'idle',
                     actions: [
                       { type: 'keepMadeOf', params: fromEvent },
+                      { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       'takeLoadedHtml',
                       'showDocument',

@@ -242,6 +242,8 @@ class Table {
 
 const ofHost = ({ a, b, rows }: World['host']): Record<Part, string> => ({ a, b, rows });
 
+const TWO = ['amir', 'sora'] as const;
+
 let plans = 0;
 const amir = givenPerson(server, demo.administrator);
 const pages = new Map<string, Page>();
@@ -274,9 +276,12 @@ async function everyWay(scene: Scene, depth = Infinity, isPlain = false): Promis
   pages.clear();
 }
 
-describe('two people in one document', () => {
-  it('who change one region', () => everyWay({ who: ['amir', 'sora'], parts: ['a'], renames: false }));
-  it('who change two regions', () => everyWay({ who: ['amir', 'sora'], parts: ['a', 'b'], renames: false }));
-  it('who change a region and the rows', () =>
-    everyWay({ who: ['amir', 'sora'], parts: ['a', 'rows'], renames: false }));
+describe('people who write one document together', () => {
+  it.each([
+    { what: 'two, one region', scene: { who: TWO, parts: ['a'], renames: false }, depth: Infinity },
+    { what: 'two, two regions', scene: { who: TWO, parts: ['a', 'b'], renames: false }, depth: 8 },
+    { what: 'two, a region and the rows', scene: { who: TWO, parts: ['a', 'rows'], renames: false }, depth: 8 },
+    { what: 'two, one region and the name', scene: { who: TWO, parts: ['a'], renames: true }, depth: 7 },
+    { what: 'three, one region', scene: { who: [...TWO, 'dana'], parts: ['a'], renames: false }, depth: 5 },
+  ] satisfies { what: string; scene: Scene; depth: number }[])('$what', ({ scene, depth }) => everyWay(scene, depth));
 });
