@@ -21,6 +21,10 @@ type Someone = {
   name: string;
   revision: number;
   asked: Asked[];
+  /** Who has saved what is asked about. */
+  askedBy: string | null;
+  /** The regions that a question before a submission names, with the host's values. */
+  unseen: [id: string, value: string][];
   /** The revision that the question before a submission was about. */
   agreed: number;
 };
@@ -41,8 +45,9 @@ export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: b
 const PARTS: readonly Part[] = ['a', 'b', 'rows'];
 const NOTHING: Record<Part, string> = { a: '', b: '', rows: '' };
 
-export const begin = ({ who }: Pick<Scene, 'who'>, first: Record<Part, string>): World => ({
-  host: { ...first, name: 'Plan', revision: 1, by: who[0] ?? '', isDeleted: false },
+/** Nobody has opened it yet. @param by who has made the document */
+export const begin = ({ who }: Pick<Scene, 'who'>, first: Record<Part, string>, by: string): World => ({
+  host: { ...first, name: 'Plan', revision: 1, by, isDeleted: false },
   people: Object.fromEntries(
     who.map((one): [string, Someone] => [
       one,
@@ -54,6 +59,8 @@ export const begin = ({ who }: Pick<Scene, 'who'>, first: Record<Part, string>):
         name: '',
         revision: 0,
         asked: [],
+        askedBy: null,
+        unseen: [],
         agreed: 0,
       },
     ]),
@@ -177,7 +184,7 @@ function saved(world: World, who: string, one: Someone): World {
       theirs: host[part],
       mine: one.sees[part],
     }));
-    return put({ phase: 'asked', asked });
+    return put({ phase: 'asked', asked, askedBy: host.by });
   }
   const values = Object.fromEntries(changed.map((part) => [part, sent[part]]));
   const next = { ...host, ...values, name: one.name, revision: host.revision + 1, by: who };
@@ -219,8 +226,11 @@ function submitted(world: World, who: string, revision: number, seen: Record<Par
   });
   if (host.isDeleted) return put({ phase: 'told it is gone' });
   const { a, b, rows } = host;
+  const unseen = (['a', 'b'] as const)
+    .filter((part) => host[part] !== seen[part])
+    .map((part): [string, string] => [part, host[part]]);
   const isUnseen = revision !== host.revision && PARTS.some((part) => host[part] !== seen[part]);
-  if (isUnseen) return put({ phase: 'asked to submit', agreed: host.revision, sees: seen, was: seen });
+  if (isUnseen) return put({ phase: 'asked to submit', agreed: host.revision, unseen, sees: seen, was: seen });
   return put({ phase: 'writing', ...seenAnew(host, one) }, [...world.archives, { a, b, rows }]);
 }
 

@@ -26,7 +26,12 @@ type Json = Record<string, unknown>;
 
 /** A host's own reply, as a plain host would give it or as ours does, without what is not looked at. */
 function filtered(reply: unknown, isPlain: boolean): unknown {
-  if (typeof reply !== 'object' || reply === null || !('capabilities' in reply)) return reply;
+  if (typeof reply !== 'object' || reply === null) return reply;
+  if (isPlain && 'result' in reply) {
+    const { revision: _revision, updated_on: _on, updated_by: _by, ...result } = reply.result as Json;
+    return { ...reply, result };
+  }
+  if (!('capabilities' in reply)) return reply;
   const { capabilities: told, drafts_key: _key, drafts_mark: _mark, ...rest } = reply as Json;
   if (isPlain) return rest;
   return { ...rest, capabilities: (told as string[]).filter((one) => !LEFT_OUT.includes(one)) };

@@ -1,5 +1,5 @@
 import type { RegionValue } from '#machines/editor-edits.ts';
-import { regionOf, type Snapshot, valueNow } from './editor-samples.ts';
+import { documentOf, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 
 /** What a save that is under way would make the baseline, as far as it decides what is an edit afterwards. */
@@ -27,6 +27,19 @@ export function conflictOf(snapshot: Snapshot) {
   return {
     'changed by somebody else': {
       output: { ...standing, conflicts: context.edits.length > 0 ? [theirs] : [], new_attributes: [['gust']] },
+    },
+  };
+}
+
+/** Somebody else has added a row, which came with the document that was fetched after a save. Told where nothing else is to be told apart. */
+export function othersRowsOf(snapshot: Snapshot) {
+  const { context } = snapshot;
+  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
+  if (!isPlain || context.rowsTaken !== null || context.loaded === null) return {};
+  const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
+  return {
+    'with a row of somebody else': {
+      output: { ...fetched, newAttributes: [['gust']], detail: { ...detail, revision: 3 } },
     },
   };
 }

@@ -2,7 +2,16 @@ import { editorMachine } from '#machines/editor.machine.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
 import { defineModel, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
-import { conflictOf, coverOf, freshValue, goneOf, isStale, refusals, theirsIn } from './editor-answers.ts';
+import {
+  conflictOf,
+  coverOf,
+  freshValue,
+  goneOf,
+  isStale,
+  othersRowsOf,
+  refusals,
+  theirsIn,
+} from './editor-answers.ts';
 import { documentOf, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 import { answered, answersTo, eventsOf, hasHomeless, regionOfLayout, type World } from './editor-events.ts';
@@ -102,6 +111,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
       'changed by the host': { output: documentOf(snapshot, freshValue(snapshot)) },
       'laid out anew': { output: documentOf(snapshot, 'wind 4', null, 'other') },
+      ...othersRowsOf(snapshot),
       'not reached': { error: failures.network },
     }),
   },
