@@ -207,6 +207,7 @@ function settled(one: Someone, side: 'mine' | 'theirs'): Someone {
   for (const { part, theirs } of one.asked) {
     if (part === 'rows' && side === 'theirs') next.rowsTaken = theirs;
     else {
+      if (part === 'rows') next.rowsTaken = null;
       next.was[part] = theirs;
       if (side === 'theirs') next.sees[part] = theirs;
     }
