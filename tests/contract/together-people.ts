@@ -24,17 +24,20 @@ const LEFT_OUT: readonly string[] = [capabilities.presence, capabilities.draftsK
 
 type Json = Record<string, unknown>;
 
+/** What a plain host does not tell of a document. */
+const STANDING: readonly string[] = ['revision', 'updated_on', 'updated_by'];
+const KEY: readonly string[] = ['drafts_key', 'drafts_mark'];
+
+const without = (reply: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(reply).filter(([name]) => !names.includes(name)));
+
 /** A host's own reply, as a plain host would give it or as ours does, without what is not looked at. */
-function filtered(reply: unknown, isPlain: boolean): unknown {
-  if (typeof reply !== 'object' || reply === null) return reply;
-  if (isPlain && 'result' in reply) {
-    const { revision: _revision, updated_on: _on, updated_by: _by, ...result } = reply.result as Json;
-    return { ...reply, result };
-  }
-  if (!('capabilities' in reply)) return reply;
-  const { capabilities: told, drafts_key: _key, drafts_mark: _mark, ...rest } = reply as Json;
-  if (isPlain) return rest;
-  return { ...rest, capabilities: (told as string[]).filter((one) => !LEFT_OUT.includes(one)) };
+function filtered(reply: Json, isPlain: boolean): Json {
+  const { result, capabilities: told } = reply;
+  if (isPlain && result) return { ...reply, result: without(result as Json, STANDING) };
+  if (!Array.isArray(told)) return reply;
+  if (isPlain) return without(reply, [...KEY, 'capabilities']);
+  return { ...without(reply, KEY), capabilities: told.filter((one) => !LEFT_OUT.includes(String(one))) };
 }
 
 /** What somebody's page has sent to its host: the body of a save or a submission. */
@@ -285,7 +288,7 @@ export function connect(pages: readonly Page[]): void {
     if (text !== undefined) page.sent.push({ path: pathname, body: JSON.parse(text) as Json });
     // The person sends the headers that the client would send.
     const reply = await page.person.fetch(method, pathname + search, text, signal ? { signal } : {});
-    const json = filtered(await reply.json().catch(() => ({})), page.isPlain);
+    const json = filtered((await reply.json().catch(() => ({}))) as Json, page.isPlain);
     const type = reply.headers.get('content-type') ?? 'application/json';
     return new Response(JSON.stringify(json), { status: reply.status, headers: { 'content-type': type } });
   });
