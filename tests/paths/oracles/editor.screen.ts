@@ -188,10 +188,8 @@ export const editorScreen: ScreenSpec = {
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label === 'is asked to save again')
       return 'No button asks for it: tests/spec/save-line.test.tsx takes the network away.';
-    if (choice.label.endsWith('changed by somebody else'))
-      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx shows what is asked.';
-    if (choice.label.endsWith('with a row of somebody else'))
-      return 'A plain host counts no revisions: tests/contract/together.test.ts has one that does.';
+    if (/(changed by|with a row of) somebody else$/.test(choice.label))
+      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx and tests/contract/together.test.ts have one that does.';
     return null;
   },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
