@@ -114,7 +114,8 @@ export type EditorEvent =
   | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
-  | { type: 'content.settled' };
+  | { type: 'content.settled' }
+  | { type: 'content.fetched' };
 
 export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);

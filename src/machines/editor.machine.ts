@@ -165,6 +165,7 @@ export const editorMachine = editorSetup.createMachine({
               actions: [
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
+                'tellShown',
                 showOthers,
                 markTheirs,
               ],
@@ -214,7 +215,10 @@ export const editorMachine = editorSetup.createMachine({
             choosing: {
               always: [{ guard: 'hasDraftRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
             },
-            same: {},
+            // Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only.
+            same: {
+              on: { 'content.fetched': { guard: 'hasOthersRows', actions: ['takeLoadedHtml', 'showDocument'] } },
+            },
             changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
             captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'tellRowsSaved' } } },
           },
@@ -408,6 +412,7 @@ export const editorMachine = editorSetup.createMachine({
                     actions: [
                       noteTheirs,
                       { type: 'keepMadeOf', params: fromEvent },
+                      { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       ...readNow,
                       'takeLoadedHtml',
@@ -423,6 +428,7 @@ export const editorMachine = editorSetup.createMachine({
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       ...readNow,
+                      'tellFetched',
                     ],
                   },
                 ],

@@ -41,7 +41,16 @@ import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { overtaken, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import {
+  hasOthersRows,
+  overtaken,
+  refetched,
+  type SaveBasis,
+  saved,
+  type Settlement,
+  settled,
+  UNDISPUTED,
+} from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -120,6 +129,7 @@ export const editorSetup = setup({
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
+    tellShown: sendTo('journal', { type: 'document.shown' }),
     tellRows: sendTo('journal', (_, { newAttributes, error }: { newAttributes: unknown[]; error: string | null }) => ({
       type: 'rows.told',
       newAttributes,
@@ -228,6 +238,7 @@ export const editorSetup = setup({
     forgetSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
     tellSaved: raise({ type: 'content.saved' }),
     tellSettled: raise({ type: 'content.settled' }),
+    tellFetched: raise({ type: 'content.fetched' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
       const edits = withChanges(held, [], currentValues(context.baseline, context.edits));
@@ -382,6 +393,7 @@ export const editorSetup = setup({
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
     isOvertaken: ({ context }) => overtaken(context) !== null,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
+    hasOthersRows: ({ context }) => hasOthersRows(context),
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,

@@ -13,14 +13,19 @@ const alongside = {
   'rows.saved': { actions: rowsSaved },
 } as const;
 
+const restored = [
+  { guard: 'hasFoundRows', target: 'restoring' },
+  { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+] as const;
+
 const answers = {
   'restore.requested': [
     // Another document is made of it: until that is saved it stays.
     { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
-    { guard: 'hasFoundRows', target: 'restoring' },
-    { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+    ...restored,
   ],
   'discard.requested': { target: 'confirmingDiscard' },
+  'compare.requested': { guard: 'isThere', target: 'comparing' },
 } as const;
 
 /**
@@ -45,6 +50,7 @@ export const journalMachine = journalSetup.createMachine({
     hasRowEdits: false,
     found: null,
     dropped: 0,
+    rowsNow: null,
   }),
   type: 'parallel',
   on: { 'notice.dismissed': { actions: 'forgetDropped' } },
@@ -242,7 +248,27 @@ export const journalMachine = journalSetup.createMachine({
         },
         notRestored: {
           tags: ['found', 'notRestored'],
-          on: { 'restore.requested': { target: 'restoring' }, 'discard.requested': { target: 'confirmingDiscard' } },
+          on: {
+            'restore.requested': { target: 'restoring' },
+            'discard.requested': { target: 'confirmingDiscard' },
+            'compare.requested': { target: 'comparing' },
+          },
+        },
+        // Looking changes nothing. Nobody but the document knows the rows that it holds.
+        comparing: {
+          tags: ['found', 'comparing'],
+          entry: ['forgetRowsNow', 'askNames', 'askRows'],
+          on: {
+            'rows.told': {
+              guard: { type: 'isListed', params: fromEvent },
+              actions: { type: 'keepRowsNow', params: fromEvent },
+            },
+            // One that was not there yet has not heard the questions.
+            'document.shown': { actions: ['askNames', 'askRows'] },
+            'comparison.closed': { target: 'none' },
+            'restore.requested': restored,
+            'discard.requested': { target: 'confirmingDiscard' },
+          },
         },
         confirmingDiscard: {
           tags: ['found', 'confirmingDiscard'],

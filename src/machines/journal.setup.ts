@@ -56,6 +56,8 @@ type Context = JournalOpening &
     html: string;
     /** How many older entries of this person had to go for want of room. */
     dropped: number;
+    /** The rows that the document holds, as far as it was asked for a comparison and has told them. */
+    rowsNow: unknown[] | null;
   };
 
 type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissing' | 'rows'>;
@@ -63,6 +65,7 @@ type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissi
 type JournalEvent =
   | ({ type: 'document.opened' } & Opened)
   | { type: 'document.moved'; place: JournalPlace; title: string }
+  | { type: 'document.shown' }
   | { type: 'document.deleted' }
   | ({ type: 'text.changed' } & Changes)
   | { type: 'text.left' }
@@ -73,6 +76,8 @@ type JournalEvent =
   | { type: 'turn.taken' }
   | { type: 'notice.dismissed' }
   | { type: 'restore.requested' }
+  | { type: 'compare.requested' }
+  | { type: 'comparison.closed' }
   | { type: 'discard.requested' }
   | { type: 'discard.confirmed' }
   | { type: 'discard.cancelled' };
@@ -97,6 +102,7 @@ export const journalSetup = setup({
       | 'unreadable'
       | 'restoring'
       | 'notRestored'
+      | 'comparing'
       | 'confirmingDiscard',
   },
   actors: {
@@ -135,6 +141,9 @@ export const journalSetup = setup({
     keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
     clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
+    askNames: sendParent({ type: 'names.wanted' }),
+    forgetRowsNow: assign({ rowsNow: null }),
+    keepRowsNow: assign({ rowsNow: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
     keepRows: assign({ rows: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
     forgetRows: assign({ rows: null }),
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
@@ -153,6 +162,7 @@ export const journalSetup = setup({
   guards: {
     isReader: ({ context }) => context.isReader,
     isMissing: ({ context }) => context.isMissing,
+    isThere: ({ context }) => !context.isMissing,
     isOnDisk: (_, params: { output: JournalOpened }) => params.output.where === 'disk',
     isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
     isListed: (_, params: { error: string | null }) => params.error === null,

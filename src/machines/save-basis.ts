@@ -143,6 +143,20 @@ export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held
   };
 }
 
+/**
+ * Whether the host has other rows than the document shows. Only a host that counts revisions is known to give rows back as they were sent: at another one a document
+ * would be opened anew after each save.
+ */
+export const hasOthersRows = ({
+  loaded,
+  rowsMadeOf,
+}: Pick<Basis, 'rowsMadeOf'> & {
+  loaded: { newAttributes: unknown[]; detail: { revision: number | null } } | null;
+}): boolean =>
+  loaded !== null &&
+  loaded.detail.revision !== null &&
+  JSON.stringify(loaded.newAttributes) !== JSON.stringify(rowsMadeOf);
+
 /** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
 export function refetched({ baseline, edits }: Basis, regions: readonly RegionValue[]): Pick<Basis, 'madeOf'> {
   const [host, before] = [valuesById(regions), valuesById(baseline)];

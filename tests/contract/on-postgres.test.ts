@@ -20,6 +20,9 @@ describe('on PostgreSQL: documents against a model', async () => {
 describe('on PostgreSQL: guarded saves', async () => {
   await import('./guard.test.ts');
 });
+describe('on PostgreSQL: people in one document', async () => {
+  await import('./together.test.ts');
+});
 describe('on PostgreSQL: what stood there before a submission', async () => {
   await import('./put-back.test.ts');
 });

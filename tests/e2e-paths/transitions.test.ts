@@ -49,6 +49,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.command.submitting.updating · saveBeforeSubmit ✓ [isConflict]': 'as above',
   'editor.loaded.text · content.settled': 'as above',
   conflict: 'as above',
+  'editor.loaded.rows.same · content.fetched [hasOthersRows]': 'as above: tests/contract/together.test.ts',
   saveLine: 'tests/spec/save-line.test.tsx takes its network away',
   'editor.loaded.command.repeating': 'as above',
   'editor.loaded.command.idle · save.repeated': 'as above',

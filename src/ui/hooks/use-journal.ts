@@ -21,6 +21,8 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
   const actions = useMemo(
     () => ({
       restore: () => journal?.send({ type: 'restore.requested' }),
+      compare: () => journal?.send({ type: 'compare.requested' }),
+      closeComparison: () => journal?.send({ type: 'comparison.closed' }),
       discard: () => journal?.send({ type: 'discard.requested' }),
       confirmDiscard: () => journal?.send({ type: 'discard.confirmed' }),
       cancelDiscard: () => journal?.send({ type: 'discard.cancelled' }),
@@ -35,6 +37,9 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     isUnreadable: useSelector(journal, is('unreadable')),
     isRestoring: useSelector(journal, is('restoring')),
     isNotRestored: useSelector(journal, is('notRestored')),
+    isComparing: useSelector(journal, is('comparing')),
+    /** The rows that the document holds, as it told them for the comparison; null before that. */
+    rowsNow: useSelector(journal, (snapshot: Maybe) => snapshot?.context.rowsNow ?? null),
     isAskingToDiscard: useSelector(journal, is('confirmingDiscard')),
     /** What is typed is kept on this computer. */
     isOnDisk: useSelector(journal, is('onDisk')),

@@ -68,6 +68,19 @@ export function heldOf(snapshot: Snapshot) {
   };
 }
 
+/** Somebody else has added a row, which came with the document that was fetched after a save. Told where nothing else is to be told apart. */
+export function othersRowsOf(snapshot: Snapshot) {
+  const { context } = snapshot;
+  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
+  if (!isPlain || context.rowsTaken !== null || context.loaded === null) return {};
+  const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
+  return {
+    'with a row of somebody else': {
+      output: { ...fetched, newAttributes: [['gust']], detail: { ...detail, revision: 3 } },
+    },
+  };
+}
+
 /** Somebody has deleted the document. Told where nothing else is to be told apart. */
 export function goneOf({ context }: Snapshot) {
   const isPlain = context.notice === null && context.firstView === 'document';

@@ -11,6 +11,7 @@ import {
   heldOf,
   isStale,
   lookOf,
+  othersRowsOf,
   refusals,
   theirsIn,
 } from './editor-answers.ts';
@@ -52,8 +53,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         opening: sends(effects, 'document.given') || (world.opening && !isTold),
         ...(world.slow && {
           old:
-            snapshot.matches({ loaded: { command: 'idle' } }) ||
-            (!sends(effects, 'look.taken') && world.old === true),
+            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
         }),
       };
     },
@@ -129,6 +129,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
       'changed by the host': { output: documentOf(snapshot, freshValue(snapshot)) },
       'laid out anew': { output: documentOf(snapshot, 'wind 4', null, 'other') },
+      ...othersRowsOf(snapshot),
       'not reached': { error: failures.network },
     }),
   },

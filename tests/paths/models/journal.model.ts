@@ -31,10 +31,16 @@ const outcome = (where: JournalOpened['where'], found: Found = null): { output: 
   output: { where, found },
 });
 
+const listings = {
+  'the document lists its rows': { type: 'rows.told', newAttributes: [{ a: 1 }], error: null },
+  'the document cannot list its rows': { type: 'rows.told', newAttributes: [], error: 'threw' },
+} satisfies Record<string, Event>;
+
 /** Nothing can be typed into a document that is not there. */
 const missingEvents = (): Record<string, Event> => ({
   'has it made another document': { type: 'restore.requested' },
   'it is another document': { type: 'document.deleted' },
+  compares: { type: 'compare.requested' },
   'wants to discard': { type: 'discard.requested' },
   discards: { type: 'discard.confirmed' },
   'does not discard': { type: 'discard.cancelled' },
@@ -103,8 +109,7 @@ export const journalModel = defineModel(journalMachine)({
         'types in a row': typed('wind 7', true),
         'adds a row': { type: 'rows.changed' },
         'the rows are saved': { type: 'rows.saved' },
-        'the document lists its rows': { type: 'rows.told', newAttributes: [{ a: 1 }], error: null },
-        'the document cannot list its rows': { type: 'rows.told', newAttributes: [], error: 'threw' },
+        ...listings,
         'another document is opened': opened(false),
         'it is saved under a name': {
           type: 'document.moved',
@@ -115,7 +120,10 @@ export const journalModel = defineModel(journalMachine)({
       }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
+      ...(snapshot.hasTag('comparing') && { ...listings, 'the document is there': { type: 'document.shown' } }),
       restores: { type: 'restore.requested' },
+      compares: { type: 'compare.requested' },
+      'closes the comparison': { type: 'comparison.closed' },
       'wants to discard': { type: 'discard.requested' },
       discards: { type: 'discard.confirmed' },
       'does not discard': { type: 'discard.cancelled' },
@@ -153,6 +161,24 @@ export const journalModel = defineModel(journalMachine)({
       effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored') &&
       !['restores', 'has it made another document'].includes(label) &&
       !label.startsWith('layRows'),
+    'a comparison that changes what is kept or what the document holds': {
+      after: ['compares', 'closes the comparison'],
+      breaks: ({ before, snapshot, effects }) =>
+        snapshot.context.found !== before.context.found ||
+        writings(effects).length > 0 ||
+        effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored'),
+    },
+    'a comparison without two sides': ({ snapshot }) =>
+      snapshot.hasTag('comparing') &&
+      (snapshot.context.isMissing || snapshot.context.found === null || snapshot.context.found === 'unreadable'),
+    'rows compared that the document has not told since': {
+      after: ['compares'],
+      breaks: ({ snapshot }) => snapshot.context.rowsNow !== null,
+    },
+    'a comparison that goes away by itself': ({ before, snapshot, label }) =>
+      before.hasTag('comparing') &&
+      !snapshot.hasTag('comparing') &&
+      !/^(closes|restores|wants to discard|it is (deleted|saved)|another document|openJournal)/.test(label),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
     "a reader's journal": ({ snapshot, effects }) =>

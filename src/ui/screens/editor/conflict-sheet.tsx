@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextArea } from '#ui/primitives/text-area.tsx';
 import { momentText } from '../shared/moment.tsx';
+import { SheetText } from './sheet-text.tsx';
 import styles from './conflict-sheet.module.css';
 
 const MOST_LINES = 8;
@@ -102,11 +103,11 @@ function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionPr
       </legend>
       <div className={styles.side}>
         <p className={styles.choice}>Before</p>
-        <Text value={was} />
+        <SheetText value={was} />
       </div>
       <div className={styles.side} data-chosen={choice === 'theirs'}>
         {radio('theirs', 'Take theirs')}
-        <Text value={theirs} />
+        <SheetText value={theirs} />
       </div>
       <div className={styles.side} data-chosen={choice === 'mine'}>
         {radio('mine', 'Keep mine')}
@@ -119,18 +120,9 @@ function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionPr
             />
           </Field>
         ) : (
-          <Text value={mine} />
+          <SheetText value={mine} />
         )}
       </div>
     </fieldset>
-  );
-}
-
-function Text({ value }: { readonly value: string }) {
-  if (value === '') return <p className={styles.empty}>Empty</p>;
-  return (
-    <p className={styles.text} dir="auto">
-      {value}
-    </p>
   );
 }

@@ -7,6 +7,7 @@ import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { DeleteDialogs } from '../shared/delete-dialogs.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
+import { CompareSheet } from './compare-sheet.tsx';
 import { ConflictSheet } from './conflict-sheet.tsx';
 import { SubmissionQuestion } from './submission-question.tsx';
 
@@ -28,6 +29,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
         <NameForm editor={editor} />
       </Dialog>
       <ConflictSheet editor={editor} />
+      <CompareSheet editor={editor} />
       <SubmissionQuestion editor={editor} />
       <DeleteDialogs
         isDocument

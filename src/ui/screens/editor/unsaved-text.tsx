@@ -38,6 +38,9 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
                 >
                   Restore
                 </Button>
+                <Button size="small" onClick={journal.compare}>
+                  Compare
+                </Button>
                 <DiscardButton journal={journal} />
               </>
             }
