@@ -99,8 +99,8 @@ function install(command: string, args: readonly string[]): Promise<boolean> {
  */
 export async function installFromDebian(packages: readonly string[]): Promise<boolean> {
   if (!isRoot || process.platform !== 'linux') return false;
-  await install('apt-get', ['update']);
-  return install('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+  await install('apt-get', ['-qq', 'update']);
+  return install('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', ...packages]);
 }
 
 function installFromPlaywright(): Promise<boolean> {

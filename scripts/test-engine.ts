@@ -5,6 +5,7 @@ import { startVitest } from 'vitest/node';
 
 import { installFromDebian } from './browser.ts';
 import { ensureBuilt } from './build.ts';
+import { failureLine } from './test-report.ts';
 import { onPath, versionOf } from './programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -100,7 +101,14 @@ if (path === null) {
   const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
   const passed = tests.filter((test) => test.ok() && test.result().state === 'passed').length;
   const isRed = passed < tests.length || passed === 0 || vitest.state.getUnhandledErrors().length > 0;
-  process.stdout.write(`\n${passed} passed, ${isRed ? Math.max(1, tests.length - passed) : 0} failed\n`, () =>
-    process.exit(isRed ? 1 : 0),
+  const failures = tests.flatMap((test) => {
+    const { state, errors } = test.result();
+    return state === 'failed'
+      ? [`FAILED: ${failureLine(test.module.relativeModuleId, test.fullName, errors[0]?.message ?? '')}\n`]
+      : [];
+  });
+  process.stdout.write(
+    `\n${failures.join('')}\n${passed} passed, ${isRed ? Math.max(1, tests.length - passed) : 0} failed\n`,
+    () => process.exit(isRed ? 1 : 0),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { renderTable, totals } from './test-report.ts';
+import { failureLine, renderTable, totals } from './test-report.ts';
 import type { SuiteResult } from './test-report.ts';
 
 const suite = (over: Partial<SuiteResult>): SuiteResult => ({
@@ -12,6 +12,7 @@ const suite = (over: Partial<SuiteResult>): SuiteResult => ({
   skipped: 0,
   problems: [],
   untried: [],
+  failures: [],
   ...over,
 });
 
@@ -38,5 +39,14 @@ it('prints a line a suite with its time against its budget, and says which is ov
     'suite         passed  failed      time  budget',
     'unit              12       0     1.0 s    60 s',
     'e2e                1       2    61.3 s    60 s   over its budget',
+  ]);
+});
+
+it('ends with a line for each test that failed and each problem, which CI gathers', () => {
+  const told = failureLine('tests/one.test.ts', 'a wall', 'expected\n  \u001B[31m1\u001B[39m\nto be 2');
+  const table = renderTable([suite({ failed: 1, failures: [told], problems: ['tests/two.test.ts holds no test'] })]);
+  expect(table.split('\n').slice(2)).toEqual([
+    'FAILED: tests/two.test.ts holds no test',
+    'FAILED: tests/one.test.ts > a wall: expected 1 to be 2',
   ]);
 });

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 /** One suite's result. Counts are tests; each error outside a test counts as one failure. */
 export type SuiteResult = {
@@ -14,6 +14,8 @@ export type SuiteResult = {
   problems: readonly string[];
   /** One sentence for each test that the machine did not let be tried: it counts as neither. */
   untried: readonly string[];
+  /** One entry for each test that failed: its file, its name and how its first error begins. */
+  failures: readonly string[];
 };
 
 /** The kind of a note by which a test says so (`tests/support/not-tried.ts`). */
@@ -37,7 +39,7 @@ export function totals(results: readonly SuiteResult[]): { passed: number; faile
 const duration = (seconds: number): string => `${seconds.toFixed(1)} s`;
 
 /**
- * A line a suite with its duration against its budget, and one for each test that was not tried.
+ * A line a suite with its duration against its budget, and one for each test that was not tried or that failed.
  * @param results the suites
  * @param colour whether to colour what went wrong
  */
@@ -67,5 +69,13 @@ export function renderTable(results: readonly SuiteResult[], colour = false): st
     'budget'.padStart(7),
   ];
   const untried = results.flatMap((result) => result.untried.map((sentence) => red(`NOT TRIED: ${sentence}`)));
-  return [head.join(' '), ...rows.map((row) => row.trimEnd()), ...untried].join('\n');
+  // Each begins with the same word: CI gathers them at the end of its output, the part of it that is always kept.
+  const failures = results.flatMap(({ problems, failures: own }) =>
+    [...problems, ...own].map((failure) => red(`FAILED: ${failure}`)),
+  );
+  return [head.join(' '), ...rows.map((row) => row.trimEnd()), ...untried, ...failures].join('\n');
 }
+
+/** How a failed test is told in one line. @param message of its first error, of which the first 400 characters are told */
+export const failureLine = (file: string, test: string, message: string): string =>
+  `${file} > ${test}: ${stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400)}`;

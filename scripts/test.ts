@@ -8,11 +8,20 @@ import { findBrowser } from './browser.ts';
 import { isBuildCurrent } from './fingerprint.ts';
 import { suites } from './suites.ts';
 import type { Suite } from './suites.ts';
-import { NOT_TRIED, renderTable, totals } from './test-report.ts';
+import { failureLine, NOT_TRIED, renderTable, totals } from './test-report.ts';
 import type { SuiteResult } from './test-report.ts';
 import { keepResults } from './test-results.ts';
 
-const nothing = { name: 'elsewhere', seconds: 0, budget: null, passed: 0, failed: 0, skipped: 0, untried: [] };
+const nothing = {
+  name: 'elsewhere',
+  seconds: 0,
+  budget: null,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  untried: [],
+  failures: [],
+};
 
 type Clock = Map<string, { start: number; end: number }>;
 
@@ -35,6 +44,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
   const tests = { passed: 0, failed: 0, skipped: 0 };
   const problems: string[] = [];
   const untried: string[] = [];
+  const failures: string[] = [];
   for (const module of modules) {
     if (module.errors().length > 0) problems.push(`${module.relativeModuleId} broke outside its tests`);
     for (const group of module.children.allSuites()) {
@@ -42,8 +52,10 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
     }
     let ran = 0;
     for (const test of module.children.allTests()) {
-      const { state } = test.result();
+      const { state, errors } = test.result();
       ran += 1;
+      if (state === 'failed')
+        failures.push(failureLine(module.relativeModuleId, test.fullName, errors?.[0]?.message ?? ''));
       const missed = test.annotations().find(({ type }) => type === NOT_TRIED);
       if (state === 'pending') problems.push(`'${test.fullName}' did not end`);
       // It shows neither that something works nor that it does not.
@@ -54,7 +66,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
   }
   const times = clock.get(suite.name);
   const seconds = times ? (times.end - times.start) / 1000 : 0;
-  return { name: suite.name, seconds, budget: suite.budget, ...tests, problems, untried };
+  return { name: suite.name, seconds, budget: suite.budget, ...tests, problems, untried, failures };
 }
 
 /** Builds in a process of its own, which frees the bundler's memory. Its output goes to standard error. */
@@ -74,7 +86,17 @@ async function prepare(): Promise<SuiteResult> {
     await step().catch((error: unknown) => problems.push(messageOf(error)));
   }
   const seconds = (Date.now() - start) / 1000;
-  return { name: 'preparation', seconds, budget: 120, passed: 0, failed: 0, skipped: 0, problems, untried: [] };
+  return {
+    name: 'preparation',
+    seconds,
+    budget: 120,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    problems,
+    untried: [],
+    failures: [],
+  };
 }
 
 /** Runs the suites that the arguments ask for (`vitest run`'s own filters and options). */

@@ -1,6 +1,7 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import type { Mark } from '#document/host/stage.ts';
 import type { DocumentSnapshot, LoadedDocument, RegionValue, RunningRegions } from './editor-edits.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { type Basis, unseenBeside } from './save-basis.ts';
@@ -107,6 +108,7 @@ export type EditorEvent =
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' | 'names.wanted' }
+  | { type: 'marks.told'; marks: Mark[] }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'unplaced.dismissed' }
   | { type: 'look.spared' | 'look.kept' | 'look.wanted' }

@@ -18,6 +18,7 @@ import {
   updateOf,
 } from './editor-saving.ts';
 import { submitting } from './editor-submitting.ts';
+import { forgetTheirs, markTheirs, noteTheirs, noteTyped } from './editor-theirs.ts';
 import { NOTHING_SENT } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
@@ -80,6 +81,7 @@ export const editorMachine = editorSetup.createMachine({
     { id: 'lastLook', src: 'lastLook', input: ({ context }) => ({ isGuarded: context.isGuarded }) },
     { id: 'putBack', src: 'putBack' },
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
+    { id: 'theirChanges', src: 'theirChanges' },
   ],
   initial: 'loading',
   on: {
@@ -94,7 +96,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers, forgetTheirs],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -127,6 +129,7 @@ export const editorMachine = editorSetup.createMachine({
         'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
         'document.caretPlaced': { actions: reachRegion },
         'names.wanted': { actions: 'askForNames' },
+        'marks.told': { actions: { type: 'markRegions', params: fromEvent } },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
@@ -163,11 +166,12 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
                 showOthers,
+                markTheirs,
               ],
             },
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit],
+              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit, noteTyped],
             },
             'attribute.edited': {
               guard: 'isWriter',
@@ -177,6 +181,7 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'patchOne', params: fromEvent },
                 'keepDraft',
                 noteEdit,
+                noteTyped,
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
@@ -329,7 +334,10 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
-                'save.repeated': [{ guard: 'isClean', actions: 'tellSaveDropped' }, { target: 'repeating' }],
+                'save.repeated': [
+                  { guard: 'isClean', actions: ['tellSaveDropped', 'clearMessage'] },
+                  { target: 'repeating' },
+                ],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
@@ -398,6 +406,7 @@ export const editorMachine = editorSetup.createMachine({
                     guard: { type: 'isLaidOutAnew', params: fromEvent },
                     target: 'idle',
                     actions: [
+                      noteTheirs,
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       ...readNow,
@@ -409,6 +418,7 @@ export const editorMachine = editorSetup.createMachine({
                     target: 'idle',
                     actions: [
                       { type: 'patchFromHost', params: fromEvent },
+                      noteTheirs,
                       { type: 'keepMadeOf', params: fromEvent },
                       { type: 'rebase', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },

@@ -6,6 +6,7 @@ import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import type { Mark } from '#document/host/stage.ts';
 import { conflictMachine } from './conflict.machine.ts';
 import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import {
@@ -35,6 +36,7 @@ import {
   wipNameOf,
 } from './editor-edits.ts';
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
+import { heldBy } from './held-content.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
@@ -44,6 +46,8 @@ import { overtaken, refetched, type SaveBasis, saved, type Settlement, settled, 
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
+import type { TheirNews } from './editor-theirs.ts';
+import { theirChangesMachine } from './their-changes.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -84,6 +88,7 @@ export const editorSetup = setup({
     submission: submissionMachine,
     putBack: putBackMachine,
     presence: presenceMachine,
+    theirChanges: theirChangesMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
@@ -112,6 +117,7 @@ export const editorSetup = setup({
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
     tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
+    tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
@@ -174,6 +180,7 @@ export const editorSetup = setup({
       type: 'patch.requested',
       values: [[params.id, params.value]],
     })),
+    markRegions: sendTo('document', (_, { marks }: { marks: Mark[] }) => ({ type: 'marks.told', marks })),
     askForNames: sendTo('document', { type: 'names.requested' }),
     keepNames: assign({
       running: ({ context }, params: { names: RegionValue[] }) => ({ ...context.running, names: params.names }),
@@ -247,12 +254,8 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
-    /** What a plain host has: nobody but the page can hold a save against it. A save sends the name that is shown, and undoes nobody's. */
-    keepHeld: assign(({ context: { isGuarded, wip, name } }, { output }: { output: LoadedDocument }) => ({
-      held: isGuarded ? null : { regions: output.regions, newAttributes: output.newAttributes },
-      name: wip === null ? name : wipNameOf(output.detail, wip),
-    })),
-    tellRead: sendTo('lastLook', { type: 'document.read' }),
+    keepHeld: assign(({ context }, params: { output: LoadedDocument }) => heldBy(context, params.output)),
+    tellRead: sendTo('lastLook', { type: 'look.taken' }),
     askForLook: sendTo('lastLook', { type: 'look.asked' }),
     keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),
     keepConflict: assign({ conflict: (_, params: { output: SaveConflict | null }) => params.output }),

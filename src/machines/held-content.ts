@@ -1,10 +1,18 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
 import { canonicalText } from '#document/values.ts';
-import { type RegionValue, valuesById } from './editor-edits.ts';
+import { type LoadedDocument, type RegionValue, valuesById, wipNameOf } from './editor-edits.ts';
 
 /** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
 export type HeldContent = { regions: RegionValue[]; newAttributes: unknown[] };
+
+type Editing = { isGuarded: boolean; wip: string | null; name: string };
+
+/** What is known of the host's document when it was read. A save sends the name that is shown, and is not to undo the one that somebody else has given. */
+export const heldBy = ({ isGuarded, wip, name }: Editing, { detail, regions, newAttributes }: LoadedDocument) => ({
+  held: isGuarded ? null : ({ regions, newAttributes } satisfies HeldContent),
+  name: wip === null ? name : wipNameOf(detail, wip),
+});
 
 /** A save that is to be held against it. `rows`: those that the document holds, and those that they were made of. */
 type Save = {
@@ -54,7 +62,7 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows }: Save
  * What it has of somebody else that the user has not seen, beside what is saved now.
  * @param seen what stands on the screen, and what was loaded: a document's script may show another value than its HTML has
  */
-export function unseenIn(
+export function unseenHeld(
   held: HeldContent | null,
   { edits, rows }: Save,
   seen: readonly (readonly RegionValue[])[],

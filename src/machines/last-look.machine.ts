@@ -12,7 +12,7 @@ export const lastLookMachine = setup({
     /** `isGuarded`: the host compares by itself. */
     input: {} as { isGuarded: boolean },
     events: {} as
-      | { type: 'document.read' }
+      | { type: 'look.taken' }
       | { type: 'look.asked' }
       | { type: 'network.lost' }
       | { type: 'connection.suspected' },
@@ -38,12 +38,12 @@ export const lastLookMachine = setup({
     spared: { on: { 'look.asked': { actions: 'spare' } } },
     old: {
       tags: 'old',
-      on: { 'document.read': { target: 'recent' }, 'look.asked': { actions: 'want' } },
+      on: { 'look.taken': { target: 'recent' }, 'look.asked': { actions: 'want' } },
     },
     recent: {
       invoke: { id: 'watchConnectivity', src: 'watchConnectivity' },
       on: {
-        'document.read': { target: 'recent', reenter: true },
+        'look.taken': { target: 'recent', reenter: true },
         'look.asked': { actions: 'keep' },
         'network.lost': { target: 'old' },
       },

@@ -298,10 +298,12 @@ function otherAddress({ template, wip }: Snapshot['context']): Record<string, Ev
   };
 }
 
-/** The route tells the editor where it is now, when the way leads to the same screen; the document, or the list, tells what a link that it was given made of the text. */
+/** What is to be marked is told back; the route tells the editor where it is now, when the way leads to the same screen; the document, or the list, tells what a link that it was given made of the text. */
 export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old = false }: World): Event[] {
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
+    const theirs = theirsTold([effect]);
+    if (theirs.length > 0) return [{ type: 'marks.told', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
     if (effect.kind === 'sent' && effect.event.type === 'names.requested')
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
     if (effect.kind === 'sent' && effect.event.type === 'look.asked')
@@ -329,3 +331,11 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
     ];
   });
 }
+
+/** The regions that are to be marked as changed by somebody else. */
+export const theirsTold = (effects: readonly Effect[]): string[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'sent' && effect.event.type === 'document.read'
+      ? (effect.event['found'] as { id: string }[]).map(({ id }) => id)
+      : [],
+  );

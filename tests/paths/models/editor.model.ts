@@ -16,7 +16,7 @@ import {
 } from './editor-answers.ts';
 import { documentOf, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
-import { answered, answersTo, eventsOf, hasHomeless, regionOfLayout, type World } from './editor-events.ts';
+import { answered, answersTo, eventsOf, hasHomeless, regionOfLayout, theirsTold, type World } from './editor-events.ts';
 
 const requests = (effects: readonly Effect[], src: string): boolean =>
   effects.some((effect) => effect.kind === 'request' && effect.src === src);
@@ -52,8 +52,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         opening: sends(effects, 'document.given') || (world.opening && !isTold),
         ...(world.slow && {
           old:
-            snapshot.matches({ loaded: { command: 'idle' } }) ||
-            (!sends(effects, 'document.read') && world.old === true),
+            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
         }),
       };
     },
@@ -208,6 +207,13 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
       before.matches({ loaded: { command: 'resolving' } }) &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
+    "somebody else's change that is laid over the document unmarked": ({ before, effects, label }) =>
+      label === 'reloadDocument: changed by the host' &&
+      before.context.edits.length === 0 &&
+      !theirsTold(effects).includes('what'),
+    'a mark on what I typed myself, or have seen': ({ before, effects, label }) =>
+      theirsTold(effects).includes('what') &&
+      (before.context.edits.length > 0 || label === 'reloadDocument: as it was saved'),
     'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
       /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
     "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>

@@ -18,7 +18,7 @@ export const lastLookModel = defineModel(lastLookMachine)<World>({
   },
   events: ({ snapshot: { context } }) => ({
     ...(!context.isGuarded && {
-      'the document is read': { type: 'document.read' } as const,
+      'the document is read': { type: 'look.taken' } as const,
       'the network is lost, or the machine has slept': { type: 'network.lost' } as const,
     }),
     'a save asks': { type: 'look.asked' },

@@ -15,6 +15,9 @@ import {
   type Notes,
   notesOf,
   ROW,
+  settled,
+  taken,
+  takenWithRows,
   UNTOUCHED,
 } from './editor-drawing.ts';
 import { withLooks } from './editor-looks.ts';
@@ -56,24 +59,6 @@ const typedOf = (given: Given): string =>
   ((given['changes'] ?? [['what', given['value']]]) as [string, string][])[0]?.[1] ?? '';
 const showing = (now: string): Partial<Notes> => ({ now, text: now });
 
-/** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
-function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
-  if (isDeleted) return { taken: now, notice: '', ask: loadOf('') };
-  const changed = now === host ? [] : [{ id: 'what', value: now }];
-  const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
-  const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
-  return { taken: now, notice: '', ask: `POST ${path} ${body}` };
-}
-const takenWithRows = (notes: Notes): Partial<Notes> => ({
-  ...taken(notes),
-  rows: notes.rows === 'new' ? 'taken' : notes.rows,
-});
-
-/** The host has what was taken. */
-const settled = (notes: Notes): Partial<Notes> => ({
-  base: notes.taken,
-  rows: notes.rows === 'taken' ? '' : notes.rows,
-});
 const reloading = (wip: string, banner: 'save' | 'submit'): Partial<Notes> => ({
   wip,
   command: 'busy',
@@ -102,11 +87,15 @@ const copySaved: After = ({ behind = 0 }, memory) => {
   return { ...draw(Object.assign(notes, settled(notes), reloading('w-3', 'save'), { isDeleted: false })), behind };
 };
 
-const typed = drawn((_notes, given) => showing(typedOf(given)));
-const linked = (link: string) => drawn(({ now }) => ({ dialog: '', ...showing(`${now}${link}`) }));
+const typed = drawn(({ base, theirs }, given) => {
+  const value = typedOf(given);
+  return { ...showing(value), theirs: value === base ? theirs : '' };
+});
+const linked = (link: string) => drawn(({ now }) => ({ dialog: '', theirs: '', ...showing(`${now}${link}`) }));
 /** A blank parts a link from a word, but not from another link. */
 const withText = drawn(({ now }) => ({
   dialog: '',
+  theirs: '',
   ...showing(`${now}${now.endsWith(']') ? '' : ' '}${LINK}[the map,window=_top]`),
 }));
 
@@ -147,10 +136,12 @@ async function answerLeftSave(page: Hands, memory: Memory): Promise<void> {
   await page.reply(left, {});
 }
 
-const reloaded = drawn(({ now, base, text, isOpening }, given) => {
+const reloaded = drawn(({ now, base, text, isOpening, theirs }, given) => {
   const host = valueOf(given);
   const shown = now === base ? host : now;
-  return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown };
+  // What was typed meanwhile stays, and is nobody else's.
+  const isTheirs = now === base && host !== base;
+  return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown, theirs: isTheirs ? 'what' : theirs };
 });
 
 const loading = (wip: string): Shown => draw({ ...notesOf(new Map()), wip });
@@ -163,6 +154,8 @@ const START = {
   'a saved document with text on this computer': 'w-1',
 } as const;
 
+/** After a submission that was not answered it is asked before the next one. */
+const isUnanswered = (context: unknown): boolean => (context as EditorContext).sending.isUnanswered;
 const has = (context: unknown, fact: 'isReader' | 'looksAtWall' | 'isGuarded'): boolean =>
   typeof context === 'object' && context !== null && (context as Record<string, unknown>)[fact] === true;
 
@@ -206,6 +199,7 @@ const AFTER: ScreenSpec['after'] = {
   // A blank parts it from a word, but not from another bare address, behind which the caret stands.
   'takes the bare address': drawn(({ now }) => ({
     dialog: '',
+    theirs: '',
     ...showing(`${now}${now.endsWith(LINK) ? '' : ' '}${LINK}`),
   })),
   // As the browser pastes it.
@@ -293,6 +287,7 @@ const AFTER: ScreenSpec['after'] = {
   'reloadDocument: laid out anew': drawn(({ isOpening }) => ({
     ...idle,
     isAnew: true,
+    theirs: 'other',
     ...(isOpening ? { text: LAID_OUT_ANEW, hasRow: false } : {}),
   })),
   'reloadDocument: not reached': fails(FETCHING),
@@ -305,9 +300,10 @@ export const editorScreen: ScreenSpec = {
   outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
-    const { sending } = snapshot.context as EditorContext;
-    const isAgain = choice.label === 'saveBeforeSubmit: saved' && sending.isUnanswered;
-    if (has(snapshot.context, 'looksAtWall') || isAgain)
+    if (
+      has(snapshot.context, 'looksAtWall') ||
+      (choice.label === 'saveBeforeSubmit: saved' && isUnanswered(snapshot.context))
+    )
       return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
