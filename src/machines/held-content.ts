@@ -1,6 +1,5 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
-import { canonicalText } from '#document/values.ts';
 import { type LoadedDocument, type RegionValue, valuesById, wipNameOf } from './editor-edits.ts';
 
 /** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
@@ -21,7 +20,9 @@ type Save = {
   rows: { mine: unknown[]; was: unknown[] };
 };
 
-const isSame = (one: string, other: string): boolean => one === other || canonicalText(one) === canonicalText(other);
+/** A host may trim a value, and write its line breaks in its own way. */
+const plainly = (value: string): string => value.replace(/\r\n?/g, '\n').trim();
+const isSame = (one: string, other: string): boolean => one === other || plainly(one) === plainly(other);
 
 /** A row as text in which the order of an object's members says nothing: a host may keep them in another one. */
 function textOf(row: unknown): string {
