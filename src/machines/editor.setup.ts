@@ -36,6 +36,7 @@ import {
   wipNameOf,
 } from './editor-edits.ts';
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
+import { heldBy } from './held-content.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
@@ -264,11 +265,7 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
-    /** What a plain host has: nobody but the page can hold a save against it. A save sends the name that is shown, and undoes nobody's. */
-    keepHeld: assign(({ context: { isGuarded, wip, name } }, { output }: { output: LoadedDocument }) => ({
-      held: isGuarded ? null : { regions: output.regions, newAttributes: output.newAttributes },
-      name: wip === null ? name : wipNameOf(output.detail, wip),
-    })),
+    keepHeld: assign(({ context }, params: { output: LoadedDocument }) => heldBy(context, params.output)),
     tellRead: sendTo('lastLook', { type: 'look.taken' }),
     askForLook: sendTo('lastLook', { type: 'look.asked' }),
     keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),

@@ -117,6 +117,7 @@ export class Page {
         firstView: 'document',
         isReader: false,
         looksAtWall: hasCapability(user, capabilities.author),
+        isGuarded: hasCapability(user, capabilities.guard),
         place: this.name,
       },
     });
