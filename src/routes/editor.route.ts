@@ -40,6 +40,11 @@ export const route = screenRoute(EditorScreen, (services) => {
       journal: journalMachine.provide({
         actors: {
           turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
+          wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
+            const { settled, leave } = journals.attend((type) => sendBack({ type }));
+            receive(({ isKept }) => settled(isKept));
+            return leave;
+          }),
           openJournal: fromPromise(async ({ input }) => {
             const opened = await journals.open(input);
             // Of a document that does not come nothing was taken up from the page's memory.

@@ -115,6 +115,8 @@ export const journalModel = defineModel(journalMachine)({
       }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
+      'wants to log out': { type: 'writing.wanted' },
+      'the session ends': { type: 'session.ended' },
       restores: { type: 'restore.requested' },
       'wants to discard': { type: 'discard.requested' },
       discards: { type: 'discard.confirmed' },
@@ -155,6 +157,20 @@ export const journalModel = defineModel(journalMachine)({
       !label.startsWith('layRows'),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
+    'a logout told that all is kept while some of it is not': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) => effect.kind === 'sent' && effect.event.type === 'text.settled' && effect.event['isKept'] === true,
+      ) &&
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !snapshot.hasTag('kept'),
+    'a session that ends before what was typed is on its way to the disk': ({ before, snapshot, effects, label }) =>
+      label === 'the session ends' &&
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !before.hasTag('kept') &&
+      !before.matches({ text: 'leaving' }) &&
+      writings(effects).length === 0,
     "a reader's journal": ({ snapshot, effects }) =>
       snapshot.context.isReader && effects.some((effect) => effect.kind === 'request' && effect.src === 'openJournal'),
     'a key that makes the writing wait longer': ({ before, snapshot, label }) =>
