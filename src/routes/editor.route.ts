@@ -41,9 +41,9 @@ export const route = screenRoute(EditorScreen, (services) => {
         actors: {
           turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
           wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
-            const { settled, leave } = journals.attend((type) => sendBack({ type }));
-            receive(({ isKept }) => settled(isKept));
-            return leave;
+            const attendance = journals.attend((type) => sendBack({ type }));
+            receive(({ isKept }) => attendance.settled(isKept));
+            return () => attendance.leave();
           }),
           openJournal: fromPromise(async ({ input }) => {
             const opened = await journals.open(input);

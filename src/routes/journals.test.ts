@@ -1,11 +1,11 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { SessionUser } from '#api/contract/session.ts';
 import type { Tabs } from '#api/tabs.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import type { JournalWriting } from '#machines/journal.setup.ts';
+import { fakeDisk, keptOnDisk } from '#tests/support/fake-disk.ts';
+import { turns } from '#tests/support/turns.ts';
 import { journalsOf } from './journals.ts';
 import type { Services } from './screen-route.ts';
 
@@ -57,7 +57,7 @@ async function tab(user = dana, tabs: Tabs | null = browser) {
       actors: {
         verifySession: fromPromise(async () => user),
         verifyAfterSignIn: refusing,
-        signOut: fromPromise(async () => undefined),
+        signOut: fromPromise<void, undefined>(async () => undefined),
       },
     }),
   ).start();
@@ -95,26 +95,12 @@ function held(): { isUnderWay: () => Promise<void>; goOn: () => void } {
   return { isUnderWay: () => vi.waitFor(() => expect(spy).toHaveBeenCalled()), goOn };
 }
 
-/** How much lies on the disk, of anybody. */
-async function onDisk(): Promise<number> {
-  const request = indexedDB.open('ready-journal');
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
-  });
-  const counting = db.transaction('heads').objectStore('heads').count();
-  const count = await new Promise<number>((resolve) => {
-    counting.addEventListener('success', () => resolve(counting.result));
-  });
-  db.close();
-  return count;
-}
 /** Until everything that is under way has come to its end. */
-const rest = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 50));
+const rest = (): Promise<void> => turns(100);
 
 beforeEach(() => {
   vi.resetModules();
-  globalThis.indexedDB = new IDBFactory();
+  fakeDisk();
 });
 afterEach(() => {
   for (const close of open) close();
@@ -126,9 +112,9 @@ describe('a logout where all was to be deleted', () => {
     const [one, other] = [await tab(), await tab()];
     await one.write(writing('In the first tab'));
     await other.write(writing('In the other', { ...place, wip: 'w-2' }));
-    expect(await onDisk()).toBe(2);
+    expect(await keptOnDisk()).toBe(2);
     await one.deleteAll();
-    expect(await onDisk()).toBe(0);
+    expect(await keptOnDisk()).toBe(0);
     expect(one.forgotten).toHaveBeenCalledTimes(1);
     await vi.waitFor(() => expect(other.forgotten).toHaveBeenCalledTimes(1));
     // Between the deletion and the end of the session: it is typed on, in either tab.
@@ -140,7 +126,7 @@ describe('a logout where all was to be deleted', () => {
     // What came into the page's memory since.
     expect([one, other].map(({ forgotten }) => forgotten.mock.calls.length)).toEqual([2, 2]);
     await expect(one.write(writing('By a screen that goes'))).rejects.toThrow('deleted');
-    expect(await onDisk()).toBe(0);
+    expect(await keptOnDisk()).toBe(0);
   });
 
   it.each(['the same tab', 'another tab'])('takes a writing along that was under way in %s', async (where) => {
@@ -155,13 +141,13 @@ describe('a logout where all was to be deleted', () => {
     slow.goOn();
     await Promise.all([late, deletion]);
     // Nobody is signed out before it is gone. Another tab may still write: there it goes with the session.
-    if (writer === one) expect(await onDisk()).toBe(0);
+    if (writer === one) expect(await keptOnDisk()).toBe(0);
     one.logOut();
     other.loseSession();
     await Promise.all([one.isOut(), other.isOut()]);
-    await vi.waitFor(async () => expect(await onDisk()).toBe(0));
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
     await rest();
-    expect(await onDisk()).toBe(0);
+    expect(await keptOnDisk()).toBe(0);
   });
 
   it('holds what is typed back in every tab as soon as it has begun', async () => {
@@ -205,7 +191,7 @@ describe('a logout where all was to be deleted', () => {
     one.loseSession();
     await one.isOut();
     await rest();
-    expect(await onDisk()).toBe(2);
+    expect(await keptOnDisk()).toBe(2);
   });
 });
 

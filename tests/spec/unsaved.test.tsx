@@ -1,10 +1,11 @@
-import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JOURNAL_SETTLE } from '#config/constants.ts';
+import { fakeDisk, keptOnDisk, result } from '#tests/support/fake-disk.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import { button, click, isGone, link, opened, press, signIn, text, typed } from './person.ts';
 
+fakeDisk();
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
 const question = (): HTMLElement => screen.getByRole('dialog', { name: /unsaved document/ });
@@ -53,20 +54,6 @@ async function comeBack(app: MountedApp): Promise<string | undefined> {
 async function restore(app: MountedApp): Promise<void> {
   await app.until(() => text(/^Not saved: \d changes? from/));
   await press(app, 'Restore');
-}
-
-const result = <T,>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
-  });
-
-/** Of how many documents there is text on the disk. */
-async function onDisk(): Promise<number> {
-  const db = await result(indexedDB.open('ready-journal'));
-  const count = await result(db.transaction('bodies').objectStore('bodies').count());
-  db.close();
-  return count;
 }
 
 beforeEach(async () => {
@@ -135,10 +122,10 @@ describe('a logout with unsaved text', () => {
     await app.user.click(answer(/^Delete/));
     await isOut(app);
     expect(isGone(/unsaved document/)).toBe(true);
-    expect(await onDisk()).toBe(0);
+    expect(await keptOnDisk()).toBe(0);
     expect(await comeBack(app)).toBe('Calm.');
     expect(isGone(/^Not saved/)).toBe(true);
-    expect(await onDisk()).toBe(0);
+    expect(await keptOnDisk()).toBe(0);
   });
 });
 
