@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JOURNAL_SETTLE } from '#config/constants.ts';
+import { JOURNAL_BYTES, JOURNAL_SETTLE } from '#config/constants.ts';
 import { fakeDisk, keptOnDisk, result } from '#tests/support/fake-disk.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
-import { button, click, isGone, link, opened, press, signIn, text, typed } from './person.ts';
+import { openVault, type Place } from '#journal/vault.ts';
+import { button, click, heading, isGone, link, opened, press, signIn, target, text, typed } from './person.ts';
 
 fakeDisk();
 const host = hostForEachTest();
@@ -52,7 +53,8 @@ async function comeBack(app: MountedApp): Promise<string | undefined> {
 
 /** Takes up what is offered. */
 async function restore(app: MountedApp): Promise<void> {
-  await app.until(() => text(/^Not saved: \d changes? from/));
+  await app.until(() => button('Restore'));
+  text(/^Not saved: \d changes? from/);
   await press(app, 'Restore');
 }
 
@@ -192,5 +194,82 @@ describe('a session that ends while somebody types', () => {
     await next.frame();
     await restore(next);
     expect((await next.frame()).value('note')).toBe('Typed last');
+  });
+});
+
+describe('what was kept before', () => {
+  const owner = { key: secret(1), mark: secret(2), host: 'https://host.example', user: 'u-dana' };
+
+  /** Text on the disk, as an earlier page has left it. */
+  async function left(place: Place, body: string, own = owner): Promise<void> {
+    const vault = await openVault(own, () => Date.now());
+    await vault.write({ head: { place, title: 'Left here', changes: 2, at: Date.now() - 60_000 }, body });
+  }
+  const body = (value: string): string =>
+    JSON.stringify({
+      v: 1,
+      text: { edits: [['note', value]], was: [['note', 'Calm.']], rows: null, name: '', title: 'Left here' },
+      older: null,
+    });
+  const harbor = { template: 't-board', wip: 'w-harbor' };
+
+  it('is found from the dashboard and from the list of its template, and of no other', async () => {
+    await left(harbor, body('Left'));
+    const app = await opened(host, '/dashboard', () => link('Go on with: Left here'));
+    expect(target('Go on with: Left here')).toBe(WIP);
+    await click(app, link('edit WIPs: Daily Brief'), () => heading('Daily Brief'));
+    await app.settled();
+    expect(screen.queryByRole('link', { name: /^Go on with/ })).toBeNull();
+    await app.user.click(link('Dashboard'));
+    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Go on with: Left here'));
+    await app.user.click(link('Go on with: Left here'));
+    await restore(app);
+    expect((await app.frame()).value('note')).toBe('Left');
+  });
+
+  it('with a key that is no more is said to be unreadable, and can be discarded', async () => {
+    await left(harbor, body('Left'), { ...owner, key: secret(9) });
+    const app = await opened(host, '/dashboard', () => text(/cannot be read any more/));
+    await click(app, link('edit WIPs: Status Board'), () => link('Open WIP: Harbor watch'));
+    await app.user.click(link('Open WIP: Harbor watch'));
+    await app.until(() => text(/it cannot be read any more/));
+    await press(app, 'Discard');
+    await app.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    await app.until(() => expect(isGone(/cannot be read/)).toBe(true));
+    await app.until(() => vi.advanceTimersByTime(1_000));
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
+  });
+
+  it('goes where there is no more room, the oldest first, and that is said', async () => {
+    await left({ template: 't-brief', wip: null }, 'x'.repeat(JOURNAL_BYTES));
+    const app = await typed(host, WIP);
+    await app.until(() => {
+      vi.advanceTimersByTime(100);
+      text(/^There was no more room .* That of the oldest document was deleted/);
+    });
+    expect(await keptOnDisk()).toBe(1);
+    await press(app, 'Dismiss');
+    expect(isGone(/no more room/)).toBe(true);
+  });
+
+  it('cannot be had where the browser refuses: that is said, and what is typed is in memory', async () => {
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    const app = await opened(host, WIP, () => text(/^This browser lets nothing be kept/));
+    await press(app, 'Dismiss');
+    (await app.frame()).type('note', 'In memory');
+    await app.until(() => text('Not saved'));
+    await app.advance(5_000);
+    expect(isGone(/kept on this computer/)).toBe(true);
+    app.app.auth?.send({ type: 'session.lost' });
+    await app.until(() => text(/1 unsaved document is kept/));
+    await signIn(app);
+    await app.until(() => text('Login successful!'));
+    await app.advance(1_500);
+    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Open WIP: Harbor watch'));
+    await app.user.click(link('Open WIP: Harbor watch'));
+    await app.until(() => text(/is back in the document/));
+    expect((await app.frame()).value('note')).toBe('In memory');
   });
 });
