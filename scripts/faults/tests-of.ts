@@ -25,6 +25,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'tests/spec/editor-deeds.test.tsx',
     'tests/spec/two-writers.test.tsx',
     'tests/spec/save-line.test.tsx',
+    'tests/spec/unsaved.test.tsx',
   ],
   'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
   journal: ['src/routes/journals.test.ts', 'tests/spec/unsaved.test.tsx', 'tests/spec/drafts.test.tsx'],
