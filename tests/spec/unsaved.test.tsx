@@ -36,6 +36,12 @@ async function loggingOut(note = 'Typed last.'): Promise<MountedApp> {
   return app;
 }
 
+/** From now on the disk is full. */
+const refuse = (): void =>
+  void vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
 const isOut = (app: MountedApp): Promise<unknown> => app.until(() => link('Login'));
 
 /** Signs in again, opens the document, and tells what is in it. */
@@ -66,6 +72,62 @@ async function restore(app: MountedApp): Promise<void> {
 beforeEach(async () => {
   await result(indexedDB.deleteDatabase('ready-journal'));
   Object.assign(host.world.user, { drafts_key: secret(1), drafts_mark: secret(2) });
+});
+
+describe('what is typed', () => {
+  it('is written 300 ms after the key, whatever follows it', async () => {
+    const app = await kept();
+    const frame = await app.frame();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    frame.type('note', 'Typed');
+    await app.settled();
+    await app.advance(200);
+    frame.type('note', 'Typed on');
+    await app.settled();
+    await app.advance(99);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
+    await app.until(() => expect(writing).toHaveBeenCalled());
+    await app.until(() => text('Not saved, kept on this computer'));
+  });
+
+  it('does not wait longer than 400 ms for a document that hangs and should list its rows', async () => {
+    const app = await kept();
+    const frame = await app.frame();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    frame.restructure({ added: [['row-1', 'In the row']] });
+    await app.settled();
+    frame.silent = true;
+    await app.advance(300);
+    await app.advance(399);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
+    await app.until(() => expect(writing).toHaveBeenCalled());
+  });
+
+  it('is tried again after 5 s where the disk had no room, and it is said until then', async () => {
+    const app = await kept();
+    refuse();
+    (await app.frame()).type('note', 'Typed');
+    await app.settled();
+    await app.advance(300);
+    await app.until(() => text(/^Your unsaved text cannot be kept on this computer/));
+    vi.restoreAllMocks();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    await app.advance(4_999 + 300);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
+    await app.until(() => text('Not saved, kept on this computer'));
+  });
+
+  it('back to what the host has is on the disk no more', async () => {
+    const app = await kept();
+    expect(await keptOnDisk()).toBe(1);
+    (await app.frame()).type('note', 'Calm.');
+    await app.until(() => text('No changes'));
+    await app.advance(300);
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
+  });
 });
 
 describe('a logout with unsaved text', () => {
@@ -156,11 +218,6 @@ it('what is in the memory of a tab goes with what another tab has deleted before
 });
 
 describe('a disk that refuses', () => {
-  const refuse = (): void =>
-    void vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-
   it('is told before a logout goes on; who cancels is not logged out, and may save', async () => {
     const app = await kept();
     refuse();

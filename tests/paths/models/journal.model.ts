@@ -141,6 +141,8 @@ export const journalModel = defineModel(journalMachine)({
     'text cleared from the disk while there is some, but by its deletion': ({ effects, snapshot, label }) =>
       !/^it is (deleted|another)/.test(label) &&
       writings(effects).some(({ text }) => text === null && hasText(snapshot)),
+    'an entry on the disk that holds nothing': ({ effects, snapshot }) =>
+      writings(effects).some(({ text }) => text !== null && !hasText(snapshot)),
     'text that was found gone from the disk before it was taken up, discarded or deleted': ({
       before,
       snapshot,
