@@ -246,6 +246,21 @@ describe('a disk that refuses', () => {
     await isOut(app);
   });
 
+  it('that cannot delete is told, and nobody is logged out', async () => {
+    const app = await loggingOut('Still there');
+    await app.until(question);
+    vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('refused', 'UnknownError');
+    });
+    await app.user.click(answer(/^Delete/));
+    await app.until(() => text(/^It could not be deleted/));
+    vi.restoreAllMocks();
+    expect(host.seen('POST /auth/logout')).toEqual([]);
+    await app.user.click(answer(/^Delete/));
+    await isOut(app);
+    expect(await keptOnDisk()).toBe(0);
+  });
+
   it('is not waited for longer than 3 seconds', async () => {
     const app = await loggingOut();
     await app.until(question);

@@ -48,6 +48,10 @@ export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
       !before.matches('listingRest') &&
       !snapshot.matches('listingRest') &&
       !snapshot.hasTag('notKept'),
+    'a deletion or a last writing behind the back of who has asked for it': ({ snapshot }) =>
+      (snapshot.hasTag('deleting') || snapshot.hasTag('keeping')) && !snapshot.hasTag('asking'),
+    'a question about a number of documents that is not known': ({ snapshot }) =>
+      snapshot.matches('asking') && snapshot.context.count === 0,
     'text of which the person was not asked': ({ effects, label }) =>
       label === 'listUnsaved: there is one' && emits(effects, 'logout.decided'),
   },
