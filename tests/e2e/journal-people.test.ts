@@ -174,8 +174,13 @@ it.for(['Keep', 'Delete'])(
     await window.goto(`${server.origin}/forms/${MESSAGE}`);
     await window.typeInto(REGION, PHRASE);
     // As fields of a form, which browsers like to remember.
-    await window.page.getByRole('radio', { name: 'Attributes' }).click();
-    const field = window.page.getByLabel('incident-name');
+    const field = window.page.getByRole('textbox', { name: 'Incident name incident-name', exact: true });
+    await expect
+      .poll(async () => {
+        await window.page.getByRole('radio', { name: 'Attributes' }).click();
+        return field.count();
+      })
+      .toBe(1);
     await field.fill('Corvane evacuation');
     await isKept(window, 1, PHRASE.length + 'Corvane evacuation'.length);
     await window.press('Logout');

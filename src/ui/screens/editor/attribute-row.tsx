@@ -65,6 +65,7 @@ function AttributeControl(row: AttributeControlProps) {
         {...field}
         type={control.type}
         className={styles.box}
+        autoComplete="off"
         checked={value === 'true'}
         disabled={isReading}
         onChange={(event) => onEdit(String(event.target.checked))}
@@ -76,6 +77,7 @@ function AttributeControl(row: AttributeControlProps) {
     return (
       <NativeSelect
         multiple={isMultiple}
+        autoComplete="off"
         disabled={isReading}
         options={options}
         value={isMultiple ? value.split('\n') : value}
