@@ -9,7 +9,9 @@ import { calledOf, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.
 const LAYERS: Readonly<Record<string, string>> = {
   api: 'src/api/*.ts',
   hooks: 'src/ui/hooks/*.{ts,tsx}',
-  root: 'src/{app*.ts,routes/*.{ts,tsx}}',
+  root: 'src/{app*.ts,routes/!(drafts|journals|unsaved).{ts,tsx}}',
+  // Unsaved text: in the page's memory, and on the disk.
+  vault: 'src/{journal/*.ts,routes/{drafts,journals,unsaved}.ts}',
 };
 
 /** The layers, as `npm run plant-faults -- <layer>` names them. */
@@ -20,6 +22,9 @@ const FILES = 5;
 
 /** What takes something back: without it a listener, a timer, a call or a note outlives its time. */
 const CLEARING = /\b(?:abort|cancel|clear\w*|close|delete|disconnect|dispose|drop|end\w*|remove\w*|stop|unsubscribe)\(/;
+
+/** What begins to listen: without it something is never heard of. */
+const HEARING = /^(?:on[A-Z]?\w*|subscribe|addEventListener)$/;
 
 /** What can be wrong in code that is not a chart. */
 function changesOf(path: string, source: string): Change[] {
@@ -40,8 +45,10 @@ function changesOf(path: string, source: string): Change[] {
         return isCleanup ? change('cleanup', `no ${short(words)}`, node, ';') : [];
       }
       case 'ExpressionStatement': {
-        const called = calledOf(node['expression'] as Node);
-        return CLEARING.test(`${called ?? ''}(`) ? change('clearing', `no ${short(words)}`, node, ';') : [];
+        const whole = node['expression'] as Node;
+        const called = calledOf(whole.type === 'ChainExpression' ? (whole['expression'] as Node) : whole);
+        const kind = CLEARING.test(`${called ?? ''}(`) ? 'clearing' : HEARING.test(called ?? '') ? 'hearing' : null;
+        return kind ? change(kind, `no ${short(words)}`, node, ';') : [];
       }
       case 'JSXAttribute':
         return (node['name'] as Node)['name'] === 'replace' ? change('address', 'pushed, not replaced', node, '') : [];

@@ -60,7 +60,7 @@ ${rows.map((row) => `| ${row} |`).join('\n')}
 
 - **target**: a transition leads to another state. **guard**: a condition is gone, or the other way round. **action**, **tag**: one is left out. **delay**, **constant**: a time or a number is one more.
 - **wiring**: a state calls another actor, without its input, or takes its failure for success; or the composition root (\`src/app.ts\`, \`src/routes/\`) gives an actor another call of the API, or none.
-- The layers \`api\`, \`hooks\` and \`root\` are the code around the charts. **condition**: the other way round. **cleanup**, **clearing**: a listener, a timer, a call or a note outlives its time. **address**: pushed
+- The layers \`api\`, \`hooks\`, \`root\` and \`vault\` are the code around the charts. **condition**: the other way round. **cleanup**, **clearing**: a listener, a timer, a call or a note outlives its time. **hearing**: nothing is listened to. **address**: pushed
   for replaced, or replaced for pushed. **abort**: a signal is not passed on. **retry**: a read is not sent again, or a write is.
 - **text**: a sentence of the error catalogue is another one. **message**: a condition that chooses one is the other way round.
 ${tableOf('Not caught', missed)}${tableOf('Make no difference', harmless)}`;

@@ -25,22 +25,28 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'tests/spec/editor-deeds.test.tsx',
     'tests/spec/two-writers.test.tsx',
     'tests/spec/save-line.test.tsx',
+    'tests/spec/unsaved.test.tsx',
   ],
   'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
+  journal: ['src/routes/journals.test.ts', 'tests/spec/unsaved.test.tsx', 'tests/spec/drafts.test.tsx'],
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
   'live-board': ['tests/spec/kept-boards.test.tsx'],
   'live-changes': ['src/machines/live-changes.test.ts'],
   'live-truth': ['tests/spec/live-truth.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
+  'logout-question': ['tests/spec/unsaved.test.tsx', 'tests/spec/drafts.test.tsx'],
   'newest-archives': ['tests/spec/dashboard.test.tsx'],
   'page-turner': ['src/machines/page-turner.test.ts'],
   'paged-list': ['tests/spec/pages.test.tsx'],
+  'put-back': ['tests/spec/submission.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   'save-line': ['tests/spec/save-line.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],
   'stream-leader': ['src/routes/event-streams.test.ts'],
+  submission: ['tests/spec/submission.test.tsx'],
   'template-picker': ['tests/spec/select-template.test.tsx'],
+  'unsaved-list': ['tests/spec/unsaved.test.tsx'],
   'user-admin': ['tests/spec/user-admin.test.tsx'],
   'wip-list': ['tests/spec/wip-list.test.tsx', 'tests/spec/lists.test.tsx', 'tests/spec/pages.test.tsx'],
 };
@@ -73,9 +79,18 @@ const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly 
   [/api\//, ['refresh', 'calls'], ['refresh']],
   [/document-frame|region-list|print-key/, ['editor', 'editor-deeds'], ['editor']],
   [/routes\/arrival/, ['navigation', 'wip-list'], ['wipList']],
-  [/routes\/(drafts|history)/, ['drafts', 'editor', 'editor-deeds'], ['editor']],
+  [
+    /src\/journal|routes\/(drafts|journals|unsaved)/,
+    ['src/journal/vault.test.ts', 'src/routes/journals.test.ts', 'unsaved', 'drafts'],
+    ['editor'],
+  ],
+  [/routes\/history/, ['drafts', 'editor', 'editor-deeds'], ['editor']],
   [/./, ['navigation', 'session', 'user-admin'], ['auth', 'userAdmin']],
 ];
+
+/** Whether a machine's paths are walked on screens, too. @param stem its file name */
+const isWalked = (root: string, stem: string): boolean =>
+  existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`));
 
 /**
  * The tests of a file that is not a chart's: those beside it, and those of the machine that it is named after, or of what it is about.
@@ -90,11 +105,12 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
   // The application's own chart has no screen.
   const machines = stem in OWN && stem !== 'app' ? [camel(stem)] : walks;
   const build = kind === 'cleanup' ? '-strict' : '';
+  const walked = machines.filter((machine) => isWalked(root, machine.replace(/[A-Z]/g, '-$&').toLowerCase()));
   const screens = `tests/paths/${machines.includes('editor') ? 'editor-' : ''}screens${build}.test.tsx`;
   return [
     ...(beside.length > 0 ? [{ files: beside, pattern: null }] : []),
     { files: own, pattern: null },
-    { files: [screens], pattern: `^(${machines.join('|')}) > ` },
+    ...(walked.length > 0 ? [{ files: [screens], pattern: `^(${walked.join('|')}) > ` }] : []),
   ];
 }
 
@@ -106,9 +122,7 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
  */
 export function stagesFor(root: string, stem: string, { kind, machine }: Pick<Fault, 'kind' | 'machine'>): Stage[] {
   // Not the strict walks: with everything mounted twice they see what the plain ones do, and take as long once more.
-  const screens = existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`))
-    ? [`tests/paths/${stem === 'editor' ? 'editor-' : ''}screens.test.tsx`]
-    : [];
+  const screens = isWalked(root, stem) ? [`tests/paths/${stem === 'editor' ? 'editor-' : ''}screens.test.tsx`] : [];
   const paths = `^${machine} > `;
   const onScreens: Stage = { files: screens, pattern: paths };
   const own: Stage = { files: OWN[stem] ?? [], pattern: null };

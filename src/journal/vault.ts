@@ -99,11 +99,11 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
     const old = IDBKeyRange.upperBound(today() - JOURNAL_DAYS, true);
     await drop(await (await database()).getAllKeysFromIndex('heads', 'day', old));
   };
-  /** Makes room for an entry. @returns how many had to go: the oldest first */
-  const makeRoom = async (id: string, bytes: number): Promise<number> => {
+  /** What has to go for an entry: the oldest first. */
+  const inTheWay = async (id: string, bytes: number): Promise<string[]> => {
     const others = (await own()).filter((row) => row.id !== id);
     let total = others.reduce((sum, row) => sum + row.bytes, bytes);
-    if (total <= JOURNAL_BYTES) return 0;
+    if (total <= JOURNAL_BYTES) return [];
     const dated = await Promise.all(others.map(async (row) => ({ row, at: (await headOf(row))?.at ?? 0 })));
     const going: string[] = [];
     for (const { row } of dated.sort((a, b) => a.at - b.at)) {
@@ -111,8 +111,7 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
       going.push(row.id);
       total -= row.bytes;
     }
-    await drop(going);
-    return going.length;
+    return going;
   };
 
   await purge();
@@ -136,14 +135,17 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
         cipher.seal(body, `body ${id}`),
       ]);
       const bytes = sealedHead.data.byteLength + sealedBody.data.byteLength;
-      const dropped = await makeRoom(id, bytes);
+      const going = await inTheWay(id, bytes);
       const transaction = (await database()).transaction(STORES, 'readwrite', ON_DISK);
+      const [heads, bodies] = [transaction.objectStore('heads'), transaction.objectStore('bodies')];
+      // All or nothing: older text does not go for what is not there in the end.
       await Promise.all([
-        transaction.objectStore('heads').put({ id, owner, day: today(), bytes, sealed: sealedHead }),
-        transaction.objectStore('bodies').put({ id, sealed: sealedBody }),
+        heads.put({ id, owner, day: today(), bytes, sealed: sealedHead }),
+        bodies.put({ id, sealed: sealedBody }),
+        ...going.flatMap((one) => [heads.delete(one), bodies.delete(one)]),
         transaction.done,
       ]);
-      return { dropped };
+      return { dropped: going.length };
     },
     remove: async (place) => drop([await nameOf(place)]),
     removeAll: async () => drop((await own()).map(({ id }) => id)),

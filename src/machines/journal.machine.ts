@@ -18,6 +18,19 @@ const restored = [
   { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
 ] as const;
 
+/** It is wanted on the disk at once, with what the document has not told yet. */
+const atOnce = [
+  { guard: 'isOpening', target: 'waiting' },
+  { guard: 'isOpen', target: 'asking' },
+  { target: 'deciding' },
+] as const;
+
+/** The session is over, and the screen goes with it: what is not written yet is written now. */
+const ending = { 'session.ended': { guard: 'isOpenWithText', target: 'leaving' } } as const;
+
+const settled = { type: 'tellSettled', params: { isKept: true } } as const;
+const notKept = { type: 'tellSettled', params: { isKept: false } } as const;
+
 const answers = {
   'restore.requested': [
     // Another document is made of it: until that is saved it stays.
@@ -32,6 +45,7 @@ const answers = {
  * The journal of one document: what the host does not have is on this computer's disk a moment after the first key, and stays there until a save is confirmed, or the
  * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
  * when the document was opened is offered, and laid over it at a wish only. Of several tabs with the document one keeps its text. Rows that the document's script made are asked for before each writing.
+ * Who logs out waits until it is written, and is told where it cannot be.
  */
 export const journalMachine = journalSetup.createMachine({
   id: 'journal',
@@ -53,6 +67,7 @@ export const journalMachine = journalSetup.createMachine({
     rowsNow: null,
   }),
   type: 'parallel',
+  invoke: { id: 'wishes', src: 'wishes' },
   on: { 'notice.dismissed': { actions: 'forgetDropped' } },
   states: {
     disk: {
@@ -139,9 +154,29 @@ export const journalMachine = journalSetup.createMachine({
         ],
       },
       states: {
-        same: {},
+        same: {
+          entry: settled,
+          on: {
+            'writing.wanted': [
+              // The person was about to leave the screen, while the disk was not open yet, and stays.
+              { guard: 'isOpenWithText', target: 'asking' },
+              { guard: 'isOpen', target: 'looking' },
+              { actions: settled },
+            ],
+          },
+        },
+        // Nothing is known that would have to be written: the document may hold letters that it has not told yet.
+        looking: {
+          entry: 'askRows',
+          on: {
+            'text.changed': { target: 'asking', actions: taken },
+            'rows.changed': { target: 'asking' },
+            'rows.told': { target: 'same' },
+          },
+          after: { journalRows: { target: 'same' } },
+        },
         due: {
-          on: alongside,
+          on: { ...alongside, ...ending, 'writing.wanted': atOnce },
           after: {
             journalRest: [
               { guard: 'isOpening', target: 'waiting' },
@@ -155,7 +190,9 @@ export const journalMachine = journalSetup.createMachine({
           entry: 'askRows',
           on: {
             ...alongside,
+            ...ending,
             'rows.told': [
+              { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
               {
                 guard: { type: 'isListed', params: fromEvent },
                 target: 'deciding',
@@ -190,8 +227,9 @@ export const journalMachine = journalSetup.createMachine({
             'text.changed': { target: '.stale', actions: taken },
             'rows.changed': { target: '.stale' },
             'rows.saved': { target: '.stale', actions: rowsSaved },
+            ...ending,
           },
-          states: { fresh: {}, stale: {} },
+          states: { fresh: { on: { 'writing.wanted': { target: 'stale' } } }, stale: {} },
         },
         clearing: {
           invoke: {
@@ -211,9 +249,19 @@ export const journalMachine = journalSetup.createMachine({
             onError: { target: 'failed' },
           },
         },
-        kept: { tags: 'kept' },
-        held: { tags: 'inMemory', always: { guard: 'isOpen', target: 'due' } },
-        failed: { tags: 'failed', on: alongside, after: { journalRetry: { target: 'due' } } },
+        kept: { tags: 'kept', entry: settled, on: { 'writing.wanted': { target: 'asking' } } },
+        held: {
+          tags: 'inMemory',
+          entry: notKept,
+          always: { guard: 'isOpen', target: 'due' },
+          on: { 'writing.wanted': { actions: notKept } },
+        },
+        failed: {
+          tags: 'failed',
+          entry: notKept,
+          on: { ...alongside, ...ending, 'writing.wanted': atOnce },
+          after: { journalRetry: { target: 'due' } },
+        },
       },
     },
     found: {

@@ -1,4 +1,4 @@
-import { and, assign, fromCallback, fromPromise, not, or, sendParent, setup, stateIn } from 'xstate';
+import { and, assign, fromCallback, fromPromise, not, or, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
 import type { RegionValue } from './editor-edits.ts';
 import { unprovided } from './unprovided.ts';
@@ -69,6 +69,8 @@ type JournalEvent =
   | { type: 'document.deleted' }
   | ({ type: 'text.changed' } & Changes)
   | { type: 'text.left' }
+  | { type: 'writing.wanted' }
+  | { type: 'session.ended' }
   | { type: 'rows.changed' }
   | { type: 'rows.saved' }
   | { type: 'rows.told'; newAttributes: unknown[]; error: string | null }
@@ -108,12 +110,15 @@ export const journalSetup = setup({
   actors: {
     /** Holds the place of a document among the tabs of the browser, for as long as it runs. */
     turn: fromCallback<{ type: 'turn.come' }, { place: JournalPlace }>(() => undefined),
+    /** Who wants what is typed on the disk now, of every document that is open; it hears what became of it. */
+    wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(() => undefined),
     openJournal: fromPromise<JournalOpened, JournalOpening>(unprovided),
     writeJournal: fromPromise<{ dropped: number }, JournalWriting>(unprovided),
     /** A document's HTML with rows in it that its script will make again. */
     layRows: fromPromise<string, { html: string; rows: unknown[] }>(unprovided),
   },
   actions: {
+    tellSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
     /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
     remember: () => {},
     forget: () => {},
@@ -174,6 +179,7 @@ export const journalSetup = setup({
     isOpening: or([stateIn('#journal.disk.having.claiming'), stateIn('#journal.disk.having.opening')]),
     isOpen: stateIn('#journal.disk.having.open'),
     hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
+    hasNoRows: not('hasRows'),
     hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),
     isSettled: not('isOpening'),
     isOpenAndEmpty: and(['isOpen', not('hasText')]),

@@ -1,25 +1,29 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { JOURNAL_SETTLE } from '#config/constants.ts';
 import type { UnsavedDocument } from './unsaved-list.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 const answers = {
-  'text.kept': { target: 'decided' },
+  'text.kept': { target: 'keeping' },
   'deletion.chosen': { target: 'deleting' },
   'logout.cancelled': { target: 'cancelled' },
 } as const;
 
 /**
- * What becomes of unsaved text on this computer when a person logs out: asked only where there is some. Nobody is signed out before what was to be deleted is gone;
- * where it cannot be deleted that is said, and the person decides again.
+ * What becomes of unsaved text on this computer when a person logs out: asked only where there is some. What was typed last is written first, and once more
+ * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
+ * deleted is gone; where it cannot be deleted that is said, and the person decides again.
  */
 export const logoutQuestionMachine = setup({
   types: {
     context: {} as { count: number },
     events: {} as { type: 'text.kept' } | { type: 'deletion.chosen' } | { type: 'logout.cancelled' },
     emitted: {} as { type: 'logout.decided' } | { type: 'logout.dropped' },
-    tags: {} as 'asking' | 'deleting' | 'failed',
+    tags: {} as 'asking' | 'keeping' | 'notKept' | 'deleting' | 'failed',
   },
   actors: {
+    /** Has what was typed last written. Tells whether all of it is on the disk. */
+    settleUnsaved: fromPromise<boolean, undefined>(unprovided),
     listUnsaved: fromPromise<UnsavedDocument[], undefined>(unprovided),
     deleteUnsaved: fromPromise<void, undefined>(unprovided),
   },
@@ -28,12 +32,28 @@ export const logoutQuestionMachine = setup({
     tellDecided: emit({ type: 'logout.decided' }),
     tellDropped: emit({ type: 'logout.dropped' }),
   },
-  guards: { hasSome: (_, params: { output: UnsavedDocument[] }) => params.output.length > 0 },
+  guards: {
+    isSettled: (_, params: { output: boolean }) => params.output,
+    hasSome: (_, params: { output: UnsavedDocument[] }) => params.output.length > 0,
+  },
+  delays: { journalSettle: JOURNAL_SETTLE },
 }).createMachine({
   id: 'logoutQuestion',
   context: { count: 0 },
-  initial: 'listing',
+  initial: 'settling',
   states: {
+    settling: {
+      invoke: {
+        id: 'settleUnsaved',
+        src: 'settleUnsaved',
+        onDone: [
+          { guard: { type: 'isSettled', params: ({ event }) => ({ output: event.output }) }, target: 'listing' },
+          { target: 'listingRest' },
+        ],
+        onError: { target: 'listingRest' },
+      },
+      after: { journalSettle: { target: 'listingRest' } },
+    },
     listing: {
       invoke: {
         id: 'listUnsaved',
@@ -49,7 +69,34 @@ export const logoutQuestionMachine = setup({
         onError: { target: 'decided' },
       },
     },
+    // How many documents there are: that is said, too. A disk that does not answer is not waited for.
+    listingRest: {
+      invoke: {
+        id: 'listRest',
+        src: 'listUnsaved',
+        onDone: {
+          target: 'notKept',
+          actions: { type: 'keepCount', params: ({ event }) => ({ output: event.output }) },
+        },
+        onError: { target: 'notKept' },
+      },
+      after: { journalSettle: { target: 'notKept' } },
+    },
     asking: { tags: 'asking', on: answers },
+    keeping: {
+      tags: ['asking', 'keeping'],
+      invoke: {
+        id: 'keepUnsaved',
+        src: 'settleUnsaved',
+        onDone: [
+          { guard: { type: 'isSettled', params: ({ event }) => ({ output: event.output }) }, target: 'decided' },
+          { target: 'notKept' },
+        ],
+        onError: { target: 'notKept' },
+      },
+      after: { journalSettle: { target: 'notKept' } },
+    },
+    notKept: { tags: ['asking', 'notKept'], on: { ...answers, 'text.kept': { target: 'decided' } } },
     deleting: {
       tags: ['asking', 'deleting'],
       invoke: {

@@ -42,6 +42,11 @@ export const route = screenRoute(EditorScreen, (services) => {
       journal: journalMachine.provide({
         actors: {
           turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
+          wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
+            const attendance = journals.attend((type) => sendBack({ type }));
+            receive(({ isKept }) => attendance.settled(isKept));
+            return () => attendance.leave();
+          }),
           openJournal: fromPromise(async ({ input }) => {
             const opened = await journals.open(input);
             // Of a document that does not come nothing was taken up from the page's memory.

@@ -24,6 +24,14 @@ export type Journals = {
   open(opening: JournalOpening): Promise<JournalOpened>;
   /** @throws where it is not on the disk afterwards */
   write(writing: JournalWriting): Promise<{ dropped: number }>;
+  /**
+   * A document that is open, for as long as `leave` is not called.
+   * @param tell hears when what is typed is wanted on the disk at once, and when the session has ended: the screen goes with it
+   * @returns `settled` has to be called with what became of each wish
+   */
+  attend(tell: (type: 'writing.wanted' | 'session.ended') => void): Attendance;
+  /** Has what is typed written now, in every document of this tab. @returns whether all of it is on the disk */
+  settle(): Promise<boolean>;
   /** Takes away what lies there for a document that was deleted elsewhere than in its editor. */
   drop(place: JournalPlace): Promise<void>;
   /** The person's documents with unsaved text, the newest first. */
@@ -37,11 +45,17 @@ export type Journals = {
   onDeleted(forget: () => void): void;
 };
 
+/** What a document that is open answers. */
+export type Attendance = { settled(isKept: boolean): void; leave(): void };
+
 /** What a tab tells the others of a deletion before a logout: that it has begun, that all is gone, or that nothing is and the person stays. */
 type Word = 'deleting' | 'deleted' | 'kept';
 
 /** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
 type Body = { v: 1; text: UnsavedText | null; older: KeptText | null };
+
+/** Who waits for a document's answer. */
+type Answer = ((isKept: boolean) => void) | null;
 
 const byServices = new WeakMap<Services, Journals>();
 
@@ -94,7 +108,10 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     channel?.post(word);
   };
   const removeAll = async (): Promise<void> => (await vault())?.removeAll();
+  const attending = new Map<symbol, { tell: (type: 'writing.wanted' | 'session.ended') => void; answer: Answer }>();
   auth?.subscribe((session) => {
+    if (door === 'open' && session.hasTag('unauthenticated'))
+      attending.forEach(({ tell: say }) => say('session.ended'));
     if (door === 'closed' && session.hasTag('unauthenticated')) {
       door = 'left';
       // What was typed and written at the last moment, here or in another tab.
@@ -147,7 +164,40 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     return own.write(entryOf(place, text, older, now()));
   };
 
+  const attend: Journals['attend'] = (say) => {
+    const own = Symbol('document');
+    attending.set(own, { tell: say, answer: null });
+    const settled = (isKept: boolean): void => {
+      const one = attending.get(own);
+      const answer = one?.answer;
+      if (one) one.answer = null;
+      answer?.(isKept);
+    };
+    return {
+      settled,
+      leave: () => {
+        // What it had to write it has begun to write.
+        settled(true);
+        attending.delete(own);
+      },
+    };
+  };
+  const settle = async (): Promise<boolean> => {
+    const wishes = [...attending.values()].map(
+      (one) =>
+        new Promise<boolean>((resolve) => {
+          one.answer = resolve;
+          one.tell('writing.wanted');
+        }),
+    );
+    const answers = await Promise.all(wishes);
+    await inTurn(async () => undefined);
+    return answers.every(Boolean);
+  };
+
   return {
+    attend,
+    settle,
     takeTurn: (place, say) => {
       const giving = new AbortController();
       void claim(place, giving, say);

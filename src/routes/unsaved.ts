@@ -14,6 +14,7 @@ export const logoutQuestion = screenRoute(LogoutQuestion, (services) =>
   logoutQuestionMachine.provide({
     actors: {
       listUnsaved: fromPromise(() => journalsOf(services).list()),
+      settleUnsaved: fromPromise(() => journalsOf(services).settle()),
       deleteUnsaved: fromPromise(() => journalsOf(services).deleteAll()),
     },
   }),

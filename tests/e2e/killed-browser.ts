@@ -25,6 +25,8 @@ export type KilledBrowser = {
   /** Waits until a cookie of this name is on the disk. */
   writesCookie(name: string): Promise<void>;
   kill(): Promise<void>;
+  /** Closes it as its person would: whatever it keeps is on the disk then. */
+  close(): Promise<void>;
 };
 
 /**
@@ -100,6 +102,11 @@ async function startIn(folder: string, complaints: string[]): Promise<KilledBrow
       await expect
         .poll(async () => (await readFile(cookies, 'latin1').catch(() => '')).includes(name), { timeout: 60_000 })
         .toBe(true);
+    },
+    close: async () => {
+      const session = await browser.newBrowserCDPSession();
+      await session.send('Browser.close');
+      await ended;
     },
     kill: async () => {
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)

@@ -4,6 +4,12 @@ import {
   BASIC_PERMISSION,
   DEFAULT_PERMISSION,
   INITIAL_AUTH_CHECK_TIMEOUT,
+  JOURNAL_BYTES,
+  JOURNAL_DAYS,
+  JOURNAL_REST,
+  JOURNAL_RETRY,
+  JOURNAL_ROWS,
+  JOURNAL_SETTLE,
   LOGIN_REDIRECT_DELAY,
   POST_LOGIN_WAIT,
   REQUEST_TIMEOUT,
@@ -41,6 +47,11 @@ describe('the constants of section 9', () => {
     ).map(([id, value]) => [shows(id)(`${value} ms`), id, value] as const),
   )('%s', (_title, id, value) => {
     expect(value).toBe(milliseconds(id));
+  });
+
+  it('what is typed is on the disk within a second, and kept as docs/unsaved-text.md says', () => {
+    expect([JOURNAL_REST, JOURNAL_ROWS, JOURNAL_RETRY, JOURNAL_SETTLE]).toEqual([300, 400, 5_000, 3_000]);
+    expect([JOURNAL_DAYS, JOURNAL_BYTES]).toEqual([7, 20_000_000]);
   });
 
   it(shows('s9.default-permission s9.levels s9.anti-forgery')('levels and header names'), () => {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
-import { button, click, field, link, signIn, text, typed } from './person.ts';
+import { button, click, field, isGone, link, save, signIn, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const UPDATE = 'POST /v1/wips/:id/update';
@@ -82,6 +82,16 @@ describe('text that was typed and not saved', () => {
     host.world.user = { username: 'eve', uuid: 'u-eve', permission: 2 };
     await signInAgain(app, 'eve');
     expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
+  });
+
+  it('is not kept any more once it is saved', async () => {
+    const app = await draft('Saved.');
+    await save(app);
+    await loseSession(app);
+    expect(isGone(/unsaved document/)).toBe(true);
+    change('Saved.', 'Newer, by somebody else.');
+    await signInAgain(app);
+    expect(await reopened(app)).toEqual({ note: 'Newer, by somebody else.', isSaved: true });
   });
 
   it('is gone after a logout that was to leave it', async () => {

@@ -13,6 +13,8 @@ export function useLogoutQuestion(machine: LogoutQuestionMachine) {
   const actor = useScreenActor(machine, undefined, ({ type }) => (type === 'logout.decided' ? logOut() : drop()));
   const shown = useSelected(actor, (snapshot) => ({
     isOpen: snapshot.hasTag('asking'),
+    isKeeping: snapshot.hasTag('keeping'),
+    isNotKept: snapshot.hasTag('notKept'),
     isDeleting: snapshot.hasTag('deleting'),
     isFailed: snapshot.hasTag('failed'),
     count: snapshot.context.count,

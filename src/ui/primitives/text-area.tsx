@@ -8,6 +8,8 @@ export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'texta
   const field = useFieldControl();
   return (
     <textarea
+      // A browser writes what stands in other fields to its disk, readable for anybody, to open its tabs again after a crash.
+      autoComplete="off"
       dir="auto"
       {...field}
       {...rest}

@@ -97,3 +97,11 @@ export const isStale = ({ context }: Snapshot): boolean =>
   context.loaded !== null &&
   context.loaded.regions[0]?.[0] === 'what' &&
   regionOf(context.loaded.regions) !== regionOf(context.baseline);
+
+/** Which of the lists of rows that are held against each other are the same, the empty one among them; and whether the host counts revisions. */
+export function rowsOf({ context: { rowsMadeOf, loaded, snapshot, held } }: Snapshot): unknown {
+  const lists = [[], rowsMadeOf, loaded?.newAttributes, snapshot?.newAttributes, held?.newAttributes].map((rows) =>
+    JSON.stringify(rows),
+  );
+  return { same: lists.map((rows) => lists.indexOf(rows)), counts: loaded !== null && loaded.detail.revision !== null };
+}

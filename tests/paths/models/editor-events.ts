@@ -311,7 +311,10 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
     if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';
-      return [{ type: 'document.edited', changes: [['what', `${valueNow(snapshot)}${blank}${link}`]] }];
+      const value = `${valueNow(snapshot)}${blank}${link}`;
+      // By chance it may be what was saved, which no key tells: then there is a word more.
+      const isSaved = value === regionOf(context.baseline);
+      return [{ type: 'document.edited', changes: [['what', isSaved ? `${value} again` : value]] }];
     }
     if (effect.kind !== 'emitted') return [];
     if (effect.event.type === 'leave.allowed') {

@@ -13,6 +13,7 @@ import {
   lookOf,
   othersRowsOf,
   refusals,
+  rowsOf,
   theirsIn,
 } from './editor-answers.ts';
 import { documentOf, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
@@ -161,7 +162,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       asked: context.conflict !== null,
       unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
-      rowsOf: [context.rowsMadeOf.length, context.loaded?.newAttributes.length],
+      rowsOf: rowsOf(snapshot),
       // Of the answers to a submission matters what the next step makes of them.
       agreed: context.sending.agreed,
       refused: context.sending.refused,

@@ -121,6 +121,8 @@ export const journalModel = defineModel(journalMachine)({
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
       ...(snapshot.hasTag('comparing') && { ...listings, 'the document is there': { type: 'document.shown' } }),
+      'wants to log out': { type: 'writing.wanted' },
+      'the session ends': { type: 'session.ended' },
       restores: { type: 'restore.requested' },
       compares: { type: 'compare.requested' },
       'closes the comparison': { type: 'comparison.closed' },
@@ -147,6 +149,8 @@ export const journalModel = defineModel(journalMachine)({
     'text cleared from the disk while there is some, but by its deletion': ({ effects, snapshot, label }) =>
       !/^it is (deleted|another)/.test(label) &&
       writings(effects).some(({ text }) => text === null && hasText(snapshot)),
+    'an entry on the disk that holds nothing': ({ effects, snapshot }) =>
+      writings(effects).some(({ text }) => text !== null && !hasText(snapshot)),
     'text that was found gone from the disk before it was taken up, discarded or deleted': ({
       before,
       snapshot,
@@ -181,6 +185,20 @@ export const journalModel = defineModel(journalMachine)({
       !/^(closes|restores|wants to discard|it is (deleted|saved)|another document|openJournal)/.test(label),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
+    'a logout told that all is kept while some of it is not': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) => effect.kind === 'sent' && effect.event.type === 'text.settled' && effect.event['isKept'] === true,
+      ) &&
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !snapshot.hasTag('kept'),
+    'a session that ends before what was typed is on its way to the disk': ({ before, snapshot, effects, label }) =>
+      label === 'the session ends' &&
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !before.hasTag('kept') &&
+      !before.matches({ text: 'leaving' }) &&
+      writings(effects).length === 0,
     "a reader's journal": ({ snapshot, effects }) =>
       snapshot.context.isReader && effects.some((effect) => effect.kind === 'request' && effect.src === 'openJournal'),
     'a key that makes the writing wait longer': ({ before, snapshot, label }) =>

@@ -4,8 +4,17 @@ import { failures } from './samples.ts';
 
 const document = { place: { template: 't-1', wip: null }, title: 'Daily Brief', changes: 2, at: 1_750_000_000_000 };
 
+const written = {
+  'it is on the disk': { output: true },
+  'the disk is full': { output: false },
+  'it fails': { error: failures.network },
+};
+
 export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
   outcomes: {
+    settleUnsaved: written,
+    keepUnsaved: written,
+    listRest: { 'there is one': { output: [document] }, 'the browser refuses': { error: failures.network } },
     listUnsaved: {
       'there is one': { output: [document] },
       'there is none': { output: [] },
@@ -25,6 +34,24 @@ export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
     'text deleted unasked': ({ effects, label }) =>
       label !== 'has it deleted' &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'deleteUnsaved'),
+    'a logout before what was typed last is on the disk, if it is not to be deleted and the person was not told': ({
+      before,
+      effects,
+      label,
+    }) =>
+      emits(effects, 'logout.decided') &&
+      !['keepUnsaved: it is on the disk', 'deleteUnsaved: it is gone'].includes(label) &&
+      !before.matches('listing') &&
+      !(before.hasTag('notKept') && label === 'keeps it'),
+    'a question that hides that something is not kept': ({ before, snapshot, label }) =>
+      /^(settleUnsaved|keepUnsaved): (the disk is full|it fails)$|^after/.test(label) &&
+      !before.matches('listingRest') &&
+      !snapshot.matches('listingRest') &&
+      !snapshot.hasTag('notKept'),
+    'a deletion or a last writing behind the back of who has asked for it': ({ snapshot }) =>
+      (snapshot.hasTag('deleting') || snapshot.hasTag('keeping')) && !snapshot.hasTag('asking'),
+    'a question about a number of documents that is not known': ({ snapshot }) =>
+      snapshot.matches('asking') && snapshot.context.count === 0,
     'text of which the person was not asked': ({ effects, label }) =>
       label === 'listUnsaved: there is one' && emits(effects, 'logout.decided'),
   },

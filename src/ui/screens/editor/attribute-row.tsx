@@ -78,6 +78,7 @@ function AttributeControl(row: AttributeControlProps) {
         {...field}
         type={control.type}
         className={styles.box}
+        autoComplete="off"
         checked={value === 'true'}
         disabled={isReading}
         onChange={(event) => onEdit(String(event.target.checked))}
@@ -89,6 +90,7 @@ function AttributeControl(row: AttributeControlProps) {
     return (
       <NativeSelect
         multiple={isMultiple}
+        autoComplete="off"
         disabled={isReading}
         options={options}
         value={isMultiple ? value.split('\n') : value}

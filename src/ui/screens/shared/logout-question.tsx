@@ -5,7 +5,8 @@ import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 
 /** Asked before a logout where unsaved text of this person is kept on this computer. */
 export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) {
-  const { isOpen, isDeleting, isFailed, count, keep, deleteAll, cancel } = useLogoutQuestion(machine);
+  const { isOpen, isKeeping, isNotKept, isDeleting, isFailed, count, keep, deleteAll, cancel } =
+    useLogoutQuestion(machine);
   return (
     <Dialog
       open={isOpen}
@@ -13,16 +14,22 @@ export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) 
       title={count === 1 ? '1 unsaved document' : `${count} unsaved documents`}
       description="Text that you have not saved is kept on this computer for 7 days. Nobody else can read it, whoever uses this computer after you."
     >
+      {isNotKept && (
+        <Banner tone="error">
+          What you typed last could not be kept on this computer. If you log out now, it is lost. Cancel, and save it
+          first.
+        </Banner>
+      )}
       {isFailed && <Banner tone="error">It could not be deleted. You are still logged in. Please try again.</Banner>}
       <DialogActions>
-        <Button onClick={cancel} unavailable={isDeleting}>
+        <Button onClick={cancel} unavailable={isDeleting || isKeeping}>
           Cancel
         </Button>
-        <Button onClick={deleteAll} busy={isDeleting} busyLabel="Deleting">
+        <Button onClick={deleteAll} busy={isDeleting} busyLabel="Deleting" unavailable={isKeeping}>
           Delete and log out
         </Button>
-        <Button variant="primary" onClick={keep} unavailable={isDeleting}>
-          Keep for me and log out
+        <Button variant="primary" onClick={keep} busy={isKeeping} busyLabel="Keeping" unavailable={isDeleting}>
+          {isNotKept ? 'Log out without it' : 'Keep for me and log out'}
         </Button>
       </DialogActions>
     </Dialog>

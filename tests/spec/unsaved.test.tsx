@@ -1,0 +1,371 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { JOURNAL_BYTES, JOURNAL_SETTLE } from '#config/constants.ts';
+import { fakeDisk, keptOnDisk, result } from '#tests/support/fake-disk.ts';
+import { FakeTabs } from '#tests/support/fake-tabs.ts';
+import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
+import { openVault, type Place } from '#journal/vault.ts';
+import { button, click, heading, isGone, link, opened, press, signIn, target, text, typed } from './person.ts';
+
+fakeDisk();
+const host = hostForEachTest();
+const WIP = '/forms/t-board/wips/w-harbor';
+const question = (): HTMLElement => screen.getByRole('dialog', { name: /unsaved document/ });
+const answer = (name: RegExp): HTMLElement => within(question()).getByRole('button', { name });
+const LOST = /^What you typed last could not be kept/;
+
+const secret = (of: number): string => Buffer.alloc(32, of).toString('base64url');
+
+/** A document of which something is on the disk. */
+async function kept(): Promise<MountedApp> {
+  const app = await typed(host, WIP, 'Typed first');
+  await app.until(() => {
+    vi.advanceTimersByTime(100);
+    text('Not saved, kept on this computer');
+  });
+  return app;
+}
+
+/** Types, and logs out before any time has passed: what was typed waits to be written. */
+async function loggingOut(note = 'Typed last.'): Promise<MountedApp> {
+  const app = await kept();
+  (await app.frame()).type('note', note);
+  await app.until(() => expect(isGone('Not saved, kept on this computer')).toBe(true));
+  await click(app, button('Logout'), () => button('Leave'));
+  await app.user.click(button('Leave'));
+  return app;
+}
+
+/** From now on the disk is full. */
+const refuse = (): void =>
+  void vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
+const isOut = (app: MountedApp): Promise<unknown> => app.until(() => link('Login'));
+
+/** Signs in again, opens the document, and tells what is in it. */
+async function comeBack(app: MountedApp): Promise<string | undefined> {
+  const toLogin = screen.queryByRole('link', { name: 'Login' });
+  if (toLogin) await app.user.click(toLogin);
+  await signIn(app);
+  await app.until(() => text('Login successful!'));
+  await app.advance(1_500);
+  const toList = await app.until(() => link('edit WIPs: Status Board'));
+  await click(app, toList, () => link('Open WIP: Harbor watch'));
+  await app.user.click(link('Open WIP: Harbor watch'));
+  const frame = await app.frame();
+  await app.settled();
+  return frame.value('note');
+}
+
+const shows = (app: MountedApp, note: string): Promise<unknown> =>
+  app.until(() => expect(app.frames().at(-1)?.value('note')).toBe(note));
+
+/** Takes up what is offered. */
+async function restore(app: MountedApp): Promise<void> {
+  await app.until(() => button('Restore'));
+  text(/^Not saved: \d changes? from/);
+  await press(app, 'Restore');
+}
+
+beforeEach(async () => {
+  await result(indexedDB.deleteDatabase('ready-journal'));
+  Object.assign(host.world.user, { drafts_key: secret(1), drafts_mark: secret(2) });
+});
+
+describe('what is typed', () => {
+  it('is written 300 ms after the key, whatever follows it', async () => {
+    const app = await kept();
+    const frame = await app.frame();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    frame.type('note', 'Typed');
+    await app.settled();
+    await app.advance(200);
+    frame.type('note', 'Typed on');
+    await app.settled();
+    await app.advance(99);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
+    await app.until(() => expect(writing).toHaveBeenCalled());
+    await app.until(() => text('Not saved, kept on this computer'));
+  });
+
+  it('does not wait longer than 400 ms for a document that hangs and should list its rows', async () => {
+    const app = await kept();
+    const frame = await app.frame();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    frame.restructure({ added: [['row-1', 'In the row']] });
+    await app.settled();
+    frame.silent = true;
+    await app.advance(300);
+    await app.advance(399);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
+    await app.until(() => expect(writing).toHaveBeenCalled());
+  });
+
+  it('is tried again after 5 s where the disk had no room, and it is said until then', async () => {
+    const app = await kept();
+    refuse();
+    (await app.frame()).type('note', 'Typed');
+    await app.settled();
+    await app.advance(300);
+    await app.until(() => text(/^Your unsaved text cannot be kept on this computer/));
+    vi.restoreAllMocks();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    await app.advance(4_999 + 300);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
+    await app.until(() => text('Not saved, kept on this computer'));
+  });
+
+  it('back to what the host has is on the disk no more', async () => {
+    const app = await kept();
+    expect(await keptOnDisk()).toBe(1);
+    (await app.frame()).type('note', 'Calm.');
+    await app.until(() => text('No changes'));
+    await app.advance(300);
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
+  });
+});
+
+describe('a logout with unsaved text', () => {
+  it('waits until the last letters are on the disk, and then asks; where they are kept they are offered again', async () => {
+    const app = await loggingOut();
+    await app.until(question);
+    await app.user.click(answer(/^Keep/));
+    await isOut(app);
+    expect(await comeBack(app)).toBe('Calm.');
+    await restore(app);
+    await shows(app, 'Typed last.');
+  });
+
+  it('is asked about letters that the document has not told yet', async () => {
+    const app = await opened(host, WIP, () => text('No changes'));
+    const frame = await app.frame();
+    await app.settled();
+    // As a document does that gathers keys for a moment; it tells them before what it is asked.
+    frame.holds.add('edits').add('snapshot');
+    frame.type('note', 'First letters');
+    await app.user.click(button('Logout'));
+    await app.until(() => expect(frame.held().map(({ type }) => type)).toContain('snapshot'));
+    expect(link('Dashboard')).toBeVisible();
+    frame.holds.clear();
+    frame.release('edits');
+    frame.release('snapshot');
+    await app.until(question);
+    await app.user.click(answer(/^Keep/));
+    await isOut(app);
+    expect(await comeBack(app)).toBe('Calm.');
+    await restore(app);
+    await shows(app, 'First letters');
+  });
+
+  it('takes rows along that were added last', async () => {
+    const app = await kept();
+    const frame = await app.frame();
+    frame.newAttributes = [{ row: 'added last' }];
+    frame.restructure({ added: [['row-1', 'In the row']] });
+    await app.settled();
+    await click(app, button('Logout'), () => button('Leave'));
+    await app.user.click(button('Leave'));
+    await app.until(question);
+    await app.user.click(answer(/^Keep/));
+    await isOut(app);
+    expect(await comeBack(app)).toBe('Calm.');
+    await restore(app);
+    await app.until(() => expect(app.frames().at(-1)?.html).toContain('added last'));
+  });
+
+  it('asks nothing where there is none', async () => {
+    const app = await opened(host, WIP, () => text('No changes'));
+    await app.settled();
+    await app.user.click(button('Logout'));
+    await isOut(app);
+  });
+
+  it('keeps nothing that was to be deleted: on the disk, in memory, or of a screen that goes', async () => {
+    const app = await loggingOut();
+    await app.until(question);
+    await app.user.click(answer(/^Delete/));
+    await isOut(app);
+    expect(isGone(/unsaved document/)).toBe(true);
+    expect(await keptOnDisk()).toBe(0);
+    expect(await comeBack(app)).toBe('Calm.');
+    expect(isGone(/^Not saved/)).toBe(true);
+    expect(await keptOnDisk()).toBe(0);
+  });
+});
+
+it('what is in the memory of a tab goes with what another tab has deleted before it logs out', async () => {
+  const tabs = new FakeTabs();
+  vi.stubGlobal('BroadcastChannel', tabs.BroadcastChannel);
+  Object.defineProperty(navigator, 'locks', { value: tabs.locks, configurable: true });
+  const say = (what: string, data: unknown): void => tabs.say(`ready.${what} https://host.example`, data);
+  const app = await kept();
+  say('unsaved-deleted', 'deleting');
+  say('unsaved-deleted', 'deleted');
+  (await app.frame()).type('note', 'Typed until the end');
+  await app.settled();
+  say('signed-out', null);
+  await app.until(() => button('Sign In'));
+  expect(isGone(/unsaved document/)).toBe(true);
+  await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
+  expect(await comeBack(app)).toBe('Calm.');
+  expect(isGone(/^Not saved/)).toBe(true);
+  Reflect.deleteProperty(navigator, 'locks');
+});
+
+describe('a disk that refuses', () => {
+  it('is told before a logout goes on; who cancels is not logged out, and may save', async () => {
+    const app = await kept();
+    refuse();
+    (await app.frame()).type('note', 'Kept before, and more');
+    await app.settled();
+    await click(app, button('Logout'), () => button('Leave'));
+    await app.user.click(button('Leave'));
+    await app.until(() => text(LOST));
+    expect(question()).toHaveAccessibleName('1 unsaved document');
+    await app.user.click(answer(/^Cancel/));
+    await app.until(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await shows(app, 'Kept before, and more');
+    await app.user.click(button(/^Save/));
+    await app.until(() => text('Form saved successfully!'));
+    expect(host.seen('POST /auth/logout')).toEqual([]);
+  });
+
+  it('that refuses after the answer is told too, and the person may go without it', async () => {
+    const app = await loggingOut('Kept');
+    await app.until(question);
+    refuse();
+    await app.user.click(answer(/^Keep/));
+    await app.until(() => text(LOST));
+    expect(host.seen('POST /auth/logout')).toEqual([]);
+    await app.user.click(answer(/^Log out without it/));
+    await isOut(app);
+  });
+
+  it('that cannot delete is told, and nobody is logged out', async () => {
+    const app = await loggingOut('Still there');
+    await app.until(question);
+    vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('refused', 'UnknownError');
+    });
+    await app.user.click(answer(/^Delete/));
+    await app.until(() => text(/^It could not be deleted/));
+    vi.restoreAllMocks();
+    expect(host.seen('POST /auth/logout')).toEqual([]);
+    await app.user.click(answer(/^Delete/));
+    await isOut(app);
+    expect(await keptOnDisk()).toBe(0);
+  });
+
+  it('is not waited for longer than 3 seconds', async () => {
+    const app = await loggingOut();
+    await app.until(question);
+    const { subtle } = crypto;
+    vi.spyOn(subtle, 'encrypt').mockImplementation(() => new Promise<never>(() => undefined));
+    await app.user.click(answer(/^Keep/));
+    await app.settled();
+    expect(answer(/Keep/)).toHaveAttribute('aria-busy', 'true');
+    await app.advance(JOURNAL_SETTLE - 1);
+    expect(isGone(LOST)).toBe(true);
+    await app.advance(1);
+    await app.until(() => text(LOST));
+  });
+});
+
+describe('a session that ends while somebody types', () => {
+  it('loses no letter of it: what was not written yet is on the disk when the tab is closed then', async () => {
+    const app = await kept();
+    (await app.frame()).type('note', 'Typed last');
+    await app.until(() => expect(isGone('Not saved, kept on this computer')).toBe(true));
+    // Another tab logs out.
+    app.app.auth?.send({ type: 'session.lost' });
+    await app.until(() => button('Sign In'));
+    await app.settled();
+    app.unmount();
+    const next = mountApp(WIP, { host });
+    await next.frame();
+    await restore(next);
+    await shows(next, 'Typed last');
+  });
+});
+
+describe('what was kept before', () => {
+  const owner = { key: secret(1), mark: secret(2), host: 'https://host.example', user: 'u-dana' };
+
+  /** Text on the disk, as an earlier page has left it. */
+  async function left(place: Place, body: string, own = owner): Promise<void> {
+    const vault = await openVault(own, () => Date.now());
+    await vault.write({ head: { place, title: 'Left here', changes: 2, at: Date.now() - 60_000 }, body });
+  }
+  const body = (value: string): string =>
+    JSON.stringify({
+      v: 1,
+      text: { edits: [['note', value]], was: [['note', 'Calm.']], rows: null, name: '', title: 'Left here' },
+      older: null,
+    });
+  const harbor = { template: 't-board', wip: 'w-harbor' };
+
+  it('is found from the dashboard and from the list of its template, and of no other', async () => {
+    await left(harbor, body('Left'));
+    const app = await opened(host, '/dashboard', () => link('Go on with: Left here'));
+    expect(target('Go on with: Left here')).toBe(WIP);
+    await click(app, link('edit WIPs: Daily Brief'), () => heading('Daily Brief'));
+    await app.settled();
+    expect(screen.queryByRole('link', { name: /^Go on with/ })).toBeNull();
+    await app.user.click(link('Dashboard'));
+    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Go on with: Left here'));
+    await app.user.click(link('Go on with: Left here'));
+    await restore(app);
+    await shows(app, 'Left');
+  });
+
+  it('with a key that is no more is said to be unreadable, and can be discarded', async () => {
+    await left(harbor, body('Left'), { ...owner, key: secret(9) });
+    const app = await opened(host, '/dashboard', () => text(/cannot be read any more/));
+    await click(app, link('edit WIPs: Status Board'), () => link('Open WIP: Harbor watch'));
+    await app.user.click(link('Open WIP: Harbor watch'));
+    await app.until(() => text(/it cannot be read any more/));
+    await press(app, 'Discard');
+    await app.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    await app.until(() => expect(isGone(/cannot be read/)).toBe(true));
+    await app.until(() => vi.advanceTimersByTime(1_000));
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
+  });
+
+  it('goes where there is no more room, the oldest first, and that is said', async () => {
+    await left({ template: 't-brief', wip: null }, 'x'.repeat(JOURNAL_BYTES));
+    const app = await typed(host, WIP);
+    await app.until(() => {
+      vi.advanceTimersByTime(100);
+      text(/^There was no more room .* That of the oldest document was deleted/);
+    });
+    expect(await keptOnDisk()).toBe(1);
+    await press(app, 'Dismiss');
+    expect(isGone(/no more room/)).toBe(true);
+  });
+
+  it('cannot be had where the browser refuses: that is said, and what is typed is in memory', async () => {
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    const app = await opened(host, WIP, () => text(/^This browser lets nothing be kept/));
+    await press(app, 'Dismiss');
+    (await app.frame()).type('note', 'In memory');
+    await app.until(() => text('Not saved'));
+    await app.advance(5_000);
+    expect(isGone(/kept on this computer/)).toBe(true);
+    app.app.auth?.send({ type: 'session.lost' });
+    await app.until(() => text(/1 unsaved document is kept/));
+    await signIn(app);
+    await app.until(() => text('Login successful!'));
+    await app.advance(1_500);
+    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Open WIP: Harbor watch'));
+    await app.user.click(link('Open WIP: Harbor watch'));
+    await app.until(() => text(/is back in the document/));
+    await shows(app, 'In memory');
+  });
+});
