@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import type { SessionUser } from '#api/contract/session.ts';
 import type { Tabs } from '#api/tabs.ts';
 import { authMachine } from '#machines/auth.machine.ts';
-import type { JournalWriting } from '#machines/journal.setup.ts';
+import type { JournalWriting, KeptText } from '#machines/journal.setup.ts';
 import { fakeDisk, keptOnDisk } from '#tests/support/fake-disk.ts';
 import { turns } from '#tests/support/turns.ts';
 import { journalsOf } from './journals.ts';
@@ -207,6 +207,23 @@ it('a session that ends otherwise deletes nothing, and what is under way gets th
   expect(one.forgotten).not.toHaveBeenCalled();
   await one.signIn();
   expect(await one.open(opening())).toMatchObject({ found: { edits: [['note', 'Typed last']], changes: 1 } });
+});
+
+it('what was found and not decided stays under its own name and moment, when the rest is saved; with more it is counted', async () => {
+  const one = await tab();
+  const older = {
+    ...writing('From before').text,
+    title: 'Called so then',
+    changes: 1,
+    at: 1_750_000_000_000,
+  } as KeptText;
+  await one.write({ place, text: null, found: older });
+  expect(await one.list()).toEqual([{ place, title: 'Called so then', changes: 1, at: 1_750_000_000_000 }]);
+  await one.write({ ...writing('Typed since'), found: older });
+  expect(await one.list()).toMatchObject([{ title: 'Daily Brief', changes: 2 }]);
+  expect(await one.open({ ...opening(), isLaidOver: true })).toMatchObject({ found: older });
+  await one.write({ place, text: null, found: null });
+  expect(await one.list()).toEqual([]);
 });
 
 describe('two tabs on one document', () => {

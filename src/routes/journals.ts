@@ -54,8 +54,8 @@ type Word = 'deleting' | 'deleted' | 'kept';
 /** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
 type Body = { v: 1; text: UnsavedText | null; older: KeptText | null };
 
-/** Who waits for a document's answer. */
-type Answer = ((isKept: boolean) => void) | null;
+/** A document that is open, and who waits for its answer. */
+type Attending = { tell: (type: 'writing.wanted' | 'session.ended') => void; answer: (isKept: boolean) => void };
 
 const byServices = new WeakMap<Services, Journals>();
 
@@ -108,7 +108,7 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     channel?.post(word);
   };
   const removeAll = async (): Promise<void> => (await vault())?.removeAll();
-  const attending = new Map<symbol, { tell: (type: 'writing.wanted' | 'session.ended') => void; answer: Answer }>();
+  const attending = new Set<Attending>();
   auth?.subscribe((session) => {
     if (door === 'open' && session.hasTag('unauthenticated'))
       attending.forEach(({ tell: say }) => say('session.ended'));
@@ -165,25 +165,19 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   };
 
   const attend: Journals['attend'] = (say) => {
-    const own = Symbol('document');
-    attending.set(own, { tell: say, answer: null });
-    const settled = (isKept: boolean): void => {
-      const one = attending.get(own);
-      const answer = one?.answer;
-      if (one) one.answer = null;
-      answer?.(isKept);
-    };
+    const own: Attending = { tell: say, answer: () => undefined };
+    attending.add(own);
     return {
-      settled,
+      settled: (isKept) => own.answer(isKept),
       leave: () => {
         // What it had to write it has begun to write.
-        settled(true);
+        own.answer(true);
         attending.delete(own);
       },
     };
   };
   const settle = async (): Promise<boolean> => {
-    const wishes = [...attending.values()].map(
+    const wishes = [...attending].map(
       (one) =>
         new Promise<boolean>((resolve) => {
           one.answer = resolve;

@@ -94,6 +94,21 @@ describe('text that was typed and not saved', () => {
     expect(await reopened(app)).toEqual({ note: 'Newer, by somebody else.', isSaved: true });
   });
 
+  it('of a template is not that of another', async () => {
+    const app = await typed(host, '/forms/t-board', 'Not lost.');
+    await app.settled();
+    host.expireSession();
+    host.on('POST /auth/refresh-token', refused(401));
+    app.app.auth?.send({ type: 'session.lost' });
+    await app.until(() => button('Sign In'));
+    await signInAgain(app);
+    await click(app, link('New: Daily Brief'), () => text('No changes'));
+    expect((await app.frame()).value('note')).toBe('');
+    await app.user.click(link('Dashboard'));
+    await click(app, await app.until(() => link('New: Status Board')), () => text('Not saved'));
+    await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
+  });
+
   it('is gone after a logout that was to leave it', async () => {
     const app = await draft('At a shared desk.');
     await click(app, button('Logout'), () => button('Leave'));
