@@ -3,11 +3,12 @@ import { startServer } from '#tests/support/server.ts';
 import { launchBrowser } from '../scripts/browser.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import type { BenchRun } from './core.ts';
+import { board } from './lists/board.ts';
 import { entries } from './lists/entries.ts';
 import { wall } from './lists/wall.ts';
 
 /** The parts, by their names on the command line: `npm run bench -- lists wall`. */
-const parts = { entries, wall };
+const parts = { entries, wall, board };
 
 /** Lists of 2,000 entries against 20, and a live dashboard left open over 2,000 submissions. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {

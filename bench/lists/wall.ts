@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { chromium } from 'playwright-core';
-
 import { paths } from '#config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 
-import { signIn } from '../../scripts/sign-in.ts';
-import { bytesOf, Inspector, targets } from '../inspector.ts';
+import type { Inspector } from '../inspector.ts';
 import { startPlainBrowser } from '../plain-browser.ts';
 import { beside, median, type Pairs, type Row } from '../table.ts';
+import { heldBy, heldByFrames, type Reading, signedInPage } from './held.ts';
 
 const SUBMISSIONS = 2_000;
 /** Readings during the first so many submissions are compared with those during the last. */
@@ -20,29 +18,6 @@ const READ_EACH = 50;
 const PACE = 20;
 /** The longest wait for a submission to be shown and for the next one's frame, milliseconds. */
 const PATIENCE = 20_000;
-
-/** A process after a garbage collection, in bytes and counts. */
-type Held = { held: number; code: number; documents: number; nodes: number; listeners: number };
-/** The dashboard's process, and that of its documents where they have one of their own. */
-type Reading = { page: Held; frames: Held | null };
-
-async function heldBy(inspector: Inspector): Promise<Held> {
-  // Twice: an object that the first collection frees, such as a node's wrapper, may hold what only the second can free.
-  await inspector.send('HeapProfiler.collectGarbage');
-  await inspector.send('HeapProfiler.collectGarbage');
-  const { documents, nodes, jsEventListeners: listeners } = await inspector.send('Memory.getDOMCounters');
-  return { ...bytesOf(await inspector.heapSnapshot()), documents, nodes, listeners };
-}
-
-/** All documents of a dashboard share one process: any of its frames gives the figures of all. */
-async function heldByFrames(address: string): Promise<Held | null> {
-  const frame = (await targets(address)).find(({ type }) => type === 'iframe');
-  if (!frame) return null;
-  const inspector = await Inspector.open(frame.webSocketDebuggerUrl);
-  const held = await heldBy(inspector);
-  inspector.close();
-  return held;
-}
 
 /** In the page: whether a submission's document is shown, the one before is gone, and the frame for the next one is there. */
 const isAtRest = (title: string): boolean => {
@@ -59,18 +34,6 @@ async function restsAt(page: Inspector, name: string): Promise<void> {
     await wait(PACE);
   }
   // oxlint-enable no-await-in-loop
-}
-
-/** A browser's only page, signed in: playwright signs in and lets go. @param address the browser's own */
-async function signedInPage(address: string, origin: string): Promise<Inspector> {
-  const attached = await chromium.connectOverCDP(address);
-  const page = attached.contexts()[0]?.pages()[0];
-  if (!page) throw new Error('the browser began without a page');
-  await signIn(page, origin, demo.administrator);
-  await attached.close();
-  const target = (await targets(address)).find(({ type }) => type === 'page');
-  if (!target) throw new Error('the browser has lost its page');
-  return Inspector.open(target.webSocketDebuggerUrl);
 }
 
 /** A live dashboard over 2,000 real submissions of a real server. */

@@ -5,7 +5,15 @@ import { atOnce } from '#document/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port.ts';
 import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
-import { mayBeTooLarge, readSave, renderingStored, requireSize, writtenAfter, type GivenSave } from './written.ts';
+import {
+  mayBeTooLarge,
+  namesIn,
+  readSave,
+  renderingStored,
+  requireSize,
+  writtenAfter,
+  type GivenSave,
+} from './written.ts';
 
 /** A document as a job needs it: the HTML that it is made of, its plan as JSON, and what was written into it. */
 type Whole = WrittenText & { source: string; plan: string };
@@ -14,7 +22,7 @@ type Whole = WrittenText & { source: string; plan: string };
 export type Job = ({ kind: 'render' } & Whole) | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole);
 
 /** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
-export type Saved = WrittenText & { name: string; version: TemplateVersion | null };
+export type Saved = WrittenText & ReturnType<typeof namesIn> & { version: TemplateVersion | null };
 
 /** What jobs give. */
 export type JobResult = { render: string; save: Saved | Conflict };
@@ -32,7 +40,7 @@ function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuard
   if (isConflict(save)) return save;
   const applied = applyAttributes(before, save.edited_attributes).html;
   const html = requireSize(embedNewAttributes(applied, save.new_attributes));
-  return { name: save.save_name, values: '{}', rows: null, version: unsteadyVersion(html) };
+  return { ...namesIn(save), values: '{}', rows: null, version: unsteadyVersion(html) };
 }
 
 /** Does a job. @throws {Refusal} in words for people */
@@ -45,5 +53,5 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   if (isConflict(save)) return save;
   const written = writtenAfter(plan, job, save);
   if (mayBeTooLarge(plan, written)) requireSize(atOnce(renderingStored(job.source, plan, written)));
-  return { ...written, name: save.save_name, version: null };
+  return { ...written, ...namesIn(save), version: null };
 }

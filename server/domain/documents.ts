@@ -5,7 +5,7 @@ import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts'
 import type { Saved } from './document-jobs.ts';
 import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
 import { createDocumentWorker } from './worker.ts';
-import { mayBeTooLarge, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
+import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
 /** A document as it is stored: the HTML that it is made of, and what was written into it. */
 export type StoredDocument = WrittenText & { template_version: string };
@@ -75,7 +75,7 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       const guarded = heldAgainst(isGuarded ? standingIn(plan, document) : null, readSave(save));
       if (isConflict(guarded)) return guarded;
       const written = writtenAfter(plan, document, guarded);
-      if (!mayBeTooLarge(plan, written)) return { ...written, name: guarded.save_name, version: null };
+      if (!mayBeTooLarge(plan, written)) return { ...written, ...namesIn(guarded), version: null };
     }
     return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) });
   };

@@ -128,10 +128,18 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
         isSame: isSameRevision,
         async change(stores, before, saved) {
           if (isConflict(saved)) return { ...before, ...saved };
-          const { version, ...written } = saved;
+          const { version, nameWas, ...written } = saved;
+          // Who has not changed the name does not undo what somebody else has made of it.
+          const name = nameWas === written.name ? before.name : written.name;
           const template_version = version?.hash ?? before.template_version;
           if (version) await stores.templateVersions.add(version);
-          await stores.wips.change(uuid, { ...written, template_version, author: actor.uuid, at: now().toISOString() });
+          await stores.wips.change(uuid, {
+            ...written,
+            name,
+            template_version,
+            author: actor.uuid,
+            at: now().toISOString(),
+          });
           return found(await stores.wips.head(uuid), 'document');
         },
       }),

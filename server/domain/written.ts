@@ -21,6 +21,9 @@ export type GivenSave = SaveRequest | Uint8Array;
 export const readSave = (given: GivenSave): SaveRequest =>
   given instanceof Uint8Array ? readBody(saveRequest, readJson(given)) : given;
 
+/** The name that a save gives, and the one that it knows; null where it does not say so. */
+export const namesIn = (save: SaveRequest) => ({ name: save.save_name, nameWas: save.save_name_was ?? null });
+
 /** Lays a save over what was written into a document before. */
 export function writtenAfter(plan: DocumentPlan, before: WrittenText, save: Save): WrittenText {
   const { values, rows } = merged(plan, writtenOf(before), save);

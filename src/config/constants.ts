@@ -56,6 +56,8 @@ export const WALL_SPREAD = 10_000;
 export const WALL_PAGE_TIMEOUT = 30_000;
 /** How often a save that did not reach the host is tried again, beside the moment when the network is back. */
 export const SAVE_RETRY = 15_000;
+/** How long a look at the host's document is good enough for the next save, on a host that compares nothing itself. */
+export const LAST_LOOK = 15_000;
 /** How long what is asked before a submission may wait for its answer: what it was asked about may be another by then. */
 export const SUBMISSION_QUESTION = 900_000;
 /** How long the dashboard's cards say which archive is the newest before the host is asked again. */

@@ -1,9 +1,10 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import type { Mark } from '#document/host/stage.ts';
 import type { DocumentSnapshot, LoadedDocument, RegionValue, RunningRegions } from './editor-edits.ts';
 import type { UnsavedText } from './journal.setup.ts';
-import type { Basis } from './save-basis.ts';
+import { type Basis, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -16,6 +17,8 @@ export type EditorInput = EditorAddress & {
   isReader: boolean;
   /** Whether the host tells of which WIP its archives are, so that it can be looked at before a submission what the wall shows. */
   looksAtWall: boolean;
+  /** Whether the host itself holds a save against what it was made of. */
+  isGuarded: boolean;
   /** The key of the document's place in the page. */
   place: string;
 };
@@ -105,8 +108,10 @@ export type EditorEvent =
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' | 'names.wanted' }
+  | { type: 'marks.told'; marks: Mark[] }
   | { type: 'journal.restored'; text: UnsavedText; html: string | null }
   | { type: 'unplaced.dismissed' }
+  | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
@@ -118,6 +123,13 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
 /** The required regions that a submission would have empty. */
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
   emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
+
+/** Whether there may be something to ask before a submission. */
+export function isToBeWeighed(context: EditorContext): boolean {
+  const { unseen, hasUnseenRows } = unseenBeside(context);
+  const { looksAtWall, sending } = context;
+  return looksAtWall || sending.isUnanswered || emptyRequired(context).length > 0 || unseen.length > 0 || hasUnseenRows;
+}
 
 /** The revision that is submitted: the one that was agreed to, or that the save before it makes when nobody else has saved; null at a host without. */
 export const revisionToSend = ({ sending, loaded }: EditorContext): number | null => {

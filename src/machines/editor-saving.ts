@@ -1,5 +1,6 @@
 import type { SaveBody } from '#api/contract/wips.ts';
 import type { EditorContext } from './editor-context.ts';
+import { asking, comparing, looked, readAnew } from './editor-looking.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { basisOf, editsToSave, questionsOf, rowsToSave } from './save-basis.ts';
@@ -32,7 +33,7 @@ export const updateOf = ({ context }: { context: EditorContext }) => ({
 });
 
 /** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
-export const collecting = (target: 'choosing' | 'updating' | 'reading') =>
+export const collecting = (target: 'choosing' | 'asking' | 'reading') =>
   editorSetup.createStateConfig({
     entry: 'askForSnapshot',
     on: {
@@ -79,6 +80,36 @@ export const notSubmitted = {
   actions: { type: 'keepSubmitMessage', params: fromEvent },
 } as const;
 
+/**
+ * What follows a look that failed. One that the host refuses tells nothing of the document: the save is held against what was known before, and then speaks for itself.
+ * @param unreached what follows where no answer came: the same as with the save
+ */
+const notLooked = <const Unreached extends object>(unreached: Unreached) =>
+  [
+    ...unlessGone({ guard: { type: 'isUnreached', params: fromEvent }, ...unreached } as const),
+    { target: 'comparing' },
+  ] as const;
+
+export const lookingFirst = editorSetup.createStateConfig({
+  invoke: { id: 'lookFirst', src: 'loadDocument', input: readAnew, onDone: looked, onError: notLooked(notSaved) },
+});
+
+export const lookingBeforeSubmit = editorSetup.createStateConfig({
+  invoke: {
+    id: 'lookBeforeSubmit',
+    src: 'loadDocument',
+    input: readAnew,
+    onDone: looked,
+    onError: notLooked(notSentAfterAll),
+  },
+});
+
+/** What was said of the save before stands. */
+const notRepeated = {
+  target: '#editor.loaded.command.idle',
+  actions: { type: 'tellSaveFailed', params: fromEvent },
+} as const;
+
 const askingAgain = {
   target: '#editor.loaded.command.naming',
   actions: [{ type: 'keepSaveMessage', params: fromEvent }, 'tellSaveDropped'],
@@ -116,7 +147,18 @@ export const repeating = editorSetup.createStateConfig({
   entry: 'tellSaveBegun',
   initial: 'collecting',
   states: {
-    collecting: collecting('updating'),
+    collecting: collecting('asking'),
+    asking,
+    looking: {
+      invoke: {
+        id: 'lookAgain',
+        src: 'loadDocument',
+        input: readAnew,
+        onDone: looked,
+        onError: notLooked(notRepeated),
+      },
+    },
+    comparing,
     updating: {
       invoke: {
         id: 'updateWipAgain',
@@ -126,14 +168,7 @@ export const repeating = editorSetup.createStateConfig({
           target: '#editor.loaded.command.reloading',
           actions: ['clearMessage', 'tellSaved', 'showSaved'],
         }),
-        onError: [
-          {
-            guard: { type: 'isUnreached', params: fromEvent },
-            target: '#editor.loaded.command.idle',
-            actions: { type: 'tellSaveFailed', params: fromEvent },
-          },
-          ...unlessGone(notSaved),
-        ],
+        onError: [{ guard: { type: 'isUnreached', params: fromEvent }, ...notRepeated }, ...unlessGone(notSaved)],
       },
     },
   },
@@ -149,7 +184,13 @@ export const resolving = editorSetup.createStateConfig({
     input: ({ context }) => ({ questions: questionsOf(context) }),
     onDone: {
       target: 'saving',
-      actions: [{ type: 'patchSettled', params: fromEvent }, { type: 'settle', params: fromEvent }, 'tellSettled'],
+      actions: [
+        { type: 'patchSettled', params: fromEvent },
+        { type: 'settle', params: fromEvent },
+        'tellSettled',
+        // What was asked about is what the host has.
+        'tellRead',
+      ],
     },
     onError: { target: 'idle', actions: { type: 'keepSaveMessage', params: fromEvent } },
   },

@@ -1,8 +1,17 @@
-import { collecting, notSentAfterAll, notSubmitted, unlessConflict, unlessGone, updateOf } from './editor-saving.ts';
+import { asking, comparing } from './editor-looking.ts';
+import {
+  collecting,
+  lookingBeforeSubmit,
+  notSentAfterAll,
+  notSubmitted,
+  unlessConflict,
+  unlessGone,
+  updateOf,
+} from './editor-saving.ts';
 import { type EditorContext, emptyRequired, revisionToSend } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
-import { rowsToSave } from './save-basis.ts';
+import { rowsToSave, unseenBeside } from './save-basis.ts';
 
 const weighed = ({ context }: { context: EditorContext }) => {
   const { template, wip, looksAtWall, sending, baseline, snapshot } = context;
@@ -16,6 +25,7 @@ const weighed = ({ context }: { context: EditorContext }) => {
     empty: emptyRequired(context),
     seen: snapshot?.values ?? baseline,
     rows: rowsToSave(context),
+    ...unseenBeside(context),
   };
 };
 
@@ -25,7 +35,10 @@ export const submitting = editorSetup.createStateConfig({
   entry: ['tellSaveBegun', 'tellSubmissionBegun', 'beginSending'],
   initial: 'collecting',
   states: {
-    collecting: collecting('updating'),
+    collecting: collecting('asking'),
+    asking,
+    looking: lookingBeforeSubmit,
+    comparing,
     updating: {
       invoke: {
         id: 'saveBeforeSubmit',

@@ -1,10 +1,12 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
+import { asking, comparing, readAnew, readNow } from './editor-looking.ts';
 import { missing } from './editor-missing.ts';
 import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
 import {
   collecting,
+  lookingFirst,
   naming,
   notCreated,
   notSaved,
@@ -15,7 +17,9 @@ import {
   unlessGone,
   updateOf,
 } from './editor-saving.ts';
+import { reloading } from './editor-reloading.ts';
 import { submitting } from './editor-submitting.ts';
+import { forgetTheirs, markTheirs, noteTyped } from './editor-theirs.ts';
 import { NOTHING_SENT } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
@@ -25,6 +29,7 @@ const opened = [
   { type: 'openLoaded', params: fromEvent },
   'showDocument',
   { type: 'openJournal', params: fromEvent },
+  ...readNow,
   meetOthers,
 ] as const;
 
@@ -74,8 +79,10 @@ export const editorMachine = editorSetup.createMachine({
     },
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'saveLine', src: 'saveLine' },
+    { id: 'lastLook', src: 'lastLook', input: ({ context }) => ({ isGuarded: context.isGuarded }) },
     { id: 'putBack', src: 'putBack' },
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
+    { id: 'theirChanges', src: 'theirChanges' },
   ],
   initial: 'loading',
   on: {
@@ -90,11 +97,11 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers],
+      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers, forgetTheirs],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
-        input: ({ context }) => ({ template: context.template, wip: context.wip }),
+        input: readAnew,
         onDone: [
           {
             guard: { type: 'hasDraft', params: fromEvent },
@@ -123,6 +130,7 @@ export const editorMachine = editorSetup.createMachine({
         'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
         'document.caretPlaced': { actions: reachRegion },
         'names.wanted': { actions: 'askForNames' },
+        'marks.told': { actions: { type: 'markRegions', params: fromEvent } },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: { type: 'sayLoss', params: fromEvent } },
         'print.requested': [
@@ -160,11 +168,12 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'patchEdits', params: fromEvent },
                 'tellShown',
                 showOthers,
+                markTheirs,
               ],
             },
             'document.edited': {
               target: '.settling',
-              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit],
+              actions: [{ type: 'keepChanges', params: fromEvent }, 'keepDraft', noteEdit, noteTyped],
             },
             'attribute.edited': {
               guard: 'isWriter',
@@ -174,6 +183,7 @@ export const editorMachine = editorSetup.createMachine({
                 { type: 'patchOne', params: fromEvent },
                 'keepDraft',
                 noteEdit,
+                noteTyped,
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },
@@ -329,7 +339,10 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
-                'save.repeated': [{ guard: 'isClean', actions: 'tellSaveDropped' }, { target: 'repeating' }],
+                'save.repeated': [
+                  { guard: 'isClean', actions: ['tellSaveDropped', 'clearMessage'] },
+                  { target: 'repeating' },
+                ],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'submitting', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
@@ -345,7 +358,10 @@ export const editorMachine = editorSetup.createMachine({
               initial: 'collecting',
               states: {
                 collecting: collecting('choosing'),
-                choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'updating' }] },
+                choosing: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'asking' }] },
+                asking,
+                looking: lookingFirst,
+                comparing,
                 creating: {
                   invoke: {
                     id: 'saveNewWip',
@@ -383,42 +399,7 @@ export const editorMachine = editorSetup.createMachine({
             resolving,
             gone,
             copying,
-            reloading: {
-              tags: 'busy',
-              exit: ['goToWanted', 'forgetWanted'],
-              invoke: {
-                id: 'reloadDocument',
-                src: 'loadDocument',
-                input: ({ context }) => ({ template: context.template, wip: context.wip }),
-                onDone: [
-                  {
-                    guard: { type: 'isLaidOutAnew', params: fromEvent },
-                    target: 'idle',
-                    actions: [
-                      { type: 'keepMadeOf', params: fromEvent },
-                      { type: 'rebase', params: fromEvent },
-                      { type: 'keepLoaded', params: fromEvent },
-                      'takeLoadedHtml',
-                      'showDocument',
-                    ],
-                  },
-                  {
-                    target: 'idle',
-                    actions: [
-                      { type: 'patchFromHost', params: fromEvent },
-                      { type: 'keepMadeOf', params: fromEvent },
-                      { type: 'rebase', params: fromEvent },
-                      { type: 'keepLoaded', params: fromEvent },
-                      'tellFetched',
-                    ],
-                  },
-                ],
-                onError: {
-                  target: 'idle',
-                  actions: { type: 'keepLoadMessage', params: fromEvent },
-                },
-              },
-            },
+            reloading,
             ...deleting(
               ({ context }: { context: { wip: string | null } }) => ({ wip: context.wip ?? '' }),
               { target: 'deleted', actions: ['dropDraft', leaveOthers, 'goToWips'] },

@@ -6,6 +6,7 @@ import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import type { Mark } from '#document/host/stage.ts';
 import { conflictMachine } from './conflict.machine.ts';
 import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type EditorContext,
   type EditorEvent,
   type EditorInput,
-  emptyRequired,
+  isToBeWeighed,
   NOTHING_SENT,
   type PlaceInAttribute,
   revisionToSend,
@@ -37,12 +38,24 @@ import {
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
+import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { hasOthersRows, refetched, type SaveBasis, saved, type Settlement, settled, UNDISPUTED } from './save-basis.ts';
+import {
+  hasOthersRows,
+  overtaken,
+  refetched,
+  type SaveBasis,
+  saved,
+  type Settlement,
+  settled,
+  UNDISPUTED,
+} from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
+import type { TheirNews } from './editor-theirs.ts';
+import { theirChangesMachine } from './their-changes.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -79,9 +92,11 @@ export const editorSetup = setup({
     conflict: conflictMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
+    lastLook: lastLookMachine,
     submission: submissionMachine,
     putBack: putBackMachine,
     presence: presenceMachine,
+    theirChanges: theirChangesMachine,
     loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
@@ -110,6 +125,7 @@ export const editorSetup = setup({
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
     tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
+    tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
@@ -173,6 +189,7 @@ export const editorSetup = setup({
       type: 'patch.requested',
       values: [[params.id, params.value]],
     })),
+    markRegions: sendTo('document', (_, { marks }: { marks: Mark[] }) => ({ type: 'marks.told', marks })),
     askForNames: sendTo('document', { type: 'names.requested' }),
     keepNames: assign({
       running: ({ context }, params: { names: RegionValue[] }) => ({ ...context.running, names: params.names }),
@@ -247,6 +264,14 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
+    /** What a plain host has: nobody but the page can hold a save against it. A save sends the name that is shown, and undoes nobody's. */
+    keepHeld: assign(({ context: { isGuarded, wip, name } }, { output }: { output: LoadedDocument }) => ({
+      held: isGuarded ? null : { regions: output.regions, newAttributes: output.newAttributes },
+      name: wip === null ? name : wipNameOf(output.detail, wip),
+    })),
+    tellRead: sendTo('lastLook', { type: 'look.taken' }),
+    askForLook: sendTo('lastLook', { type: 'look.asked' }),
+    keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),
     keepConflict: assign({ conflict: (_, params: { output: SaveConflict | null }) => params.output }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
@@ -363,10 +388,10 @@ export const editorSetup = setup({
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
     isAnswered: (_, { as, kind }: { as: SubmissionAnswer['kind'] } & SubmissionAnswer) => kind === as,
     /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
-    isToBeWeighed: ({ context }) =>
-      context.looksAtWall || context.sending.isUnanswered || emptyRequired(context).length > 0,
+    isToBeWeighed: ({ context }) => isToBeWeighed(context),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
+    isOvertaken: ({ context }) => overtaken(context) !== null,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     hasOthersRows: ({ context }) => hasOthersRows(context),
     isSaveShown: ({ context }) => context.success === 'save',

@@ -1,6 +1,7 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
 import { currentValues, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
+import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenIn } from './held-content.ts';
 
 /** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
 export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
@@ -27,10 +28,12 @@ export type Basis = {
   /** Rows of somebody else, to be saved in the place of those that the document holds. */
   rowsTaken: unknown[] | null;
   conflict: SaveConflict | null;
+  /** Null at a host that compares a save with what it was made of by itself. */
+  held: HeldContent | null;
 };
 
 /** As in a document that was just opened, or is not there yet. */
-export const UNDISPUTED = { madeOf: [], rowsTaken: null, conflict: null } satisfies Partial<Basis>;
+export const UNDISPUTED = { madeOf: [], rowsTaken: null, conflict: null, held: null } satisfies Partial<Basis>;
 
 const laidOver = (values: readonly RegionValue[], over: readonly RegionValue[]): RegionValue[] => {
   const known = valuesById(over);
@@ -44,17 +47,34 @@ export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
 });
 
 /** The regions that the next save has: those that differ from what was loaded, or from what was saved since and not read again (`d7.edited`). */
-export function editsToSave({ loaded, baseline, snapshot }: Basis): EditedAttribute[] {
+export function editsToSave(basis: Basis): EditedAttribute[] {
+  const { loaded, baseline, snapshot, held } = basis;
   const [known, now] = [valuesById(baseline), valuesById(snapshot?.values ?? [])];
+  const given = valuesById(held === null ? [] : basisOf(basis).values);
   return (loaded?.regions ?? []).flatMap(([id, before]) => {
     const value = now.get(id);
     const isSame = value === before && value === (known.get(id) ?? before);
-    return value === undefined || isSame ? [] : [{ id, value }];
+    // What a plain host was given before is not sent again: somebody else may have changed it since.
+    return value === undefined || isSame || value === given.get(id) ? [] : [{ id, value }];
   });
 }
 
+const rowsOf = ({ rowsTaken, snapshot, rowsMadeOf }: Basis) => ({
+  mine: rowsTaken ?? snapshot?.newAttributes ?? [],
+  was: rowsMadeOf,
+});
+
 /** The rows that the next save has. */
-export const rowsToSave = ({ rowsTaken, snapshot }: Basis): unknown[] => rowsTaken ?? snapshot?.newAttributes ?? [];
+export const rowsToSave = (basis: Basis): unknown[] => rowsUntouched(basis.held, rowsOf(basis)) ?? rowsOf(basis).mine;
+
+const saveOf = (basis: Basis) => ({ edits: editsToSave(basis), was: basisOf(basis).values, rows: rowsOf(basis) });
+
+/** What others have changed of what the next save has, as far as is known at a host that does not compare; null where there is nothing of it. */
+export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
+
+/** What others have saved that the user has not seen, as far as is known there. */
+export const unseenBeside = (basis: Basis) =>
+  unseenIn(basis.held, saveOf(basis), [basis.snapshot?.values ?? basis.baseline, basis.loaded?.regions ?? []]);
 
 /** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
 export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {
@@ -65,6 +85,8 @@ export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): Guarde
       .map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' }))
       .filter(({ value, was }) => value !== was),
     new_attributes_was: rows,
+    // Nobody gives a WIP another name here: if it has one by now, somebody else has, and it stays.
+    save_name_was: body.save_name,
   };
 }
 
@@ -112,10 +134,14 @@ export function settled(basis: Basis, { values, rows }: Settlement) {
 }
 
 /** After a save: the host holds what was sent. */
-export const saved = ({ snapshot, rowsTaken, rowsMadeOf }: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf'> => ({
-  madeOf: snapshot?.values ?? [],
-  rowsMadeOf: rowsTaken === null ? (snapshot?.newAttributes ?? rowsMadeOf) : rowsMadeOf,
-});
+export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held'> {
+  const { snapshot, rowsTaken, rowsMadeOf, held } = basis;
+  return {
+    madeOf: snapshot?.values ?? [],
+    rowsMadeOf: rowsTaken === null ? (snapshot?.newAttributes ?? rowsMadeOf) : rowsMadeOf,
+    held: heldAfter(held, editsToSave(basis), rowsToSave(basis)),
+  };
+}
 
 /**
  * Whether the host has other rows than the document shows. Only a host that counts revisions is known to give rows back as they were sent: at another one a document

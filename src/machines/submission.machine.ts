@@ -10,7 +10,8 @@ import { unprovided } from './unprovided.ts';
 /** A WIP as the host has it now. */
 export type HostDocument = { revision: number | null; regions: RegionValue[]; rows: unknown[] };
 
-type SubmissionInput = Pick<SubmissionFacts, 'wip' | 'empty' | 'isUnanswered'> & {
+/** `unseen`, `hasUnseenRows`: as far as it is known already. */
+type SubmissionInput = Omit<SubmissionFacts, 'onWall'> & {
   template: string;
   /** Whether the host tells which WIP its newest archive is of. */
   looksAtWall: boolean;
@@ -83,8 +84,6 @@ export const submissionMachine = setup({
   context: ({ input }) => ({
     ...input,
     onWall: null,
-    unseen: [],
-    hasUnseenRows: false,
     kind: 'declined',
     wanted: null,
     failure: null,

@@ -10,6 +10,7 @@ import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
+import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { putBackMachine } from '#machines/put-back.machine.ts';
 import { submissionMachine } from '#machines/submission.machine.ts';
 import { saveLineMachine } from '#machines/save-line.machine.ts';
@@ -34,6 +35,7 @@ export const route = screenRoute(EditorScreen, (services) => {
   const journals = journalsOf(services);
   journals.onDeleted(() => drafts.forgetAll());
   const { deleteWip } = sharedCalls(client);
+  const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
   return editorMachine.provide({
     actors: {
       document: createDocumentFrame(env),
@@ -58,9 +60,10 @@ export const route = screenRoute(EditorScreen, (services) => {
           hostClock: fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
             receive(() => sendBack({ type: 'clock.told', now: clock.now() })),
           ),
-          watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
+          watchConnectivity: line,
         },
       }),
+      lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
       presence: createPresence(services),
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);

@@ -88,6 +88,20 @@ describe('a save that says what its edits were made of', () => {
     expect(['03:12', '03:15'].map((text) => content.includes(text))).toEqual([true, true]);
   });
 
+  it('leaves a name that somebody else has given, unless it gives another one itself', async () => {
+    const { uuid } = await save(dana, 'Before');
+    const named = async (name: string, was?: string): Promise<string | null> => {
+      const body = { ...saving(name), ...(was !== undefined && { save_name_was: was }) };
+      expect((await dana.post(`/v1/wips/${uuid}/update`, body)).status).toBe(200);
+      return (await load(amir, uuid)).wip_name;
+    };
+    expect((await amir.post(`/v1/wips/${uuid}/update`, saving('Of Amir'))).status).toBe(200);
+    expect(await named('Before', 'Before')).toBe('Of Amir');
+    expect(await named('Of Dana', 'Before')).toBe('Of Dana');
+    // As on any host.
+    expect(await named('Before')).toBe('Before');
+  });
+
   it('of two that come at once one is done', async () => {
     const { uuid } = await save(dana, 'At once', { [A]: 'first' });
     const replies = await Promise.all(

@@ -187,7 +187,7 @@ function saved(world: World, who: string, one: Someone): World {
     return put({ phase: 'asked', asked, askedBy: host.by });
   }
   const values = Object.fromEntries(changed.map((part) => [part, sent[part]]));
-  const next = { ...host, ...values, name: one.name, revision: host.revision + 1, by: who };
+  const next = { ...host, ...values, revision: host.revision + 1, by: who };
   const { a, b, rows } = next;
   return put(
     {
@@ -196,6 +196,7 @@ function saved(world: World, who: string, one: Someone): World {
       rowsTaken: null,
       sees: { a, b, rows },
       was: { a, b, rows },
+      name: next.name,
       revision: next.revision,
     },
     next,

@@ -11,6 +11,7 @@ import type { ConflictRef } from '#machines/conflict.machine.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import type { editorMachine, EditorSnapshot } from '#machines/editor.machine.ts';
 import type { SubmissionRef } from '#machines/submission.machine.ts';
+import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { presenceMachine } from '#machines/presence.machine.ts';
 import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { route } from '#routes/editor.route.ts';
@@ -77,6 +78,7 @@ export class Page {
           },
         }),
         saveLine: saveLineMachine,
+        lastLook: lastLookMachine,
         presence: presenceMachine,
       },
     });
@@ -116,6 +118,7 @@ export class Page {
         success: null,
         firstView: 'document',
         isReader: false,
+        isGuarded: hasCapability(user, capabilities.guard),
         looksAtWall: hasCapability(user, capabilities.author),
         place: this.name,
       },

@@ -314,6 +314,6 @@ describe('people who write one document together', () => {
     const scene: Scene = { who: ['sora'], parts: ['a', 'b', 'rows'], renames: false };
     const sent = await walkAll(scene, walksOf(scene, Infinity), true);
     expect(sent.filter(({ path }) => path.endsWith('/update')).length).toBeGreaterThan(5);
-    expect(JSON.stringify(sent)).not.toMatch(/"(was|new_attributes_was|revision)":/);
+    expect(JSON.stringify(sent)).not.toMatch(/"(was|new_attributes_was|save_name_was|revision)":/);
   });
 });

@@ -119,9 +119,9 @@ it("a screen's first facts are asked for together with the session's check, what
   ];
   for (const [path, reads, ready, after = []] of opened) {
     const asked: string[] = [];
-    const note = (request: { url(): string }): void => {
+    const note = (request: { url(): string; method(): string }): void => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/v1/')) asked.push(pathname);
+      if (request.method() === 'GET' && pathname.startsWith('/v1/')) asked.push(pathname);
     };
     page.on('request', note);
     const answer = await hold(page, '**/auth/verify');

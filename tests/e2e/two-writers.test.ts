@@ -32,6 +32,23 @@ async function hostHas(person: AppWindow, region: string, text: string): Promise
   await person.showsRegion(region, text);
 }
 
+/** A region that somebody else has changed is marked in the document, which stays as it is, and the keyboard can go there; until it is said that it was seen. */
+async function isMarked({ page, document }: AppWindow, region: string): Promise<void> {
+  const [mark, line] = [document.locator('.label'), page.getByText(/^1 region was changed by /)];
+  await line.waitFor();
+  await mark.getByText(/^changed by /).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await mark.waitFor({ state: 'hidden' });
+  await page.emulateMedia({ media: 'screen' });
+  const marked = document.locator(`[id="${region}"]`);
+  expect(await marked.getAttribute('aria-description')).toMatch(/^changed by /);
+  await line.getByRole('button').press('Enter');
+  await expect.poll(() => marked.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Mark as Seen' }).click();
+  await mark.waitFor({ state: 'detached' });
+  expect(await marked.getAttribute('aria-description')).toBeNull();
+}
+
 it('two people: other regions merge, of the same region it is asked, and neither loses a word', async ({
   server,
   windows,
@@ -47,7 +64,9 @@ it('two people: other regions merge, of the same region it is asked, and neither
   await dana.page.getByText(/^Saved \d/).waitFor();
   await amir.save();
   await amir.showsRegion('message-text', 'Road closed.');
+  await isMarked(amir, 'message-text');
   await hostHas(dana, 'message-subject', 'Roads');
+  await dana.document.locator('.label').waitFor({ state: 'detached' });
 
   await dana.typeInto('incident-name', ' Ridge');
   await amir.typeInto('incident-name', ' River');

@@ -59,8 +59,10 @@ it('has nothing to send again once it was typed back', async () => {
   await pressSave(app, () => text(TRYING));
   (await app.frame()).type('note', 'Calm.');
   await app.until(() => text('No changes'));
+  text(FAILED);
   await app.advance(60_000);
   expect(host.seen(UPDATE)).toHaveLength(1);
+  expect(isGone(FAILED)).toBe(true);
 });
 
 it('does not send a first save twice: it may have arrived, and the page says so', async () => {

@@ -47,9 +47,10 @@ describe('a save of what somebody else has changed too', () => {
         edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Calm.' }],
         new_attributes: [],
         new_attributes_was: [],
+        save_name_was: 'Harbor watch',
       },
     ]);
-    text(/^Amir saved this document meanwhile/);
+    text(/^This document was saved meanwhile, last by Amir \(.+\)\./);
     const fields = within(screen.getByRole('group', { name: 'note' }));
     fields.getByText('Calm.');
     fields.getByText('Storm.');
@@ -187,5 +188,82 @@ describe.each([
     await click(app, button('Submit to Dashboard'), () => button('Save as a New WIP'));
     // The host has nothing of what stands here any more.
     expect(isDirty()).toBe(true);
+  });
+});
+
+describe("somebody else's change that arrives with a save", () => {
+  const READ = 'GET /v1/wips/:id';
+  const CHANGED = /^1 region was changed by somebody else/;
+  /** The host has two regions; the person writes the note, and somebody else the place. */
+  const boardWith = (place: string, note: string): string =>
+    `<!doctype html><title>Board</title><p class="editable" id="note">${note}</p><p class="editable" id="place">${place}</p>`;
+  const reads = (place: string, note: string, revision: number | null = null): Answer =>
+    json({
+      result: {
+        content: boardWith(place, note),
+        wip_name: 'Harbor watch',
+        wip_uuid: 'w-harbor',
+        uuid: 'w-harbor',
+        revision,
+      },
+    });
+
+  it('is told with a way to its region, stands by its field, and stays until it was seen', async () => {
+    host.on(READ, reads('Pier', 'Calm.'), reads('Dock', 'Wind.'));
+    const app = await typed(host, WIP);
+    await save(app);
+    await app.until(() => text(CHANGED));
+    expect((await app.frame()).value('place')).toBe('Dock');
+    await click(app, screen.getByRole('radio', { name: 'Attributes' }), () => screen.getByLabelText(/place/));
+    expect(screen.getByLabelText(/place/)).toHaveAccessibleDescription('Changed by somebody else');
+    expect(screen.getByLabelText(/note/)).not.toHaveAccessibleDescription(/Changed/);
+    await app.user.click(button('place'));
+    await app.until(() => expect(screen.getByLabelText(/place/)).toHaveFocus());
+    await click(app, button('Mark as Seen'), () => expect(isGone(CHANGED)).toBe(true));
+    expect(screen.getByLabelText(/place/)).not.toHaveAccessibleDescription(/Changed/);
+  });
+
+  it('is marked no longer once the person has changed that region', async () => {
+    host.on(READ, reads('Pier', 'Calm.'), reads('Dock', 'Wind.'));
+    const app = await typed(host, WIP);
+    await save(app);
+    await app.until(() => text(CHANGED));
+    const frame = await app.frame();
+    frame.type('note', 'Rain.');
+    await app.until(() => expect(isDirty()).toBe(true));
+    text(CHANGED);
+    frame.type('place', 'Dock 4');
+    await app.until(() => expect(isGone(CHANGED)).toBe(true));
+  });
+
+  it('is not what the person typed while the save was under way', async () => {
+    host.on(READ, reads('Pier', 'Calm.'), held, reads('Dock', 'Wind.'));
+    const app = await typed(host, WIP);
+    await save(app);
+    (await app.frame()).type('place', 'Quay');
+    await app.until(() => expect(isDirty()).toBe(true));
+    await app.until(() => host.release(READ, reads('Dock', 'Wind.')));
+    await app.settled();
+    expect(isGone(CHANGED)).toBe(true);
+    expect((await app.frame()).value('place')).toBe('Quay');
+  });
+
+  it('is none where the host says that nobody else has saved, nor where it was chosen in the sheet', async () => {
+    host.on(READ, reads('Pier', 'Calm.', 4), reads('Pier', 'Wind!', 5), reads('Pier', 'Storm.', 8));
+    host.on(UPDATE, usual, changed('Storm.'), usual);
+    const app = await typed(host, WIP);
+    await save(app);
+    await app.until(() => expect(isDirty()).toBe(false));
+    await app.settled();
+    expect(isGone(CHANGED)).toBe(true);
+    (await app.frame()).type('note', 'Rain.');
+    await app.until(() => expect(isDirty()).toBe(true));
+    await click(app, button(/^Save/), sheet);
+    await app.user.click(button('All Theirs'));
+    await saveChoice(app);
+    await app.until(() => expect(host.seen(READ)).toHaveLength(3));
+    await app.settled();
+    expect((await app.frame()).value('note')).toBe('Storm.');
+    expect(isGone(CHANGED)).toBe(true);
   });
 });

@@ -56,10 +56,12 @@ const rows = (label: string) =>
 
 /**
  * POST /v1/templates/{id}/wips/save and POST /v1/wips/{wipUuid}/update. `was`: the value that an edit was made of, and `new_attributes_was` the rows
- * (`capabilities.guard`). An update that names them is refused as a whole where somebody else has changed the same since.
+ * (`capabilities.guard`). An update that names them is refused as a whole where somebody else has changed the same since. `save_name_was`: the name that the
+ * document had; an update that does not change it leaves the name that it has by now.
  */
 export const saveRequest = body({
   save_name: line('The name', SAVE_NAME_MAX),
+  save_name_was: v.exactOptional(v.string("'save_name_was' must be text.")),
   edited_attributes: v.pipe(
     v.array(
       body({

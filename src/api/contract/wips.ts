@@ -55,6 +55,7 @@ export type SaveBody = { save_name: string; edited_attributes: EditedAttribute[]
 export type GuardedSaveBody = SaveBody & {
   edited_attributes: (EditedAttribute & { was: string })[];
   new_attributes_was: unknown[];
+  save_name_was: string;
 };
 
 /** POST /v1/templates/{id}/wips/save: the new WIP's identity is all that the client needs. */

@@ -364,7 +364,7 @@ function handle(message: ToFrame): void {
     case 'show-page':
       return fitting.show(message.top);
     case 'mark':
-      return marks.show(message.marks);
+      return marks.show(message.marks, mode === 'edit');
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':

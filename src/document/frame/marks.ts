@@ -10,23 +10,32 @@ const [SMALLER, SMALLEST] = [0.62, 11];
 const [GAP, LETTER, PADDING] = [0.5, 0.62, 0.8];
 
 /**
- * Marks regions that a submission has changed: a frame around each, and its words where they cover nothing, beside the end of the text, or else on the
- * upper edge. All of it lies over the document in a tree of its own: nothing of the document is touched or moved, and nothing of it reaches paper.
+ * Marks regions that a submission, or in an editor somebody else, has changed: a frame around each, and its words where they cover nothing, beside the end of
+ * the text, or else on the upper edge. All of it lies over the document in a tree of its own: nothing of the document is moved, and nothing of it reaches
+ * paper. Where a document is edited a screen reader is told the same words at the region itself.
  */
 export class Marks {
   readonly #store: RegionStore;
   #layer: HTMLElement | null = null;
   #boxes: Box[] = [];
   #frame = 0;
+  /** What the document itself has described of the regions that are described by their marks. */
+  readonly #described = new Map<HTMLElement, string | null>();
   readonly #watch = new ResizeObserver(() => this.#placeSoon());
 
   constructor(store: RegionStore) {
     this.#store = store;
   }
 
-  /** Marks these regions and no others. @param marks their ids and words */
-  show(marks: readonly (readonly [id: string, words: string])[]): void {
+  /**
+   * Marks these regions and no others.
+   * @param marks their ids and words
+   * @param isSaid whether the words are also the regions' descriptions
+   */
+  show(marks: readonly (readonly [id: string, words: string])[], isSaid: boolean): void {
     this.#watch.disconnect();
+    for (const [element, before] of this.#described) describe(element, before);
+    this.#described.clear();
     this.#layer?.remove();
     this.#layer = null;
     this.#boxes = [];
@@ -38,6 +47,10 @@ export class Marks {
     root.adoptedStyleSheets = [markStyle()];
     for (const [id, words] of marks.slice(0, FRAME_LIMITS.marks)) {
       for (const [at, element] of (this.#store.regions.get(id)?.elements ?? []).entries()) {
+        if (isSaid) {
+          this.#described.set(element, element.getAttribute('aria-description'));
+          describe(element, words);
+        }
         const box = ownDocument.createElement('div');
         box.className = 'box';
         const label = at === 0 ? ownDocument.createElement('div') : null;
@@ -96,6 +109,11 @@ export class Marks {
       label.style.transform = `translate(${isBeside ? '0' : '-100%'},-50%)`;
     }
   }
+}
+
+function describe(element: HTMLElement, words: string | null): void {
+  if (words === null) element.removeAttribute('aria-description');
+  else element.setAttribute('aria-description', words);
 }
 
 /** Where the last line of a region's text ends; null where there is none to be seen, as in a field. */

@@ -35,7 +35,7 @@ export type ToFrame =
   | { type: 'measure'; no: number; width: number; height: number }
   /** A live document is fitted to its pane: it shows the page that begins there and nothing is scrolled; null where it is not fitted. */
   | { type: 'show-page'; top: number | null }
-  /** The regions that a submission has changed, each with its words: these and no others are marked. */
+  /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. */
   | { type: 'mark'; marks: Pair[] }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }

@@ -11,8 +11,8 @@ import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, To
 /** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
 
-/** A region that a submission has changed, at which moment in epoch milliseconds, or null. */
-export type Mark = { readonly id: string; readonly at: number | null };
+/** A changed region, at which moment in epoch milliseconds, or null. `by`: in an editor, who somebody else is that has changed it; null where that is not known. */
+export type Mark = { readonly id: string; readonly at: number | null; readonly by?: string | null };
 
 /** What the stage tells `documentFrame`. `newer`: of the frame of the newest document, until it takes its place; all else is of the one that is shown. */
 export type StageEvent =
@@ -149,7 +149,7 @@ export class Stage {
       case 'turn':
         return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'mark':
-        return this.#post({ type: 'mark', marks: command.marks.map(({ id, at }) => [id, changedText(at)]) });
+        return this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
       case 'post':
         return this.#post(command.message);
       case 'openLink':

@@ -15,6 +15,7 @@ import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 import { usePutBack, useSubmission } from './use-submission.ts';
+import { useTheirChanges } from './use-their-changes.ts';
 
 export type EditorMachine = typeof editorMachine;
 
@@ -167,6 +168,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     setWanted(null);
   }, [goTo, goesToDocument, wanted]);
   const presence = usePresence(actor);
+  const theirChanges = useTheirChanges(actor);
   return {
     ...shown,
     ...actions,
@@ -178,7 +180,10 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     /** A region whose field the list gives the keyboard to, and then says so. */
     wanted,
     isThere: () => setWanted(null),
+    /** Gives the keyboard to a region, in the document or in the list. */
+    goToRegion: setWanted,
     presence,
+    theirChanges,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Actor, type ActorRefFrom, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
 import { useApp } from './app-context.ts';
 import { useNavigation } from './navigation-context.ts';
+import { tryAgainWhenBack } from './try-again.ts';
 
 type AnyActor = Actor<AnyStateMachine>;
 type Emitted = { type: string; to?: unknown; replace?: unknown };
@@ -39,7 +40,9 @@ export function useScreenActor<M extends AnyStateMachine>(
       } else hearing.current.onEmitted?.(event, current as ActorRefFrom<M>);
     });
     current.start();
+    const endTrying = tryAgainWhenBack(current);
     return () => {
+      endTrying();
       subscription.unsubscribe();
       current.stop();
     };

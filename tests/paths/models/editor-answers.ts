@@ -1,4 +1,5 @@
 import type { RegionValue } from '#machines/editor-edits.ts';
+import { basisOf, unseenBeside } from '#machines/save-basis.ts';
 import { documentOf, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 
@@ -20,7 +21,7 @@ export function freshValue(snapshot: Snapshot): string {
 /** Somebody else has changed the same. Asked where nothing else is to be told apart. */
 export function conflictOf(snapshot: Snapshot) {
   const { context } = snapshot;
-  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
+  const isPlain = context.notice === null && !isStale(snapshot) && context.isGuarded;
   if (!isPlain || context.conflict !== null || context.madeOf.length > 0) return {};
   const theirs = { id: 'what', value: freshValue(snapshot) };
   const standing = { revision: 2, updated_on: null, updated_by: 'Ann' };
@@ -41,6 +42,42 @@ export function othersRowsOf(snapshot: Snapshot) {
     'with a row of somebody else': {
       output: { ...fetched, newAttributes: [['gust']], detail: { ...detail, revision: 3 } },
     },
+  };
+}
+
+/** What a look at the document of a plain host finds before a save. Told apart where nothing else is. */
+export function lookOf(snapshot: Snapshot) {
+  const { held, notice } = snapshot.context;
+  const before = documentOf(snapshot, regionOf(held?.regions ?? []));
+  const isQuiet = held?.newAttributes.length === 0 && !isMoved(snapshot) && notice === null;
+  return {
+    'as it was': { output: { ...before, newAttributes: held?.newAttributes ?? [] } },
+    'not reached': { error: failures.network },
+    ...(isQuiet && {
+      'changed by somebody else': { output: documentOf(snapshot, freshValue(snapshot)) },
+      'with rows of somebody else': { output: { ...before, newAttributes: [['gust']] } },
+      'deleted by somebody (404)': { error: failures.notFound },
+      'denied (403)': { error: failures.forbidden },
+    }),
+  };
+}
+
+/** Whether the host is known to have another text than the one that the user's was made of. */
+export const isMoved = ({ context }: Snapshot): boolean =>
+  context.held !== null && regionOf(context.held.regions) !== regionOf(basisOf(context).values);
+
+/** What of the host's document, as far as it is known, decides whether somebody is asked: which of the values are the same. */
+export function heldOf(snapshot: Snapshot) {
+  const { context } = snapshot;
+  if (context.held === null) return null;
+  const values = [context.held.regions, basisOf(context).values, context.snapshot?.values ?? [], context.baseline].map(
+    regionOf,
+  );
+  const all = [...values, valueNow(snapshot)];
+  return {
+    same: isMoved(snapshot) ? all.map((value) => all.indexOf(value)) : null,
+    rows: context.held.newAttributes.length,
+    unseen: unseenBeside(context).unseen.length > 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { Effect } from '../engine/model.ts';
-import { freshValue, isStale } from './editor-answers.ts';
+import { freshValue, isMoved, isStale } from './editor-answers.ts';
 import { LINK, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
 import { archive } from './samples.ts';
 
@@ -10,7 +10,14 @@ type Event = EventFromLogic<typeof editorMachine>;
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
 /** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document's frame opens it, and has not said yet that it is ready. */
-export type World = { draft: boolean; opening: boolean; journal?: boolean };
+export type World = {
+  draft: boolean;
+  opening: boolean;
+  journal?: boolean;
+  /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
+  slow?: boolean;
+  old?: boolean;
+};
 
 export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
 
@@ -18,7 +25,10 @@ export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?
  * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
  * they touch something else: the view, a pasted address and a document that is opened anew while nothing is under way; typing and leaving also while a save is.
  */
-export function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }: World): Record<string, Event> {
+export function eventsOf(
+  snapshot: Snapshot,
+  { opening, draft, journal = false, slow = false }: World,
+): Record<string, Event> {
   const { context } = snapshot;
   if (snapshot.hasTag('missing')) return missingEvents(snapshot, draft ? 'draft' : journal ? 'journal' : null);
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
@@ -28,6 +38,7 @@ export function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }
   if (journal) return journalEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
+  if (slow) return saverEvents(snapshot);
   if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
@@ -41,6 +52,7 @@ export function eventsOf(snapshot: Snapshot, { opening, draft, journal = false }
   if (snapshot.hasTag('askingToLeave')) {
     return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
   }
+  if (isAsked(snapshot)) return saverEvents(snapshot);
   // A document that the host laid out anew is a new one: all that was typed went with the old one.
   if (regionOfLayout(snapshot) === 'other') {
     return away(snapshot);
@@ -150,6 +162,35 @@ function submitterEvents(snapshot: Snapshot): Record<string, Event> {
   return snapshot.hasTag('dirty') ? {} : { submits: { type: 'submit.requested' } };
 }
 
+/** Of somebody else's text that is known without a look matters that it is asked about. */
+const isAsked = (snapshot: Snapshot): boolean =>
+  isMoved(snapshot) &&
+  snapshot.hasTag('dirty') &&
+  !snapshot.hasTag('gone') &&
+  snapshot.context.firstView === 'document';
+
+/** Of a user who is slow matters what comes of a save when somebody else has changed the same. */
+function saverEvents(snapshot: Snapshot): Record<string, Event> {
+  const { context } = snapshot;
+  const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
+  const types = { types: typingOf(snapshot)['types'] as Event };
+  if (isCollecting(snapshot)) {
+    // A submission has no text of the user's but what is typed at the last moment.
+    const isLate = isAt({ submitting: 'collecting' }) && !snapshot.hasTag('dirty');
+    return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLate && types) };
+  }
+  if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
+  if (!isAt('idle') || isStale(snapshot) || regionOfLayout(snapshot) === 'other') return {};
+  if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown') || context.sending.isUnanswered) return {};
+  if (context.notice !== null) return {};
+  if (context.message !== null) return { 'is asked to save again': { type: 'save.repeated' } };
+  return {
+    saves: { type: 'save.requested' },
+    submits: { type: 'submit.requested' },
+    ...(!snapshot.hasTag('dirty') && types),
+  };
+}
+
 /** How the question before a submission ends, and what was agreed to. */
 export const answered = { kind: 'agreed', revision: 3, onWall: archive('a-1'), wanted: null, failure: null } as const;
 
@@ -257,12 +298,16 @@ function otherAddress({ template, wip }: Snapshot['context']): Record<string, Ev
   };
 }
 
-/** The route tells the editor where it is now, when the way leads to the same screen; the document, or the list, tells what a link that it was given made of the text. */
-export function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event[] {
+/** What is to be marked is told back; the route tells the editor where it is now, when the way leads to the same screen; the document, or the list, tells what a link that it was given made of the text. */
+export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old = false }: World): Event[] {
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
+    const theirs = theirsTold([effect]);
+    if (theirs.length > 0) return [{ type: 'marks.told', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
     if (effect.kind === 'sent' && effect.event.type === 'names.requested')
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
+    if (effect.kind === 'sent' && effect.event.type === 'look.asked')
+      return [{ type: context.isGuarded ? 'look.spared' : old ? 'look.wanted' : 'look.kept' }];
     if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';
@@ -286,3 +331,11 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot): Event
     ];
   });
 }
+
+/** The regions that are to be marked as changed by somebody else. */
+export const theirsTold = (effects: readonly Effect[]): string[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'sent' && effect.event.type === 'document.read'
+      ? (effect.event['found'] as { id: string }[]).map(({ id }) => id)
+      : [],
+  );

@@ -12,6 +12,7 @@ export const newTemplate: EditorInput = {
   firstView: 'document',
   isReader: false,
   looksAtWall: false,
+  isGuarded: false,
   place: 'p',
 };
 export const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };

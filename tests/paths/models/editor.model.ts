@@ -1,20 +1,26 @@
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
-import { defineModel, sends } from '../engine/model.ts';
+import type { Question } from '#machines/save-basis.ts';
+import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import {
   conflictOf,
   coverOf,
   freshValue,
   goneOf,
+  heldOf,
   isStale,
+  lookOf,
   othersRowsOf,
   refusals,
   theirsIn,
 } from './editor-answers.ts';
 import { documentOf, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
-import { answered, answersTo, eventsOf, hasHomeless, regionOfLayout, type World } from './editor-events.ts';
+import { answered, answersTo, eventsOf, hasHomeless, regionOfLayout, theirsTold, type World } from './editor-events.ts';
+
+const requests = (effects: readonly Effect[], src: string): boolean =>
+  effects.some((effect) => effect.kind === 'request' && effect.src === src);
 
 export const editorModel = defineModel(editorMachine)<World>({
   starts: {
@@ -22,6 +28,11 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a saved document': { input: savedWip },
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
     'a saved document, at a host that tells of its wall': { input: { ...savedWip, looksAtWall: true } },
+    'a saved document, at a host that compares': { input: { ...savedWip, isGuarded: true } },
+    'a saved document, long after it was read': {
+      input: savedWip,
+      world: { draft: false, opening: false, slow: true, old: true },
+    },
     'a saved document, to be read': { input: { ...savedWip, isReader: true } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
     'a saved document with text on this computer': {
@@ -31,7 +42,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   },
   world: {
     start: { draft: false, opening: false },
-    next: ({ world, label, effects }) => {
+    next: ({ world, label, effects, snapshot }) => {
       const keeps = effects.some(
         (effect) => effect.kind === 'sent' && /^text\.(changed|left)$/.test(effect.event.type),
       );
@@ -40,6 +51,10 @@ export const editorModel = defineModel(editorMachine)<World>({
         ...world,
         draft: world.draft && !keeps && !label.endsWith('and a draft'),
         opening: sends(effects, 'document.given') || (world.opening && !isTold),
+        ...(world.slow && {
+          old:
+            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
+        }),
       };
     },
   },
@@ -77,6 +92,9 @@ export const editorModel = defineModel(editorMachine)<World>({
       ...goneOf(snapshot),
       ...refusals,
     }),
+    lookFirst: ({ snapshot }) => lookOf(snapshot),
+    lookAgain: ({ snapshot }) => lookOf(snapshot),
+    lookBeforeSubmit: ({ snapshot }) => lookOf(snapshot),
     loadItsTemplate: ({ snapshot }) => ({
       'its template': { output: documentOf(snapshot, 'wind 4') },
       'not reached': { error: failures.network },
@@ -116,12 +134,13 @@ export const editorModel = defineModel(editorMachine)<World>({
     }),
   },
   events: ({ snapshot, world }) => eventsOf(snapshot, world),
-  follows: ({ effects, snapshot }) => answersTo(effects, snapshot),
+  follows: ({ effects, snapshot, world }) => answersTo(effects, snapshot, world),
   key: ({ snapshot }) => {
     const { context } = snapshot;
     const isCovering =
       snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
       snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { saving: 'looking' } } }) ||
       snapshot.matches({ loaded: { command: { repeating: 'updating' } } }) ||
       snapshot.matches({ loaded: { command: { submitting: 'updating' } } }) ||
       snapshot.matches({ loaded: { command: { copying: 'creating' } } });
@@ -148,6 +167,8 @@ export const editorModel = defineModel(editorMachine)<World>({
       unanswered: context.sending.isUnanswered,
       wanted: context.sending.wanted,
       looks: context.looksAtWall,
+      guarded: context.isGuarded,
+      held: heldOf(snapshot),
       seen: context.madeOf.length > 0,
       homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
@@ -188,12 +209,51 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
       before.matches({ loaded: { command: 'resolving' } }) &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
+    "somebody else's change that is laid over the document unmarked": ({ before, effects, label }) =>
+      label === 'reloadDocument: changed by the host' &&
+      before.context.edits.length === 0 &&
+      !theirsTold(effects).includes('what'),
+    'a mark on what I typed myself, or have seen': ({ before, effects, label }) =>
+      theirsTold(effects).includes('what') &&
+      (before.context.edits.length > 0 || label === 'reloadDocument: as it was saved'),
     'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
       /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
     "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
       context.isReader &&
       (context.edits.length > 0 ||
         effects.some((effect) => effect.kind === 'request' && effect.src !== 'loadDocument')),
+    'a save at a plain host, long after the last look, that is held against nothing': ({
+      snapshot,
+      world,
+      effects,
+      label,
+    }) =>
+      !snapshot.context.isGuarded &&
+      world.old === true &&
+      requests(effects, 'updateWip') &&
+      !/^look\w+: denied/.test(label),
+    'a look that the specification does not have, within 15 s or at a host that compares': ({
+      snapshot,
+      world,
+      effects,
+    }) =>
+      effects.some(
+        (effect) => effect.kind === 'request' && effect.id.startsWith('look') && effect.src === 'loadDocument',
+      ) &&
+      (snapshot.context.isGuarded || world.old !== true),
+    'text of somebody else that is overwritten unasked': ({ before, effects, label }) =>
+      /^look\w+: changed by somebody else/.test(label) &&
+      before.context.edits.length > 0 &&
+      requests(effects, 'updateWip'),
+    'a question in which mine is not mine, or theirs is not theirs': ({ effects, snapshot }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.src === 'conflict' &&
+          (effect.input as { questions: Question[] }).questions.some(
+            ({ id, mine, theirs }) => id !== null && (mine !== valueNow(snapshot) || theirs === mine),
+          ),
+      ),
     'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&

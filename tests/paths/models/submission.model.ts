@@ -9,6 +9,8 @@ const plain = {
   revision: null,
   refused: null,
   empty: [],
+  unseen: [],
+  hasUnseenRows: false,
   isUnanswered: false,
   seen: [['what', 'wind 4']] as [string, string][],
   rows: [],
@@ -32,6 +34,8 @@ export const submissionModel = defineModel(submissionMachine)({
     'after the host has refused its revision': { input: { ...ours, refused: 2 } },
     'after one that was not answered': { input: { ...ours, isUnanswered: true } },
     'with a required region that is empty, at a plain host': { input: { ...plain, empty: ['what'] } },
+    'with text of somebody else, at a plain host': { input: { ...plain, unseen: [['what', 'evacuate']] } },
+    'with rows of somebody else, at a plain host': { input: { ...plain, hasUnseenRows: true } },
   },
   outcomes: {
     lookAtWall: {

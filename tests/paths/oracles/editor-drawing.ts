@@ -47,6 +47,8 @@ export type Notes = {
   isNarrow: boolean;
   message: string;
   notice: string;
+  /** The region that somebody else has changed, and nobody has seen yet. */
+  theirs: string;
   /** The request under way. */
   ask: string;
   /** Where a person wants to go who is asked. */
@@ -75,6 +77,7 @@ export const UNTOUCHED = {
   view: 'document',
   message: '',
   notice: '',
+  theirs: '',
   ask: '',
 } as const satisfies Partial<Notes>;
 
@@ -102,6 +105,25 @@ export const htmlOf = (regions: readonly (readonly [string, string])[]): string 
 export const addressOf = (wip: string): string => (wip === '' ? '/forms/t-1' : `/forms/t-1/wips/${wip}`);
 export const loadOf = (wip: string): string =>
   wip === '' ? 'GET /v1/templates/t-1?html=true' : `GET /v1/wips/${wip}?html=true`;
+
+/** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
+export function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
+  if (isDeleted) return { taken: now, notice: '', ask: loadOf('') };
+  const changed = now === host ? [] : [{ id: 'what', value: now }];
+  const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
+  const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
+  return { taken: now, notice: '', ask: `POST ${path} ${body}` };
+}
+export const takenWithRows = (notes: Notes): Partial<Notes> => ({
+  ...taken(notes),
+  rows: notes.rows === 'new' ? 'taken' : notes.rows,
+});
+
+/** The host has what was taken. */
+export const settled = (notes: Notes): Partial<Notes> => ({
+  base: notes.taken,
+  rows: notes.rows === 'taken' ? '' : notes.rows,
+});
 
 const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = {
   delete: {
@@ -135,7 +157,7 @@ const dismissible = (words: string): string => (words === '' ? '' : `${words}Dis
 
 /** The editor itself, without its dialogs. */
 function editorOf(notes: Notes): { says: string[]; offers: string[] } {
-  const { command, banner, message, notice, view, hasRow, wip } = notes;
+  const { command, banner, message, notice, theirs, view, hasRow, wip } = notes;
   const isIdle = command === '';
   const isOffered = isIdle && notes.isDeleted;
   const isTold = notes.isTold && banner === '';
@@ -143,9 +165,11 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     command === 'busy' ? '' : command,
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
+    theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,
     dismissible(notice),
     ON_PAPER,
     ...(view === 'attributes' ? ['By name, id or content', hasRow ? '2 of 2 regions' : '1 of 1 regions'] : []),
+    view === 'attributes' && theirs !== '' ? 'Changed by somebody else' : '',
     isTold ? 'On the wall: Template dashboardClose' : '',
   ];
   const offers = [
@@ -156,6 +180,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     'Print',
     isIdle && wip !== '' && !isOffered ? 'Delete' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
+    ...(theirs === '' ? [] : [theirs, 'Mark as Seen']),
     notice === '' ? '' : 'Dismiss',
     isTold ? 'Close' : '',
   ];

@@ -1,3 +1,4 @@
+import { UserPen } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type FocusEvent, memo, useRef, useState } from 'react';
 import { isLinkAddress } from '#document/link-notation.ts';
 import type { RegionControl } from '#document/region-controls.ts';
@@ -14,6 +15,8 @@ type AttributeRowProps = ListedRegion & {
   readonly lines: number;
   /** It is there to be read, and copied. */
   readonly isReading: boolean;
+  /** That somebody else has changed it, in words. */
+  readonly theirs: string | undefined;
   /** The caret has come into its field. */
   readonly onReach: (id: string) => void;
   readonly onEdit: (id: string, value: string) => void;
@@ -25,7 +28,7 @@ type PastedUrl = { url: string; before: string; after: string };
 
 /** One region: its name, its id where that differs from the name, and its content in a fitting control. */
 export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
-  const { id, name, value, control, lines, isReading, onReach, onEdit, onPasteUrl } = row;
+  const { id, name, value, control, lines, isReading, theirs, onReach, onEdit, onPasteUrl } = row;
   const label =
     name === id ? (
       <bdi>{id}</bdi>
@@ -35,7 +38,17 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
       </>
     );
   return (
-    <Field label={label}>
+    <Field
+      label={label}
+      hint={
+        theirs && (
+          <span className={styles.theirs}>
+            <UserPen aria-hidden="true" />
+            {theirs}
+          </span>
+        )
+      }
+    >
       <AttributeControl
         control={control}
         value={value}

@@ -5,6 +5,7 @@ import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { AttributeRow } from './attribute-row.tsx';
+import { changedByText } from './their-texts.ts';
 import styles from './editor.module.css';
 import { WindowedList } from './windowed-list.tsx';
 
@@ -27,11 +28,13 @@ export function AttributesView({ editor }: { editor: Editor }) {
   if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
   const shown = wanted === '' ? all : all.filter((region) => isFound(region, wanted));
   const isLong = all.length > MOST_AT_ONCE;
+  const theirs = new Map(editor.theirChanges.changes.map((change) => [change.id, changedByText(change)]));
   const row = (region: ListedRegion) => (
     <AttributeRow
       {...region}
       control={controls.get(region.id)}
       isReading={editor.isReading}
+      theirs={theirs.get(region.id)}
       lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
       onReach={editor.reachAttribute}
       onEdit={editor.editAttribute}

@@ -14,9 +14,11 @@ import styles from './conflict-sheet.module.css';
 const MOST_LINES = 8;
 
 function descriptionOf({ theirs }: Editor): string {
-  const who = theirs?.updated_by ?? 'Somebody else';
+  const by = theirs?.updated_by == null ? '' : ` by ${theirs.updated_by}`;
   const when = theirs?.updated_on == null ? '' : ` (${momentText(theirs.updated_on)})`;
-  return `${who} saved this document meanwhile${when}. Nothing of yours is saved yet, and nothing is lost. Choose what each of these shall say.`;
+  // Who saved last need not have changed each of these; a plain host tells nothing of it.
+  const last = by === '' && when === '' ? '' : `, last${by}${when}`;
+  return `This document was saved meanwhile${last}. Nothing of yours is saved yet, and nothing is lost. Choose what each of these shall say.`;
 }
 
 /** What is asked when a save was refused because somebody else has changed the same: what stood there, what they made of it, and what the user did. */

@@ -26,7 +26,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
   }
   return (
     <div role="group" aria-label="Document" className={styles.commands}>
-      <div className={styles.main}>
+      <div className={styles.main} data-pin>
         <Button
           variant="primary"
           icon={<Save />}

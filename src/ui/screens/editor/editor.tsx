@@ -5,6 +5,7 @@ import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
 import { hasCapability, isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor.ts';
+import { usePinned } from '#ui/hooks/use-pinned.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
@@ -23,6 +24,7 @@ import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorLines } from './save-line.tsx';
+import { TheirChanges } from './their-changes.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { WallNotice } from './wall-notice.tsx';
 import styles from './editor.module.css';
@@ -45,6 +47,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
     firstView,
     isReader: isReader(user),
     looksAtWall: hasCapability(user, 'archives.author'),
+    isGuarded: hasCapability(user, 'documents.guard'),
   });
 
   if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
@@ -92,6 +95,7 @@ function LoadingHead() {
 
 function LoadedHead({ editor, template }: { readonly editor: Editor; readonly template: string }) {
   const { detail, view } = editor;
+  const bar = usePinned('[data-pin]');
   return (
     <>
       <PageHeader
@@ -108,7 +112,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
         }
         actions={<EditorLinks wip={editor.wip} template={template} />}
       />
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         <ToggleGroup
           label="View"
           value={view}
@@ -132,6 +136,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
             </Dismissible>
           </div>
         )}
+        <TheirChanges editor={editor} />
         <UnsavedText journal={editor.journal} />
         <UnplacedText editor={editor} />
         {editor.document.isPrintFailed && (

@@ -8,7 +8,7 @@ import styles from './save-line.module.css';
 export function EditorLines({ editor }: { readonly editor: Editor }) {
   const { user } = useAuth();
   return (
-    <div className={styles.lines}>
+    <div className={styles.lines} data-pin>
       {!editor.isReading && <SaveLine editor={editor} />}
       {hasCapability(user, 'presence') && <WhoIsHere editor={editor} />}
     </div>

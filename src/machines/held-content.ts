@@ -1,0 +1,80 @@
+import type { SaveConflict } from '#api/contract/conflicts.ts';
+import type { EditedAttribute } from '#api/contract/wips.ts';
+import { canonicalText } from '#document/values.ts';
+import { type RegionValue, valuesById } from './editor-edits.ts';
+
+/** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
+export type HeldContent = { regions: RegionValue[]; newAttributes: unknown[] };
+
+/** A save that is to be held against it. `rows`: those that the document holds, and those that they were made of. */
+type Save = {
+  edits: readonly EditedAttribute[];
+  was: readonly RegionValue[];
+  rows: { mine: unknown[]; was: unknown[] };
+};
+
+const isSame = (one: string, other: string): boolean => one === other || canonicalText(one) === canonicalText(other);
+
+/** A row as text in which the order of an object's members says nothing: a host may keep them in another one. */
+function textOf(row: unknown): string {
+  if (typeof row !== 'object' || row === null) return JSON.stringify(row);
+  if (Array.isArray(row)) return `[${row.map(textOf).join()}]`;
+  const members = Object.entries(row).map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`);
+  return `{${members.sort().join()}}`;
+}
+const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean => textOf(some) === textOf(others);
+
+/** The rows that somebody else has changed. A document without rows says nothing of them: not every host gives them back. */
+function rowsOfOthers({ newAttributes }: HeldContent, { mine, was }: Save['rows']): unknown[] | null {
+  const isOthers = newAttributes.length > 0 && !areSame(newAttributes, was) && !areSame(newAttributes, mine);
+  return isOthers ? newAttributes : null;
+}
+
+/** The rows of somebody else that take the place of those that the user has not touched; null where there are none. */
+export const rowsUntouched = (held: HeldContent | null, rows: Save['rows']): unknown[] | null =>
+  held !== null && areSame(rows.mine, rows.was) ? rowsOfOthers(held, rows) : null;
+
+/** @returns what others have changed of the same, as a host tells it that compares; null where there is nothing of it */
+export function overtakenIn(held: HeldContent | null, { edits, was, rows }: Save): SaveConflict | null {
+  if (held === null) return null;
+  const [theirs, made] = [valuesById(held.regions), valuesById(was)];
+  const conflicts = edits.flatMap(({ id, value }) => {
+    const stands = theirs.get(id);
+    return stands === undefined || [made.get(id) ?? '', value].some((one) => isSame(one, stands))
+      ? []
+      : [{ id, value: stands }];
+  });
+  const disputed = areSame(rows.mine, rows.was) ? null : rowsOfOthers(held, rows);
+  if (conflicts.length === 0 && disputed === null) return null;
+  // Such a host does not tell who it was, nor when.
+  return { revision: null, updated_on: null, updated_by: null, conflicts, new_attributes: disputed };
+}
+
+/**
+ * What it has of somebody else that the user has not seen, beside what is saved now.
+ * @param seen what stands on the screen, and what was loaded: a document's script may show another value than its HTML has
+ */
+export function unseenIn(
+  held: HeldContent | null,
+  { edits, rows }: Save,
+  seen: readonly (readonly RegionValue[])[],
+): { unseen: RegionValue[]; hasUnseenRows: boolean } {
+  const mine = new Set(edits.map(({ id }) => id));
+  const isSeen = ([id, value]: RegionValue): boolean =>
+    mine.has(id) || seen.some((values) => isSame(valuesById(values).get(id) ?? '', value));
+  return {
+    unseen: (held?.regions ?? []).filter((one) => !isSeen(one)),
+    hasUnseenRows: rowsUntouched(held, rows) !== null,
+  };
+}
+
+/** What the host has after a save. */
+export function heldAfter(
+  held: HeldContent | null,
+  edits: readonly EditedAttribute[],
+  newAttributes: unknown[],
+): HeldContent | null {
+  if (held === null) return null;
+  const sent = new Map(edits.map(({ id, value }) => [id, value]));
+  return { regions: held.regions.map(([id, value]) => [id, sent.get(id) ?? value]), newAttributes };
+}

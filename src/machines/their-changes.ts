@@ -1,0 +1,48 @@
+import type { DocumentDetail } from '#api/contract/templates.ts';
+import { type RegionValue, type RunningRegions, valuesById } from './editor-edits.ts';
+
+/** A region that somebody else has changed, the value that stands there now, and who did it when (epoch milliseconds), where that is known. */
+export type TheirChange = { id: string; value: string; by: string | null; at: number | null };
+
+type Known = {
+  baseline: readonly RegionValue[];
+  edits: readonly RegionValue[];
+  running: RunningRegions;
+  loaded: { detail: Pick<DocumentDetail, 'revision'> } | null;
+};
+
+/**
+ * What this person has not seen of a document that was read anew after a save: regions with another value than they had, and new ones. What they typed
+ * meanwhile is not among it: it stays as they typed it, and the next save asks.
+ * @param known what they had before them, with the save in it
+ */
+export function unseenIn(
+  { baseline, edits, running, loaded }: Known,
+  { detail, regions }: { detail: Pick<DocumentDetail, 'revision'>; regions: readonly RegionValue[] },
+): TheirChange[] {
+  // No save but this person's own has been made since: what the host has made of their text is nobody else's.
+  const last = loaded?.detail.revision ?? null;
+  if (last !== null && detail.revision === last + 1) return [];
+  const [seen, mine] = [valuesById(baseline), valuesById(edits)];
+  const made = valuesById(running.added);
+  return regions.flatMap(([id, value]) => {
+    const isKnown = mine.has(id) || made.has(id) || seen.get(id) === value;
+    return isKnown ? [] : [{ id, value, by: null, at: null }];
+  });
+}
+
+/** The changes with what was found anew, without regions that are there no longer. */
+export function withFound(
+  changes: readonly TheirChange[],
+  found: readonly TheirChange[],
+  regions: readonly RegionValue[],
+): TheirChange[] {
+  const [fresh, there] = [new Set(found.map(({ id }) => id)), valuesById(regions)];
+  return [...changes.filter(({ id }) => !fresh.has(id) && there.has(id)), ...found];
+}
+
+/** The changes without those in whose place this person has typed something else. What a document tells of a value that was laid over it is the same value. */
+export function changesLeft(changes: readonly TheirChange[], typed: readonly RegionValue[]): TheirChange[] {
+  const values = valuesById(typed);
+  return changes.filter(({ id, value }) => (values.get(id) ?? value) === value);
+}

@@ -1,0 +1,31 @@
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+
+/** What the 'Try Again' buttons of the screens say; a chart takes it where something was to be read and did not come. */
+const RETRIES = ['retry.requested', 'users.retryRequested', 'roles.retryRequested', 'content.retryRequested'];
+
+function tryAgain(actor: AnyActorRef): void {
+  const snapshot = actor.getSnapshot() as Partial<AnyMachineSnapshot>;
+  // What the host does not have is not missing for want of a network.
+  if (!snapshot.can || !snapshot.children || snapshot.hasTag?.('missing')) return;
+  for (const type of RETRIES) if (snapshot.can({ type })) actor.send({ type });
+  const children = Object.values<AnyActorRef | undefined>(snapshot.children as Record<string, AnyActorRef | undefined>);
+  for (const child of children) if (child) tryAgain(child);
+}
+
+/**
+ * Presses 'Try Again' for the person when the network is back, and when they come back to the page: what failed for want of a network is not to be said any longer.
+ * @param actor of a screen
+ * @returns stops that
+ */
+export function tryAgainWhenBack(actor: AnyActorRef): () => void {
+  const back = (): void => tryAgain(actor);
+  const shown = (): void => {
+    if (!document.hidden) back();
+  };
+  window.addEventListener('online', back);
+  document.addEventListener('visibilitychange', shown);
+  return () => {
+    window.removeEventListener('online', back);
+    document.removeEventListener('visibilitychange', shown);
+  };
+}

@@ -1,0 +1,38 @@
+import { LAST_LOOK } from '#config/constants.ts';
+import type { After, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
+import { htmlOf, loadOf, notesOf } from './editor-drawing.ts';
+import type { Hands } from './page.ts';
+
+const AGE = 'age of the last look';
+const ageOf = (memory: Memory): number => Number(memory.get(AGE) ?? 0);
+const READ = /^(?:loadDocument: the document|reloadDocument: (?!not reached))/;
+
+/** A step, after which the last look at the document is older, or new. */
+const aged =
+  (label: string, after: After): After =>
+  (before, memory, given) => {
+    const passed = Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
+    memory.set(AGE, READ.test(label) ? '0' : String(ageOf(memory) + passed));
+    return after(before, memory, given);
+  };
+
+/** Before a save the document is read once more, where it was read long ago: nobody has changed it since. */
+async function lookIfOld(page: Hands, memory: Memory): Promise<void> {
+  const { ask, wip, host } = notesOf(memory);
+  if (ageOf(memory) < LAST_LOOK || !ask.startsWith(`POST /v1/wips/${wip}/update `)) return;
+  const content = htmlOf([['what', host]]);
+  await page.reply(loadOf(wip), { result: { content, base_name: 'Daily Brief', wip_name: 'Monday' } });
+  memory.set(AGE, '0');
+}
+
+/** What shows after each step of the editor, at a host that compares nothing. @param after without the looks before saves */
+export const withLooks = (after: ScreenSpec['after'], settles: ScreenSpec['settles']) => ({
+  after: Object.fromEntries(Object.entries(after).map(([label, one]) => [label, aged(label, one)])),
+  settles: {
+    ...settles,
+    'the document gives its values': lookIfOld,
+    'the document gives its values, but not its rows': lookIfOld,
+    'after 3500 ms': lookIfOld,
+    'after 2000 ms': lookIfOld,
+  },
+});
