@@ -36,7 +36,7 @@ export function conflictOf(snapshot: Snapshot) {
 export function othersRowsOf(snapshot: Snapshot) {
   const { context } = snapshot;
   const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
-  if (!isPlain || context.rowsTaken !== null || context.loaded === null) return {};
+  if (!isPlain || !context.isGuarded || context.rowsTaken !== null || context.loaded === null) return {};
   const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
   return {
     'with a row of somebody else': {
