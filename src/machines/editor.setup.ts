@@ -16,6 +16,7 @@ import {
   type EditorEvent,
   type EditorInput,
   isToBeWeighed,
+  NOTHING_LOADED,
   NOTHING_SENT,
   type PlaceInAttribute,
   revisionToSend,
@@ -29,6 +30,7 @@ import {
   NOTHING_RUNNING,
   currentValues,
   editedAttributes,
+  hasOtherRegions,
   type RegionValue,
   type RunningRegions,
   valuesToPatch,
@@ -36,21 +38,13 @@ import {
   wipNameOf,
 } from './editor-edits.ts';
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
+import { heldBy } from './held-content.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import {
-  hasOthersRows,
-  overtaken,
-  refetched,
-  type SaveBasis,
-  saved,
-  type Settlement,
-  settled,
-  UNDISPUTED,
-} from './save-basis.ts';
+import { hasOthersRows, overtaken, refetched, type SaveBasis, saved, type Settlement, settled } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -143,19 +137,10 @@ export const editorSetup = setup({
     dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
+      ...NOTHING_LOADED,
       template,
       wip,
       success,
-      loaded: null,
-      baseline: [],
-      edits: [],
-      unplaced: [],
-      running: NOTHING_RUNNING,
-      snapshot: null,
-      name: '',
-      notice: null,
-      sending: NOTHING_SENT,
-      ...UNDISPUTED,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
@@ -264,11 +249,7 @@ export const editorSetup = setup({
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
-    /** What a plain host has: nobody but the page can hold a save against it. A save sends the name that is shown, and undoes nobody's. */
-    keepHeld: assign(({ context: { isGuarded, wip, name } }, { output }: { output: LoadedDocument }) => ({
-      held: isGuarded ? null : { regions: output.regions, newAttributes: output.newAttributes },
-      name: wip === null ? name : wipNameOf(output.detail, wip),
-    })),
+    keepHeld: assign(({ context }, params: { output: LoadedDocument }) => heldBy(context, params.output)),
     tellRead: sendTo('lastLook', { type: 'look.taken' }),
     askForLook: sendTo('lastLook', { type: 'look.asked' }),
     keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),
@@ -404,12 +385,8 @@ export const editorSetup = setup({
       not(stateIn('#editor.loaded.command.gone')),
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
-    isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) => {
-      if (context.rowsTaken !== null) return true;
-      const before = context.loaded?.regions ?? [];
-      const now = params.output.regions;
-      return before.length !== now.length || now.some(([id], at) => before[at]?.[0] !== id);
-    },
+    isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) =>
+      context.rowsTaken !== null || hasOtherRegions(context.loaded, params.output),
   },
   delays: { successBanner: SUCCESS_BANNER, snapshotTimeout: SNAPSHOT_TIMEOUT },
 });

@@ -1,10 +1,17 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
-import { canonicalText } from '#document/values.ts';
-import { type RegionValue, valuesById } from './editor-edits.ts';
+import { type LoadedDocument, type RegionValue, valuesById, wipNameOf } from './editor-edits.ts';
 
 /** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
 export type HeldContent = { regions: RegionValue[]; newAttributes: unknown[] };
+
+type Editing = { isGuarded: boolean; wip: string | null; name: string };
+
+/** What is known of the host's document when it was read. A save sends the name that is shown, and is not to undo the one that somebody else has given. */
+export const heldBy = ({ isGuarded, wip, name }: Editing, { detail, regions, newAttributes }: LoadedDocument) => ({
+  held: isGuarded ? null : ({ regions, newAttributes } satisfies HeldContent),
+  name: wip === null ? name : wipNameOf(detail, wip),
+});
 
 /** A save that is to be held against it. `rows`: those that the document holds, and those that they were made of. */
 type Save = {
@@ -13,7 +20,9 @@ type Save = {
   rows: { mine: unknown[]; was: unknown[] };
 };
 
-const isSame = (one: string, other: string): boolean => one === other || canonicalText(one) === canonicalText(other);
+/** A host may trim a value, and write its line breaks in its own way. */
+const plainly = (value: string): string => value.replace(/\r\n?/g, '\n').trim();
+const isSame = (one: string, other: string): boolean => one === other || plainly(one) === plainly(other);
 
 /** A row as text in which the order of an object's members says nothing: a host may keep them in another one. */
 function textOf(row: unknown): string {
@@ -54,7 +63,7 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows }: Save
  * What it has of somebody else that the user has not seen, beside what is saved now.
  * @param seen what stands on the screen, and what was loaded: a document's script may show another value than its HTML has
  */
-export function unseenIn(
+export function unseenHeld(
   held: HeldContent | null,
   { edits, rows }: Save,
   seen: readonly (readonly RegionValue[])[],

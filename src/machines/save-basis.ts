@@ -1,7 +1,7 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
 import { currentValues, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
-import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenIn } from './held-content.ts';
+import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
 
 /** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
 export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
@@ -74,7 +74,7 @@ export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basi
 
 /** What others have saved that the user has not seen, as far as is known there. */
 export const unseenBeside = (basis: Basis) =>
-  unseenIn(basis.held, saveOf(basis), [basis.snapshot?.values ?? basis.baseline, basis.loaded?.regions ?? []]);
+  unseenHeld(basis.held, saveOf(basis), [basis.snapshot?.values ?? basis.baseline, basis.loaded?.regions ?? []]);
 
 /** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
 export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {

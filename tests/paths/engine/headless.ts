@@ -23,7 +23,9 @@ type Ending = { type: 'held.ended'; outcome: Outcome };
  */
 export function headlessDriver(model: Model): Driver {
   const { machine, options } = model;
-  return ({ input }) => {
+  return ({ input, moment: start }) => {
+    // The facts outside of the chart as the walk has them: what the surroundings say may depend on them.
+    let { world } = start;
     const held = new Map<string, AnyActorRef>();
     const told: Effect[] = [];
     const did: Effect[] = [];
@@ -56,7 +58,7 @@ export function headlessDriver(model: Model): Driver {
       while (options.follows && seen < told.length) {
         const effects = told.slice(seen);
         seen = told.length;
-        const about = { effects, snapshot: actor.getSnapshot(), before, label, world: undefined };
+        const about = { effects, snapshot: actor.getSnapshot(), before, label, world };
         for (const event of options.follows(about)) actor.send(event);
       }
       return Promise.resolve();
@@ -86,6 +88,7 @@ export function headlessDriver(model: Model): Driver {
           did,
           moment.effects.filter(({ kind }) => kind === 'called'),
         );
+        ({ world } = moment);
         // The next step's words begin here.
         told.length = 0;
         did.length = 0;

@@ -161,6 +161,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       asked: context.conflict !== null,
       unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
+      rowsOf: [context.rowsMadeOf.length, context.loaded?.newAttributes.length],
       // Of the answers to a submission matters what the next step makes of them.
       agreed: context.sending.agreed,
       refused: context.sending.refused,

@@ -154,6 +154,8 @@ const START = {
   'a saved document with text on this computer': 'w-1',
 } as const;
 
+/** After a submission that was not answered it is asked before the next one. */
+const isUnanswered = (context: unknown): boolean => (context as EditorContext).sending.isUnanswered;
 const has = (context: unknown, fact: 'isReader' | 'looksAtWall' | 'isGuarded'): boolean =>
   typeof context === 'object' && context !== null && (context as Record<string, unknown>)[fact] === true;
 
@@ -298,9 +300,10 @@ export const editorScreen: ScreenSpec = {
   outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
-    const { sending } = snapshot.context as EditorContext;
-    const isAgain = choice.label === 'saveBeforeSubmit: saved' && sending.isUnanswered;
-    if (has(snapshot.context, 'looksAtWall') || isAgain)
+    if (
+      has(snapshot.context, 'looksAtWall') ||
+      (choice.label === 'saveBeforeSubmit: saved' && isUnanswered(snapshot.context))
+    )
       return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
