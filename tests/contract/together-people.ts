@@ -123,7 +123,6 @@ export class Page {
         isReader: false,
         isGuarded: hasCapability(user, capabilities.guard),
         looksAtWall: hasCapability(user, capabilities.author),
-        isGuarded: hasCapability(user, capabilities.guard),
         place: this.name,
       },
     });
