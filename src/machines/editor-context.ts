@@ -2,9 +2,15 @@ import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
-import type { DocumentSnapshot, LoadedDocument, RegionValue, RunningRegions } from './editor-edits.ts';
+import {
+  type DocumentSnapshot,
+  type LoadedDocument,
+  NOTHING_RUNNING,
+  type RegionValue,
+  type RunningRegions,
+} from './editor-edits.ts';
 import type { UnsavedText } from './journal.setup.ts';
-import { type Basis, unseenBeside } from './save-basis.ts';
+import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. */
@@ -70,6 +76,20 @@ export const NOTHING_SENT: Sending = {
   isUnanswered: false,
   wanted: null,
 };
+
+/** Of a document whose address is known, and no more. */
+export const NOTHING_LOADED = {
+  loaded: null,
+  baseline: [],
+  edits: [],
+  unplaced: [],
+  running: NOTHING_RUNNING,
+  snapshot: null,
+  name: '',
+  notice: null,
+  sending: NOTHING_SENT,
+  ...UNDISPUTED,
+} satisfies Partial<EditorContext>;
 
 /** A field of the Attributes view, and what stands in it before and after a place. */
 export type PlaceInAttribute = { id: string; before: string; after: string };

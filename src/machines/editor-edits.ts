@@ -131,3 +131,12 @@ export function wipNameOf(loaded: { wip_name: string | null; name: string | null
   const cut = name.lastIndexOf('_');
   return cut > 0 ? name.slice(0, cut) : name;
 }
+
+/** Whether a document has other regions than before, or in another order: it cannot be laid over the one that is shown. */
+export function hasOtherRegions(
+  before: Pick<LoadedDocument, 'regions'> | null,
+  now: Pick<LoadedDocument, 'regions'>,
+): boolean {
+  const known = before?.regions ?? [];
+  return known.length !== now.regions.length || now.regions.some(([id], at) => known[at]?.[0] !== id);
+}

@@ -184,13 +184,7 @@ export const resolving = editorSetup.createStateConfig({
     input: ({ context }) => ({ questions: questionsOf(context) }),
     onDone: {
       target: 'saving',
-      actions: [
-        { type: 'patchSettled', params: fromEvent },
-        { type: 'settle', params: fromEvent },
-        'tellSettled',
-        // What was asked about is what the host has.
-        'tellRead',
-      ],
+      actions: [{ type: 'patchSettled', params: fromEvent }, { type: 'settle', params: fromEvent }, 'tellSettled'],
     },
     onError: { target: 'idle', actions: { type: 'keepSaveMessage', params: fromEvent } },
   },

@@ -17,8 +17,9 @@ import {
   unlessGone,
   updateOf,
 } from './editor-saving.ts';
+import { reloading } from './editor-reloading.ts';
 import { submitting } from './editor-submitting.ts';
-import { forgetTheirs, markTheirs, noteTheirs, noteTyped } from './editor-theirs.ts';
+import { forgetTheirs, markTheirs, noteTyped } from './editor-theirs.ts';
 import { NOTHING_SENT } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
@@ -398,46 +399,7 @@ export const editorMachine = editorSetup.createMachine({
             resolving,
             gone,
             copying,
-            reloading: {
-              tags: 'busy',
-              exit: ['goToWanted', 'forgetWanted'],
-              invoke: {
-                id: 'reloadDocument',
-                src: 'loadDocument',
-                input: readAnew,
-                onDone: [
-                  {
-                    guard: { type: 'isLaidOutAnew', params: fromEvent },
-                    target: 'idle',
-                    actions: [
-                      noteTheirs,
-                      { type: 'keepMadeOf', params: fromEvent },
-                      { type: 'rebase', params: fromEvent },
-                      { type: 'keepLoaded', params: fromEvent },
-                      ...readNow,
-                      'takeLoadedHtml',
-                      'showDocument',
-                    ],
-                  },
-                  {
-                    target: 'idle',
-                    actions: [
-                      { type: 'patchFromHost', params: fromEvent },
-                      noteTheirs,
-                      { type: 'keepMadeOf', params: fromEvent },
-                      { type: 'rebase', params: fromEvent },
-                      { type: 'keepLoaded', params: fromEvent },
-                      ...readNow,
-                      'tellFetched',
-                    ],
-                  },
-                ],
-                onError: {
-                  target: 'idle',
-                  actions: { type: 'keepLoadMessage', params: fromEvent },
-                },
-              },
-            },
+            reloading,
             ...deleting(
               ({ context }: { context: { wip: string | null } }) => ({ wip: context.wip ?? '' }),
               { target: 'deleted', actions: ['dropDraft', leaveOthers, 'goToWips'] },

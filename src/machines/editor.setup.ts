@@ -16,6 +16,7 @@ import {
   type EditorEvent,
   type EditorInput,
   isToBeWeighed,
+  NOTHING_LOADED,
   NOTHING_SENT,
   type PlaceInAttribute,
   revisionToSend,
@@ -29,6 +30,7 @@ import {
   NOTHING_RUNNING,
   currentValues,
   editedAttributes,
+  hasOtherRegions,
   type RegionValue,
   type RunningRegions,
   valuesToPatch,
@@ -42,16 +44,7 @@ import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import {
-  hasOthersRows,
-  overtaken,
-  refetched,
-  type SaveBasis,
-  saved,
-  type Settlement,
-  settled,
-  UNDISPUTED,
-} from './save-basis.ts';
+import { hasOthersRows, overtaken, refetched, type SaveBasis, saved, type Settlement, settled } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -144,19 +137,10 @@ export const editorSetup = setup({
     dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
+      ...NOTHING_LOADED,
       template,
       wip,
       success,
-      loaded: null,
-      baseline: [],
-      edits: [],
-      unplaced: [],
-      running: NOTHING_RUNNING,
-      snapshot: null,
-      name: '',
-      notice: null,
-      sending: NOTHING_SENT,
-      ...UNDISPUTED,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
@@ -401,12 +385,8 @@ export const editorSetup = setup({
       not(stateIn('#editor.loaded.command.gone')),
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
-    isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) => {
-      if (context.rowsTaken !== null) return true;
-      const before = context.loaded?.regions ?? [];
-      const now = params.output.regions;
-      return before.length !== now.length || now.some(([id], at) => before[at]?.[0] !== id);
-    },
+    isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) =>
+      context.rowsTaken !== null || hasOtherRegions(context.loaded, params.output),
   },
   delays: { successBanner: SUCCESS_BANNER, snapshotTimeout: SNAPSHOT_TIMEOUT },
 });

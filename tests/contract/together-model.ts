@@ -30,6 +30,8 @@ type Someone = {
 };
 
 export type World = {
+  /** A plain host cannot refuse: what is saved between a question and its answer goes along. */
+  isPlain: boolean;
   host: HostDocument;
   people: Record<string, Someone>;
   /** The newest last. */
@@ -39,14 +41,19 @@ export type World = {
 
 export type Deed = EventObject & { who: string; part?: Part };
 
-/** What is looked at: who takes part, and what they change. */
-export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: boolean };
+/** What is looked at: who takes part, what they change, and whether at a host that compares nothing, where their pages look before they save. */
+export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: boolean; isPlain?: boolean };
 
 const PARTS: readonly Part[] = ['a', 'b', 'rows'];
 const NOTHING: Record<Part, string> = { a: '', b: '', rows: '' };
 
 /** Nobody has opened it yet. @param by who has made the document */
-export const begin = ({ who }: Pick<Scene, 'who'>, first: Record<Part, string>, by: string): World => ({
+export const begin = (
+  { who, isPlain = false }: Pick<Scene, 'who' | 'isPlain'>,
+  first: Record<Part, string>,
+  by: string,
+): World => ({
+  isPlain,
   host: { ...first, name: 'Plan', revision: 1, by, isDeleted: false },
   people: Object.fromEntries(
     who.map((one): [string, Someone] => [
@@ -136,7 +143,7 @@ export function after(world: World, deed: Deed): World {
       return next.people[who]?.phase === 'writing' ? submitted(next, who, one.revision + 1, one.sees) : next;
     }
     case 'means it':
-      return submitted(world, who, one.agreed, one.sees);
+      return submitted(world, who, world.isPlain ? world.host.revision : one.agreed, one.sees);
     case 'goes back':
       return world.host.isDeleted ? put({ phase: 'writing' }) : put({ phase: 'writing', ...seenAnew(world.host, one) });
     case 'deletes':
@@ -187,7 +194,7 @@ function saved(world: World, who: string, one: Someone): World {
     return put({ phase: 'asked', asked, askedBy: host.by });
   }
   const values = Object.fromEntries(changed.map((part) => [part, sent[part]]));
-  const next = { ...host, ...values, name: one.name, revision: host.revision + 1, by: who };
+  const next = { ...host, ...values, revision: host.revision + 1, by: who };
   const { a, b, rows } = next;
   return put(
     {
@@ -196,6 +203,7 @@ function saved(world: World, who: string, one: Someone): World {
       rowsTaken: null,
       sees: { a, b, rows },
       was: { a, b, rows },
+      name: next.name,
       revision: next.revision,
     },
     next,

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { type Actor, createActor, fromCallback, waitFor } from 'xstate';
+import { type Actor, createActor, fromCallback, SimulatedClock, waitFor } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
-import { XSRF_COOKIE } from '#config/constants.ts';
+import { LAST_LOOK, XSRF_COOKIE } from '#config/constants.ts';
 import { readEnv } from '#config/env.ts';
 import type { FrameMode, Pair } from '#document/host/protocol.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
@@ -11,6 +11,7 @@ import type { ConflictRef } from '#machines/conflict.machine.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import type { editorMachine, EditorSnapshot } from '#machines/editor.machine.ts';
 import type { SubmissionRef } from '#machines/submission.machine.ts';
+import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { presenceMachine } from '#machines/presence.machine.ts';
 import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { route } from '#routes/editor.route.ts';
@@ -53,6 +54,7 @@ export class Page {
   readonly #machine: typeof editorMachine;
   #stage: HeadlessStage | null = null;
   #editor: Actor<typeof editorMachine> | null = null;
+  #clock = new SimulatedClock();
 
   /** @param isPlain whether its host announces nothing and tells no revisions */
   constructor(name: string, person: Person, isPlain: boolean) {
@@ -77,6 +79,7 @@ export class Page {
           },
         }),
         saveLine: saveLineMachine,
+        lastLook: lastLookMachine,
         presence: presenceMachine,
       },
     });
@@ -109,15 +112,17 @@ export class Page {
 
   async open(template: string, wip: string): Promise<void> {
     const user = this.#app.auth?.getSnapshot().context.user ?? null;
+    this.#clock = new SimulatedClock();
     this.#editor = createActor(this.#machine, {
+      clock: this.#clock,
       input: {
         template,
         wip,
         success: null,
         firstView: 'document',
         isReader: false,
-        looksAtWall: hasCapability(user, capabilities.author),
         isGuarded: hasCapability(user, capabilities.guard),
+        looksAtWall: hasCapability(user, capabilities.author),
         place: this.name,
       },
     });
@@ -131,6 +136,11 @@ export class Page {
 
   addRow(row: unknown): void {
     this.#stage?.addRow(row);
+  }
+
+  /** So much time goes by that a page looks at what a plain host has before it saves. */
+  grows(): void {
+    this.#clock.increment(LAST_LOOK);
   }
 
   /** Does something in the editor, and waits until it has come to its end or to a question. */

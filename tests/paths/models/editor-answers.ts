@@ -32,6 +32,19 @@ export function conflictOf(snapshot: Snapshot) {
   };
 }
 
+/** Somebody else has added a row, which came with the document that was fetched after a save. Told where nothing else is to be told apart. */
+export function othersRowsOf(snapshot: Snapshot) {
+  const { context } = snapshot;
+  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
+  if (!isPlain || !context.isGuarded || context.rowsTaken !== null || context.loaded === null) return {};
+  const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
+  return {
+    'with a row of somebody else': {
+      output: { ...fetched, newAttributes: [['gust']], detail: { ...detail, revision: 3 } },
+    },
+  };
+}
+
 /** What a look at the document of a plain host finds before a save. Told apart where nothing else is. */
 export function lookOf(snapshot: Snapshot) {
   const { held, notice } = snapshot.context;
@@ -65,19 +78,6 @@ export function heldOf(snapshot: Snapshot) {
     same: isMoved(snapshot) ? all.map((value) => all.indexOf(value)) : null,
     rows: context.held.newAttributes.length,
     unseen: unseenBeside(context).unseen.length > 0,
-  };
-}
-
-/** Somebody else has added a row, which came with the document that was fetched after a save. Told where nothing else is to be told apart. */
-export function othersRowsOf(snapshot: Snapshot) {
-  const { context } = snapshot;
-  const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
-  if (!isPlain || context.rowsTaken !== null || context.loaded === null) return {};
-  const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
-  return {
-    'with a row of somebody else': {
-      output: { ...fetched, newAttributes: [['gust']], detail: { ...detail, revision: 3 } },
-    },
   };
 }
 

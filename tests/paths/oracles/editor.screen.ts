@@ -317,8 +317,6 @@ export const editorScreen: ScreenSpec = {
       return 'No button asks for it: tests/spec/save-line.test.tsx takes the network away.';
     if (has(snapshot.context, 'isGuarded') || (world as World).slow || moment.snapshot.hasTag('resolving'))
       return 'tests/spec/two-writers.test.tsx and plain-saves.test.tsx show what is asked.';
-    if (/(changed by|with a row of) somebody else$/.test(choice.label))
-      return 'A plain host compares nothing: tests/spec/two-writers.test.tsx and tests/contract/together.test.ts have one that does.';
     return null;
   },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),

@@ -1,0 +1,37 @@
+import { readAnew, readNow } from './editor-looking.ts';
+import { noteTheirs } from './editor-theirs.ts';
+import { editorSetup } from './editor.setup.ts';
+import { fromEvent } from './loading.ts';
+
+const nowLoaded = [
+  { type: 'keepMadeOf', params: fromEvent },
+  { type: 'rebase', params: fromEvent },
+  { type: 'keepLoaded', params: fromEvent },
+  ...readNow,
+] as const;
+
+/** After a save the document is fetched: what others have changed comes into view. What the host has now is what a later save is held against, also where the document is opened anew. */
+export const reloading = editorSetup.createStateConfig({
+  tags: 'busy',
+  exit: ['goToWanted', 'forgetWanted'],
+  invoke: {
+    id: 'reloadDocument',
+    src: 'loadDocument',
+    input: readAnew,
+    onDone: [
+      {
+        guard: { type: 'isLaidOutAnew', params: fromEvent },
+        target: '#editor.loaded.command.idle',
+        actions: [noteTheirs, ...nowLoaded, 'takeLoadedHtml', 'showDocument'],
+      },
+      {
+        target: '#editor.loaded.command.idle',
+        actions: [{ type: 'patchFromHost', params: fromEvent }, noteTheirs, ...nowLoaded, 'tellFetched'],
+      },
+    ],
+    onError: {
+      target: '#editor.loaded.command.idle',
+      actions: { type: 'keepLoadMessage', params: fromEvent },
+    },
+  },
+});
