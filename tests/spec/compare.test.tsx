@@ -71,7 +71,8 @@ it('shows each region that differs, now and as it was typed, and what it was mad
       ['gone', ''],
     ],
   });
-  await compared();
+  const app = await compared();
+  await app.until(() => within(sheet()).getByRole('group', { name: 'note' }));
   expect(sheet()).toHaveAccessibleDescription(/^Not saved: 3 changes from 0?3:12.* Nothing changes while you look/);
   // What the document says already is no difference.
   expect(

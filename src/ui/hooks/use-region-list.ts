@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react';
 import type { RegionControl } from '#document/region-controls.ts';
 import { type RegionValue, type RunningRegions, valuesById } from '#machines/editor-edits.ts';
 
-export { type Difference, differencesOf } from '#machines/editor-compare.ts';
-
 type Values = {
   readonly regions: readonly RegionValue[];
   readonly baseline: readonly RegionValue[];
