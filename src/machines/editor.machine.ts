@@ -164,6 +164,7 @@ export const editorMachine = editorSetup.createMachine({
             'document.ready': {
               target: '.settling',
               actions: [
+                'takeShownRows',
                 { type: 'keepBaseline', params: fromEvent },
                 { type: 'patchEdits', params: fromEvent },
                 'tellShown',

@@ -44,7 +44,16 @@ import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { hasOthersRows, overtaken, refetched, type SaveBasis, saved, type Settlement, settled } from './save-basis.ts';
+import {
+  hasOthersRows,
+  overtaken,
+  refetched,
+  type SaveBasis,
+  saved,
+  type Settlement,
+  settled,
+  shownRows,
+} from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -151,9 +160,9 @@ export const editorSetup = setup({
     })),
     takeLoadedHtml: assign(({ context }) => ({
       openedHtml: context.loaded?.detail.content ?? '',
-      rowsMadeOf: context.loaded?.newAttributes ?? [],
-      rowsTaken: null,
+      rowsComing: context.loaded?.newAttributes ?? [],
     })),
+    takeShownRows: assign(({ context }) => shownRows(context)),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
     showDocument: sendTo('document', ({ context }) => ({
       type: 'document.given',

@@ -25,6 +25,8 @@ export type Basis = {
   madeOf: RegionValue[];
   /** The rows that the document was opened with, or that were saved from it. */
   rowsMadeOf: unknown[];
+  /** Rows that the document was given and does not show yet: those that it holds until then are made of the old ones. */
+  rowsComing: unknown[] | null;
   /** Rows of somebody else, to be saved in the place of those that the document holds. */
   rowsTaken: unknown[] | null;
   conflict: SaveConflict | null;
@@ -33,7 +35,13 @@ export type Basis = {
 };
 
 /** As in a document that was just opened, or is not there yet. */
-export const UNDISPUTED = { madeOf: [], rowsTaken: null, conflict: null, held: null } satisfies Partial<Basis>;
+export const UNDISPUTED = {
+  madeOf: [],
+  rowsComing: null,
+  rowsTaken: null,
+  conflict: null,
+  held: null,
+} satisfies Partial<Basis>;
 
 const laidOver = (values: readonly RegionValue[], over: readonly RegionValue[]): RegionValue[] => {
   const known = valuesById(over);
@@ -132,6 +140,17 @@ export function settled(basis: Basis, { values, rows }: Settlement) {
     conflict: null,
   };
 }
+
+/** Once the document shows the rows that it was given, it is these that it holds. */
+export const shownRows = ({ rowsComing, snapshot }: Basis): Partial<Omit<Basis, 'loaded'>> =>
+  rowsComing === null
+    ? {}
+    : {
+        rowsMadeOf: rowsComing,
+        rowsComing: null,
+        rowsTaken: null,
+        snapshot: snapshot && { ...snapshot, newAttributes: rowsComing },
+      };
 
 /** After a save: the host holds what was sent. */
 export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held'> {

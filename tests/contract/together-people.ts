@@ -225,6 +225,7 @@ class HeadlessStage {
   readonly #tell: (event: StageEvent) => void;
   #opened = new Map<string, string>();
   #values = new Map<string, string>();
+  #newer: { values: Pair[]; rows: unknown[] } | null = null;
 
   constructor(tell: (event: StageEvent) => void) {
     this.#tell = tell;
@@ -249,20 +250,30 @@ class HeadlessStage {
     switch (command.type) {
       case 'open': {
         const values = findRegions(command.html, command.lines).map(({ id, value }): Pair => [id, value]);
-        this.#opened = new Map(values);
-        this.#values = new Map(values);
-        this.rows = readNewAttributes(command.html) ?? [];
+        // Out of sight: what is shown stays, and answers, until the newer one is revealed.
+        this.#newer = { values, rows: readNewAttributes(command.html) ?? [] };
+        if (!command.isBehind) this.#reveal();
         this.#tell({ type: 'newer.loaded' });
         this.#tell({ type: 'newer.greeted' });
         this.#tell({ type: 'newer.opened', values });
         return;
       }
+      case 'reveal':
+        return this.#reveal();
       case 'draw':
         return this.#tell({ type: 'newer.drawn' });
       case 'post':
         return this.#answer(command.message);
       default:
     }
+  }
+
+  #reveal(): void {
+    if (!this.#newer) return;
+    this.#opened = new Map(this.#newer.values);
+    this.#values = new Map(this.#newer.values);
+    this.rows = this.#newer.rows;
+    this.#newer = null;
   }
 
   #answer(message: Extract<StageCommand, { type: 'post' }>['message']): void {
@@ -278,6 +289,8 @@ class HeadlessStage {
           newAttributes: this.rows,
           error: null,
         });
+      case 'place':
+        return this.#tell({ type: 'scroll.told', scroll: 0 });
       case 'names':
         return this.#tell({ type: 'names.told', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
       case 'ping':

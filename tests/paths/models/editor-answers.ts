@@ -99,9 +99,9 @@ export const isStale = ({ context }: Snapshot): boolean =>
   regionOf(context.loaded.regions) !== regionOf(context.baseline);
 
 /** Which of the lists of rows that are held against each other are the same, the empty one among them; and whether the host counts revisions. */
-export function rowsOf({ context: { rowsMadeOf, loaded, snapshot, held } }: Snapshot): unknown {
-  const lists = [[], rowsMadeOf, loaded?.newAttributes, snapshot?.newAttributes, held?.newAttributes].map((rows) =>
-    JSON.stringify(rows),
+export function rowsOf({ context: { rowsMadeOf, rowsComing, loaded, snapshot, held } }: Snapshot): unknown {
+  const lists = [[], rowsMadeOf, rowsComing, loaded?.newAttributes, snapshot?.newAttributes, held?.newAttributes].map(
+    (rows) => JSON.stringify(rows),
   );
   return { same: lists.map((rows) => lists.indexOf(rows)), counts: loaded !== null && loaded.detail.revision !== null };
 }
