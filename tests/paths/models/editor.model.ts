@@ -215,6 +215,9 @@ export const editorModel = defineModel(editorMachine)<World>({
       label === 'reloadDocument: changed by the host' &&
       before.context.edits.length === 0 &&
       !theirsTold(effects).includes('what'),
+    'rows of somebody else taken for those in the document before it shows them': ({ before, snapshot, label }) =>
+      /^(reloadDocument|opens the document anew)/.test(label) &&
+      snapshot.context.rowsMadeOf !== before.context.rowsMadeOf,
     'a mark on what I typed myself, or have seen': ({ before, effects, label }) =>
       theirsTold(effects).includes('what') &&
       (before.context.edits.length > 0 || label === 'reloadDocument: as it was saved'),
