@@ -44,16 +44,8 @@ import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import {
-  hasOthersRows,
-  overtaken,
-  refetched,
-  type SaveBasis,
-  saved,
-  type Settlement,
-  settled,
-  shownRows,
-} from './save-basis.ts';
+import { hasOthersRows, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
+import type { SaveBasis, Settlement } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -158,10 +150,10 @@ export const editorSetup = setup({
       rowsMadeOf: params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),
-    takeLoadedHtml: assign(({ context }) => ({
-      openedHtml: context.loaded?.detail.content ?? '',
-      rowsComing: context.loaded?.newAttributes ?? [],
-    })),
+    takeLoadedHtml: assign({
+      openedHtml: ({ context }) => context.loaded?.detail.content ?? '',
+      rowsComing: ({ context }) => context.loaded?.newAttributes ?? [],
+    }),
     takeShownRows: assign(({ context }) => shownRows(context)),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
     showDocument: sendTo('document', ({ context }) => ({
