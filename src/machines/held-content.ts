@@ -20,9 +20,9 @@ type Save = {
   rows: { mine: unknown[]; was: unknown[] };
 };
 
-/** A host may trim a value, and write its line breaks in its own way. */
 const plainly = (value: string): string => value.replace(/\r\n?/g, '\n').trim();
-const isSame = (one: string, other: string): boolean => one === other || plainly(one) === plainly(other);
+/** Whether two values say the same: a host may trim a value, and write its line breaks in its own way. */
+export const isSame = (one: string, other: string): boolean => one === other || plainly(one) === plainly(other);
 
 /** A row as text in which the order of an object's members says nothing: a host may keep them in another one. */
 function textOf(row: unknown): string {

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { JOURNAL_SETTLE } from '#config/constants.ts';
+import { fromEvent } from './loading.ts';
 import type { UnsavedDocument } from './unsaved-list.machine.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -9,12 +10,7 @@ const answers = {
   'logout.cancelled': { target: 'cancelled' },
 } as const;
 
-/**
- * What becomes of unsaved text on this computer when a person logs out: asked only where there is some. What was typed last is written first, and once more
- * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
- * deleted is gone; where it cannot be deleted that is said, and the person decides again.
- */
-export const logoutQuestionMachine = setup({
+const logoutSetup = setup({
   types: {
     context: {} as { count: number },
     events: {} as { type: 'text.kept' } | { type: 'deletion.chosen' } | { type: 'logout.cancelled' },
@@ -37,65 +33,62 @@ export const logoutQuestionMachine = setup({
     hasSome: (_, params: { output: UnsavedDocument[] }) => params.output.length > 0,
   },
   delays: { journalSettle: JOURNAL_SETTLE },
-}).createMachine({
+});
+
+/** What was typed last is written: it is on the disk in time, or it is not. */
+const written = (id: 'settleUnsaved' | 'keepUnsaved', kept: 'listing' | 'decided', rest: 'listingRest' | 'notKept') =>
+  logoutSetup.createStateConfig({
+    invoke: {
+      id,
+      src: 'settleUnsaved',
+      onDone: [{ guard: { type: 'isSettled', params: fromEvent }, target: kept }, { target: rest }],
+      onError: { target: rest },
+    },
+    after: { journalSettle: { target: rest } },
+  });
+
+/**
+ * What becomes of unsaved text on this computer when a person logs out: asked only where there is some. What was typed last is written first, and once more
+ * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
+ * deleted is gone; where it cannot be deleted in time that is said, and the person decides again. A disk that does not answer keeps nobody waiting.
+ */
+export const logoutQuestionMachine = logoutSetup.createMachine({
   id: 'logoutQuestion',
   context: { count: 0 },
   initial: 'settling',
   states: {
-    settling: {
-      invoke: {
-        id: 'settleUnsaved',
-        src: 'settleUnsaved',
-        onDone: [
-          { guard: { type: 'isSettled', params: ({ event }) => ({ output: event.output }) }, target: 'listing' },
-          { target: 'listingRest' },
-        ],
-        onError: { target: 'listingRest' },
-      },
-      after: { journalSettle: { target: 'listingRest' } },
-    },
+    settling: written('settleUnsaved', 'listing', 'listingRest'),
     listing: {
       invoke: {
         id: 'listUnsaved',
         src: 'listUnsaved',
         onDone: [
           {
-            guard: { type: 'hasSome', params: ({ event }) => ({ output: event.output }) },
+            guard: { type: 'hasSome', params: fromEvent },
             target: 'asking',
-            actions: { type: 'keepCount', params: ({ event }) => ({ output: event.output }) },
+            actions: { type: 'keepCount', params: fromEvent },
           },
           { target: 'decided' },
         ],
         onError: { target: 'decided' },
       },
+      after: { journalSettle: { target: 'decided' } },
     },
-    // How many documents there are: that is said, too. A disk that does not answer is not waited for.
+    // How many documents there are: that is said, too.
     listingRest: {
       invoke: {
         id: 'listRest',
         src: 'listUnsaved',
         onDone: {
           target: 'notKept',
-          actions: { type: 'keepCount', params: ({ event }) => ({ output: event.output }) },
+          actions: { type: 'keepCount', params: fromEvent },
         },
         onError: { target: 'notKept' },
       },
       after: { journalSettle: { target: 'notKept' } },
     },
     asking: { tags: 'asking', on: answers },
-    keeping: {
-      tags: ['asking', 'keeping'],
-      invoke: {
-        id: 'keepUnsaved',
-        src: 'settleUnsaved',
-        onDone: [
-          { guard: { type: 'isSettled', params: ({ event }) => ({ output: event.output }) }, target: 'decided' },
-          { target: 'notKept' },
-        ],
-        onError: { target: 'notKept' },
-      },
-      after: { journalSettle: { target: 'notKept' } },
-    },
+    keeping: { tags: ['asking', 'keeping'], ...written('keepUnsaved', 'decided', 'notKept') },
     notKept: { tags: ['asking', 'notKept'], on: { ...answers, 'text.kept': { target: 'decided' } } },
     deleting: {
       tags: ['asking', 'deleting'],
@@ -105,6 +98,7 @@ export const logoutQuestionMachine = setup({
         onDone: { target: 'decided' },
         onError: { target: 'failed' },
       },
+      after: { journalSettle: { target: 'failed' } },
     },
     failed: { tags: ['asking', 'failed'], on: answers },
     decided: { entry: 'tellDecided' },

@@ -1,5 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { type RegionValue, type RunningRegions, valuesById } from './editor-edits.ts';
+import { isSame } from './held-content.ts';
 
 /** A region that somebody else has changed, the value that stands there now, and who did it when (epoch milliseconds), where that is known. */
 export type TheirChange = { id: string; value: string; by: string | null; at: number | null };
@@ -26,7 +27,8 @@ export function unseenIn(
   const [seen, mine] = [valuesById(baseline), valuesById(edits)];
   const made = valuesById(running.added);
   return regions.flatMap(([id, value]) => {
-    const isKnown = mine.has(id) || made.has(id) || seen.get(id) === value;
+    const before = seen.get(id);
+    const isKnown = mine.has(id) || made.has(id) || (before !== undefined && isSame(before, value));
     return isKnown ? [] : [{ id, value, by: null, at: null }];
   });
 }

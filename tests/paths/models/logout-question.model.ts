@@ -46,6 +46,8 @@ export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
     'a question that hides that something is not kept': ({ before, snapshot, label }) =>
       /^(settleUnsaved|keepUnsaved): (the disk is full|it fails)$|^after/.test(label) &&
       !before.matches('listingRest') &&
+      !before.matches('listing') &&
+      !before.matches('deleting') &&
       !snapshot.matches('listingRest') &&
       !snapshot.hasTag('notKept'),
     'a deletion or a last writing behind the back of who has asked for it': ({ snapshot }) =>

@@ -3,17 +3,22 @@ import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 
+const KEPT =
+  'Text that you have not saved is kept on this computer for 7 days. Nobody else can read it, whoever uses this computer after you.';
+/** Also where the disk does not tell. */
+const NOTHING_KEPT = 'None of it is known to be kept on this computer.';
+
+function titleOf(count: number): string {
+  if (count === 0) return 'Text that is not saved';
+  return count === 1 ? '1 unsaved document' : `${count} unsaved documents`;
+}
+
 /** Asked before a logout where unsaved text of this person is kept on this computer. */
 export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) {
   const { isOpen, isKeeping, isNotKept, isDeleting, isFailed, count, keep, deleteAll, cancel } =
     useLogoutQuestion(machine);
   return (
-    <Dialog
-      open={isOpen}
-      onClose={cancel}
-      title={count === 1 ? '1 unsaved document' : `${count} unsaved documents`}
-      description="Text that you have not saved is kept on this computer for 7 days. Nobody else can read it, whoever uses this computer after you."
-    >
+    <Dialog open={isOpen} onClose={cancel} title={titleOf(count)} description={count === 0 ? NOTHING_KEPT : KEPT}>
       {isNotKept && (
         <Banner tone="error">
           What you typed last could not be kept on this computer. If you log out now, it is lost. Cancel, and save it
