@@ -68,6 +68,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'document.awaited': { target: '.awaited', actions: 'forget' },
         'document.given': { target: '.starting', actions: { type: 'keepDocument', params: fromEvent } },
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
+        'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
         'newer.replaced': late,
         'newer.broken': [
           { guard: 'isShown', target: '.settled', actions: ['dropNewer', 'raiseFailed'] },

@@ -56,7 +56,15 @@ type Context = DocumentFrameInput & {
 
 /** What the owner asks for. */
 type Request =
-  | { type: 'document.awaited' | 'document.reopenRequested' | 'snapshot.requested' | 'names.requested' }
+  /** `newer.unwanted`: the document that is shown stays. */
+  | {
+      type:
+        | 'document.awaited'
+        | 'document.reopenRequested'
+        | 'newer.unwanted'
+        | 'snapshot.requested'
+        | 'names.requested';
+    }
   | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
   | ({ type: 'document.given' } & Given)
   | { type: 'patch.requested'; values: Pair[] }

@@ -3,6 +3,7 @@ import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import {
+  currentValues,
   type DocumentSnapshot,
   type LoadedDocument,
   NOTHING_RUNNING,
@@ -135,10 +136,22 @@ export type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
-  | { type: 'content.fetched' };
+  | { type: 'content.fetched' | 'content.laidOut' };
 
 export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
+
+/**
+ * The document's values as they are taken for a save.
+ * @param told what differs from what the document opened with; what was typed back to that stands among the edits. Null where it does not answer
+ */
+export const capturedAs = ({ baseline, edits, snapshot, loaded }: EditorContext, told: DocumentSnapshot | null) => ({
+  snapshot: {
+    values: currentValues(currentValues(baseline, edits), told?.values ?? []),
+    newAttributes: told?.newAttributes ?? snapshot?.newAttributes ?? loaded?.newAttributes ?? [],
+  },
+  restoredOf: [],
+});
 
 /** The required regions that a submission would have empty. */
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>

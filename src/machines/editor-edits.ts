@@ -132,6 +132,12 @@ export function wipNameOf(loaded: { wip_name: string | null; name: string | null
   return cut > 0 ? name.slice(0, cut) : name;
 }
 
+/** Whether text stands in regions that the document's script has made: they are none of the host's HTML, and their text travels among the rows. */
+export function hasRowEdits(loaded: Pick<LoadedDocument, 'regions'> | null, edits: readonly RegionValue[]): boolean {
+  const known = valuesById(loaded?.regions ?? []);
+  return edits.some(([id]) => !known.has(id));
+}
+
 /** Whether a document has other regions than before, or in another order: it cannot be laid over the one that is shown. */
 export function hasOtherRegions(
   before: Pick<LoadedDocument, 'regions'> | null,

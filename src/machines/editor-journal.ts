@@ -1,4 +1,11 @@
-import { currentValues, type LoadedDocument, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
+import {
+  currentValues,
+  hasRowEdits,
+  type LoadedDocument,
+  type RegionValue,
+  valuesById,
+  withChanges,
+} from './editor-edits.ts';
 import type { UnsavedText } from './journal.setup.ts';
 
 /** What it needs of a document that was loaded. */
@@ -47,13 +54,12 @@ export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
 
 /** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */
 export function changesOf({ loaded, baseline, edits, madeOf, unplaced, name }: Edited) {
-  const [before, made, known] = [valuesById(baseline), valuesById(madeOf), valuesById(loaded?.regions ?? [])];
+  const [before, made] = [valuesById(baseline), valuesById(madeOf)];
   return {
     edits: [...edits, ...unplaced],
     was: edits.map(([id]): RegionValue => [id, made.get(id) ?? before.get(id) ?? '']),
     name,
-    // Regions that the document's script made are none of the host's HTML: their text travels among the rows.
-    hasRowEdits: edits.some(([id]) => !known.has(id)),
+    hasRowEdits: hasRowEdits(loaded, edits),
   };
 }
 
@@ -72,9 +78,11 @@ export function laidOverOf(
   const isPlaced = ([id]: RegionValue): boolean => text.rows !== null || host.has(id) || shown.has(id);
   const isOfOther = ([id, was]: RegionValue): boolean =>
     host.has(id) && !typed.has(id) && host.get(id) !== was && shown.get(id) !== was;
+  const restoredOf = text.was.filter(isOfOther);
   return {
     edits: withChanges(baseline, [], currentValues(text.edits.filter(isPlaced), edits)),
-    madeOf: [...madeOf, ...text.was.filter(isOfOther)],
+    madeOf: [...madeOf, ...restoredOf],
+    restoredOf,
     unplaced: text.edits.filter((one) => !isPlaced(one)),
   };
 }

@@ -10,6 +10,12 @@ const nowLoaded = [
   ...readNow,
 ] as const;
 
+/** Whoever has typed into rows meanwhile keeps the document that has them. */
+const laidOver = {
+  target: '#editor.loaded.command.idle',
+  actions: [{ type: 'patchFromHost', params: fromEvent }, noteTheirs, ...nowLoaded, 'tellFetched'],
+} as const;
+
 /** After a save the document is fetched: what others have changed comes into view. What the host has now is what a later save is held against, also where the document is opened anew. */
 export const reloading = editorSetup.createStateConfig({
   tags: 'busy',
@@ -19,15 +25,13 @@ export const reloading = editorSetup.createStateConfig({
     src: 'loadDocument',
     input: readAnew,
     onDone: [
+      { guard: 'holdsNewRows', ...laidOver, actions: [...laidOver.actions, 'dropRowsTaken'] },
       {
         guard: { type: 'isLaidOutAnew', params: fromEvent },
         target: '#editor.loaded.command.idle',
-        actions: [noteTheirs, ...nowLoaded, 'takeLoadedHtml', 'showDocument'],
+        actions: [noteTheirs, ...nowLoaded, 'takeLoadedHtml', 'showDocument', 'tellLaidOut'],
       },
-      {
-        target: '#editor.loaded.command.idle',
-        actions: [{ type: 'patchFromHost', params: fromEvent }, noteTheirs, ...nowLoaded, 'tellFetched'],
-      },
+      laidOver,
     ],
     onError: {
       target: '#editor.loaded.command.idle',

@@ -2,6 +2,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
 import { asking, comparing, readAnew, readNow } from './editor-looking.ts';
+import { link } from './editor-link.ts';
 import { missing } from './editor-missing.ts';
 import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
 import {
@@ -18,6 +19,7 @@ import {
   updateOf,
 } from './editor-saving.ts';
 import { reloading } from './editor-reloading.ts';
+import { rows } from './editor-rows.ts';
 import { submitting } from './editor-submitting.ts';
 import { forgetTheirs, markTheirs, noteTyped } from './editor-theirs.ts';
 import { NOTHING_SENT } from './editor-context.ts';
@@ -200,31 +202,7 @@ export const editorMachine = editorSetup.createMachine({
             edited: { tags: 'dirty' },
           },
         },
-        rows: {
-          initial: 'choosing',
-          on: {
-            'document.restructured': {
-              target: '.changed',
-              actions: [{ type: 'keepRestructured', params: fromEvent }, 'tellRowsChanged'],
-            },
-            'journal.restored': {
-              guard: { type: 'hasRows', params: fromEvent },
-              target: '.changed',
-              actions: ['showDocument', 'tellRowsChanged'],
-            },
-          },
-          states: {
-            choosing: {
-              always: [{ guard: 'hasDraftRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
-            },
-            // Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only.
-            same: {
-              on: { 'content.fetched': { guard: 'hasOthersRows', actions: ['takeLoadedHtml', 'showDocument'] } },
-            },
-            changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
-            captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'tellRowsSaved' } } },
-          },
-        },
+        rows,
         banner: {
           initial: 'choosing',
           on: {
@@ -250,50 +228,7 @@ export const editorMachine = editorSetup.createMachine({
             },
           },
         },
-        link: {
-          initial: 'none',
-          states: {
-            none: {
-              on: {
-                'document.urlPasted': {
-                  target: 'askingInDocument',
-                  actions: {
-                    type: 'keepPasted',
-                    params: fromEvent,
-                  },
-                },
-                'attribute.urlPasted': {
-                  guard: 'isWriter',
-                  target: 'askingInList',
-                  actions: {
-                    type: 'keepPastedInList',
-                    params: fromEvent,
-                  },
-                },
-              },
-            },
-            askingInDocument: {
-              tags: 'askingLinkText',
-              on: {
-                'linkText.given': {
-                  target: 'none',
-                  actions: { type: 'insertInDocument', params: fromEvent },
-                },
-                'linkText.cancelled': { target: 'none', actions: { type: 'insertInDocument', params: { text: null } } },
-              },
-            },
-            askingInList: {
-              tags: 'askingLinkText',
-              on: {
-                'linkText.given': {
-                  target: 'none',
-                  actions: { type: 'insertInList', params: fromEvent },
-                },
-                'linkText.cancelled': { target: 'none', actions: { type: 'insertInList', params: { text: null } } },
-              },
-            },
-          },
-        },
+        link,
         leaving: {
           initial: 'staying',
           states: {

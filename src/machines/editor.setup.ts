@@ -11,6 +11,7 @@ import { conflictMachine } from './conflict.machine.ts';
 import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
 import {
   addressOf,
+  capturedAs,
   type EditorAddress,
   type EditorContext,
   type EditorEvent,
@@ -31,6 +32,7 @@ import {
   currentValues,
   editedAttributes,
   hasOtherRegions,
+  hasRowEdits,
   type RegionValue,
   type RunningRegions,
   valuesToPatch,
@@ -154,6 +156,9 @@ export const editorSetup = setup({
       openedHtml: ({ context }) => context.loaded?.detail.content ?? '',
       rowsComing: ({ context }) => context.loaded?.newAttributes ?? [],
     }),
+    forgetRowsComing: assign({ rowsComing: null }),
+    dropRowsTaken: assign({ rowsTaken: null }),
+    keepShown: sendTo('document', { type: 'newer.unwanted' }),
     takeShownRows: assign(({ context }) => shownRows(context)),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
     showDocument: sendTo('document', ({ context }) => ({
@@ -197,21 +202,8 @@ export const editorSetup = setup({
         withChanges(context.baseline, context.edits, params.changes),
     }),
     askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
-    keepSnapshot: assign(({ context }, params: DocumentSnapshot) => ({
-      snapshot: {
-        // The document tells what differs from what it opened with; what was typed back to that stands among the edits.
-        values: currentValues(currentValues(context.baseline, context.edits), params.values),
-        newAttributes: params.newAttributes,
-      },
-      notice: null,
-    })),
-    assumeSnapshot: assign(({ context }) => ({
-      snapshot: {
-        values: currentValues(context.baseline, context.edits),
-        newAttributes: context.snapshot?.newAttributes ?? context.loaded?.newAttributes ?? [],
-      },
-      notice: messages.document.rowsUnknown,
-    })),
+    keepSnapshot: assign(({ context }, params: DocumentSnapshot) => ({ ...capturedAs(context, params), notice: null })),
+    assumeSnapshot: assign(({ context }) => ({ ...capturedAs(context, null), notice: messages.document.rowsUnknown })),
     tellCaptured: raise({ type: 'content.captured' }),
     tellSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
     tellSaveDone: sendTo('saveLine', { type: 'save.done' }),
@@ -225,6 +217,7 @@ export const editorSetup = setup({
     tellSaved: raise({ type: 'content.saved' }),
     tellSettled: raise({ type: 'content.settled' }),
     tellFetched: raise({ type: 'content.fetched' }),
+    tellLaidOut: raise({ type: 'content.laidOut' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
       const edits = withChanges(held, [], currentValues(context.baseline, context.edits));
@@ -386,6 +379,12 @@ export const editorSetup = setup({
       not(stateIn('#editor.loaded.command.gone')),
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
+    isRowEdit: ({ context }, { changes }: { changes: RegionValue[] }) => hasRowEdits(context.loaded, changes),
+    /** Rows were added to the document, or typed in, since the host was given them. */
+    holdsNewRows: or([
+      stateIn('#editor.loaded.rows.changed'),
+      ({ context }: { context: EditorContext }) => hasRowEdits(context.loaded, context.edits),
+    ]),
     isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) =>
       context.rowsTaken !== null || hasOtherRegions(context.loaded, params.output),
   },

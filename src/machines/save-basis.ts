@@ -1,6 +1,13 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
-import { currentValues, type RegionValue, valuesById, withChanges } from './editor-edits.ts';
+import {
+  currentValues,
+  hasRowEdits,
+  type LoadedDocument,
+  type RegionValue,
+  valuesById,
+  withChanges,
+} from './editor-edits.ts';
 import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
 
 /** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
@@ -23,6 +30,8 @@ export type Basis = {
   snapshot: { values: RegionValue[]; newAttributes: unknown[] } | null;
   /** Values of the host that edits were made of, where those are not the ones that were loaded. */
   madeOf: RegionValue[];
+  /** Of these, what was laid over the document since its values were taken for a save: no save that is under way has it. */
+  restoredOf: RegionValue[];
   /** The rows that the document was opened with, or that were saved from it. */
   rowsMadeOf: unknown[];
   /** Rows that the document was given and does not show yet: those that it holds until then are made of the old ones. */
@@ -37,6 +46,7 @@ export type Basis = {
 /** As in a document that was just opened, or is not there yet. */
 export const UNDISPUTED = {
   madeOf: [],
+  restoredOf: [],
   rowsComing: null,
   rowsTaken: null,
   conflict: null,
@@ -154,9 +164,9 @@ export const shownRows = ({ rowsComing, snapshot }: Basis): Partial<Omit<Basis, 
 
 /** After a save: the host holds what was sent. */
 export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held'> {
-  const { snapshot, rowsTaken, rowsMadeOf, held } = basis;
+  const { snapshot, rowsTaken, rowsMadeOf, restoredOf, held } = basis;
   return {
-    madeOf: snapshot?.values ?? [],
+    madeOf: [...valuesById([...(snapshot?.values ?? []), ...restoredOf])],
     rowsMadeOf: rowsTaken === null ? (snapshot?.newAttributes ?? rowsMadeOf) : rowsMadeOf,
     held: heldAfter(held, editsToSave(basis), rowsToSave(basis)),
   };
@@ -164,21 +174,20 @@ export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held
 
 /**
  * Whether the host has other rows than the document shows. Only a host that counts revisions is known to give rows back as they were sent: at another one a document
- * would be opened anew after each save.
+ * would be opened anew after each save. Who has typed into a row meanwhile keeps it: the next save asks.
  */
-export const hasOthersRows = ({
-  loaded,
-  rowsMadeOf,
-}: Pick<Basis, 'rowsMadeOf'> & {
-  loaded: { newAttributes: unknown[]; detail: { revision: number | null } } | null;
-}): boolean =>
+export const hasOthersRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
   loaded !== null &&
   loaded.detail.revision !== null &&
+  !hasRowEdits(loaded, edits) &&
   JSON.stringify(loaded.newAttributes) !== JSON.stringify(rowsMadeOf);
 
 /** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
-export function refetched({ baseline, edits }: Basis, regions: readonly RegionValue[]): Pick<Basis, 'madeOf'> {
-  const [host, before] = [valuesById(regions), valuesById(baseline)];
+export function refetched(
+  { baseline, edits, restoredOf }: Basis,
+  regions: readonly RegionValue[],
+): Pick<Basis, 'madeOf'> {
+  const [host, before] = [valuesById(regions), valuesById([...baseline, ...restoredOf])];
   return {
     madeOf: edits.flatMap(([id]): RegionValue[] => {
       const was = before.get(id);

@@ -59,6 +59,7 @@ function newerEvents(snapshot: Snapshot): Record<string, Event> {
       'the older one is scrolled on': { type: 'scroll.told', scroll: 400 } as const,
     }),
     ...(at({ handingOver: 'drawing' }) && { 'it is drawn': { type: 'newer.drawn' } as const }),
+    'it is not wanted any more': { type: 'newer.unwanted' },
     'it is replaced by another page': { type: 'newer.replaced' },
     'it breaks the last rule': { type: 'newer.ruleBroken', strikes: 20 },
     'it fails': { type: 'newer.broken' },

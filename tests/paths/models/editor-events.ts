@@ -7,6 +7,20 @@ import { archive } from './samples.ts';
 
 type Event = EventFromLogic<typeof editorMachine>;
 
+/** Another document is on its way, with rows of somebody else; the one that is shown can still be typed in and saved. */
+const isRenewing = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ loaded: { rows: 'renewing' } }) && regionOfLayout(snapshot) !== 'other';
+
+const renewingEvents = (snapshot: Snapshot): Record<string, Event> => {
+  if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
+  if (!snapshot.matches({ loaded: { command: 'idle' } })) return {};
+  return {
+    'adds a row': ADDS_A_ROW,
+    'types in a row': { type: 'document.edited', changes: [['row', 'gusts']] },
+    ...(!snapshot.hasTag('dirty') && { saves: { type: 'save.requested' } as const }),
+  };
+};
+
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
 /** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document's frame opens it, and has not said yet that it is ready. */
@@ -34,7 +48,7 @@ export function eventsOf(
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
-  if (opening) return isReady(snapshot);
+  if (opening) return { ...isReady(snapshot), ...(isRenewing(snapshot) ? renewingEvents(snapshot) : {}) };
   if (journal) return journalEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);

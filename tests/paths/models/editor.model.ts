@@ -51,7 +51,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       return {
         ...world,
         draft: world.draft && !keeps && !label.endsWith('and a draft'),
-        opening: sends(effects, 'document.given') || (world.opening && !isTold),
+        opening: sends(effects, 'document.given') || (world.opening && !isTold && !sends(effects, 'newer.unwanted')),
         ...(world.slow && {
           old:
             snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
@@ -171,7 +171,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       looks: context.looksAtWall,
       guarded: context.isGuarded,
       held: heldOf(snapshot),
-      seen: context.madeOf.length > 0,
+      seen: [context.madeOf.length > 0, context.restoredOf.length > 0],
       homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
   },
@@ -215,6 +215,15 @@ export const editorModel = defineModel(editorMachine)<World>({
       label === 'reloadDocument: changed by the host' &&
       before.context.edits.length === 0 &&
       !theirsTold(effects).includes('what'),
+    'a row gone with a document that another one takes the place of': ({ before, effects, label }) =>
+      before.matches({ loaded: { rows: 'renewing' } }) &&
+      /^adds a row|^types in a row/.test(label) &&
+      !sends(effects, 'newer.unwanted'),
+    'another document in the place of one that has rows to save': ({ before, snapshot, effects, label }) =>
+      /^reloadDocument/.test(label) &&
+      before.matches({ loaded: { rows: 'changed' } }) &&
+      snapshot.matches({ loaded: { rows: 'changed' } }) &&
+      sends(effects, 'document.given'),
     'rows of somebody else taken for those in the document before it shows them': ({ before, snapshot, label }) =>
       /^(reloadDocument|opens the document anew)/.test(label) &&
       snapshot.context.rowsMadeOf !== before.context.rowsMadeOf,

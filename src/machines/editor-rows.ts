@@ -1,0 +1,40 @@
+import { editorSetup } from './editor.setup.ts';
+import { fromEvent } from './loading.ts';
+
+const changed = [{ type: 'keepRestructured', params: fromEvent }, 'tellRowsChanged'] as const;
+
+/** Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only. */
+const renew = { guard: 'hasOthersRows', target: 'renewing', actions: ['takeLoadedHtml', 'showDocument'] } as const;
+
+/** The document that is shown stays: another one would not have what was just typed into its rows. The next save asks. */
+const stay = ['keepShown', 'forgetRowsComing'] as const;
+
+/** Whether the rows that the document's script has made differ from what the host holds. */
+export const rows = editorSetup.createStateConfig({
+  initial: 'choosing',
+  on: {
+    'document.restructured': { target: '.changed', actions: changed },
+    'journal.restored': {
+      guard: { type: 'hasRows', params: fromEvent },
+      target: '.changed',
+      actions: ['showDocument', 'tellRowsChanged'],
+    },
+  },
+  states: {
+    choosing: {
+      always: [{ guard: 'hasDraftRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
+    },
+    same: { on: { 'content.fetched': renew, 'content.laidOut': { target: 'renewing' } } },
+    // Another document is on its way, behind the one that is shown and can still be typed in.
+    renewing: {
+      on: {
+        'document.ready': { target: 'same' },
+        'content.fetched': renew,
+        'document.restructured': { target: 'changed', actions: [...changed, ...stay] },
+        'document.edited': { guard: { type: 'isRowEdit', params: fromEvent }, target: 'same', actions: stay },
+      },
+    },
+    changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
+    captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'tellRowsSaved' } } },
+  },
+});
