@@ -27,7 +27,12 @@ describe('unsaved text from before', () => {
         ['note', 'Calm.'],
       ],
     );
-    expect(laidOverOf(place, kept)).toEqual({ edits: kept.edits, madeOf: [['name', 'Corvane']], unplaced: [] });
+    expect(laidOverOf(place, kept)).toEqual({
+      edits: kept.edits,
+      madeOf: [['name', 'Corvane']],
+      restoredOf: [['name', 'Corvane']],
+      unplaced: [],
+    });
   });
 
   it('goes back to where it is kept with what it was made of then', () => {
@@ -39,7 +44,7 @@ describe('unsaved text from before', () => {
   it('gives way to what was typed since, which was made of what stands there now', () => {
     const typed = { ...place, edits: [['name', 'Newer']] as RegionValue[] };
     const laid = laidOverOf(typed, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
-    expect(laid).toEqual({ edits: [['name', 'Newer']], madeOf: [], unplaced: [] });
+    expect(laid).toEqual({ edits: [['name', 'Newer']], madeOf: [], restoredOf: [], unplaced: [] });
   });
 
   it('is no change where somebody has made the same of it', () => {

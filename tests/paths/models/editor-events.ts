@@ -1,4 +1,5 @@
 import type { EventFromLogic } from 'xstate';
+import type { RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { Effect } from '../engine/model.ts';
 import { freshValue, isMoved, isStale } from './editor-answers.ts';
@@ -13,13 +14,32 @@ const isRenewing = (snapshot: Snapshot): boolean =>
 
 const renewingEvents = (snapshot: Snapshot): Record<string, Event> => {
   if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
-  if (!snapshot.matches({ loaded: { command: 'idle' } })) return {};
-  return {
-    'adds a row': ADDS_A_ROW,
-    'types in a row': { type: 'document.edited', changes: [['row', 'gusts']] },
-    ...(!snapshot.hasTag('dirty') && { saves: { type: 'save.requested' } as const }),
-  };
+  if (!snapshot.matches({ loaded: { command: 'idle' } }) || !isQuiet(snapshot)) return {};
+  return { 'adds a row': ADDS_A_ROW, 'types in a row': TYPES_IN_A_ROW, saves: { type: 'save.requested' } };
 };
+
+const isQuiet = (snapshot: Snapshot): boolean =>
+  hasRow(snapshot) === '' &&
+  !snapshot.hasTag('dirty') &&
+  !isStale(snapshot) &&
+  !snapshot.context.sending.isUnanswered &&
+  snapshot.matches({ loaded: { banner: 'hidden', leaving: 'staying' } });
+
+/** Of text in a row matters that it is saved. */
+const rowEvents = (snapshot: Snapshot): Record<string, Event> => {
+  if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
+  if (!snapshot.matches({ loaded: { command: 'idle' } }) || !snapshot.hasTag('dirty')) return {};
+  return { saves: { type: 'save.requested' } };
+};
+
+/** Whether text stands in a row, where it is known from, and whether other text is typed beside it. */
+export const hasRow = ({ context }: Snapshot): string => {
+  const lists = { typed: context.edits, saved: context.baseline, taken: context.snapshot?.values ?? [] };
+  const found = Object.entries(lists).flatMap(([name, values]) => (values.some(([id]) => id === 'row') ? name : []));
+  return found.length === 0 ? '' : [...found, ...context.edits.map(([id]) => id)].toSorted().join();
+};
+
+const TYPES_IN_A_ROW = { type: 'document.edited', changes: [['row', 'gusts']] } satisfies Event;
 
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
@@ -50,6 +70,7 @@ export function eventsOf(
   if (!snapshot.matches('loaded')) return otherAddress(context);
   if (opening) return { ...isReady(snapshot), ...(isRenewing(snapshot) ? renewingEvents(snapshot) : {}) };
   if (journal) return journalEvents(snapshot);
+  if (hasRow(snapshot) !== '') return rowEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   if (slow) return saverEvents(snapshot);

@@ -18,7 +18,16 @@ import {
 } from './editor-answers.ts';
 import { documentOf, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
-import { answered, answersTo, eventsOf, hasHomeless, regionOfLayout, theirsTold, type World } from './editor-events.ts';
+import {
+  answered,
+  answersTo,
+  eventsOf,
+  hasHomeless,
+  hasRow,
+  regionOfLayout,
+  theirsTold,
+  type World,
+} from './editor-events.ts';
 
 const requests = (effects: readonly Effect[], src: string): boolean =>
   effects.some((effect) => effect.kind === 'request' && effect.src === src);
@@ -151,6 +160,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       reads: context.isReader,
       success: context.success,
       edited: context.edits.length > 0,
+      row: hasRow(snapshot),
       covered: isCovering ? coverOf(snapshot) : null,
       named: context.name !== '',
       // Which words they are decides nothing.
@@ -220,7 +230,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       /^adds a row|^types in a row/.test(label) &&
       !sends(effects, 'newer.unwanted'),
     'another document in the place of one that has rows to save': ({ before, snapshot, effects, label }) =>
-      /^reloadDocument/.test(label) &&
+      label.startsWith('reloadDocument') &&
       before.matches({ loaded: { rows: 'changed' } }) &&
       snapshot.matches({ loaded: { rows: 'changed' } }) &&
       sends(effects, 'document.given'),
