@@ -375,7 +375,7 @@ export const editorSetup = setup({
     isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
     isClean: and([
       stateIn('#editor.loaded.text.clean'),
-      stateIn('#editor.loaded.rows.same'),
+      or([stateIn('#editor.loaded.rows.same'), stateIn('#editor.loaded.rows.renewing')]),
       not(stateIn('#editor.loaded.command.gone')),
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),

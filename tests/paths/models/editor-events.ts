@@ -110,7 +110,7 @@ export function eventsOf(
     };
   }
   if (isCollecting(snapshot)) {
-    const isRestructured = !snapshot.matches({ loaded: { rows: 'same' } });
+    const isRestructured = holdsRows(snapshot);
     // A document whose rows the host has can fail to tell them while it is submitted.
     const hasRows = isRestructured || isAt({ submitting: 'collecting' }) || isAt({ copying: 'collecting' });
     return {
@@ -122,7 +122,7 @@ export function eventsOf(
   if (!isAt({ saving: 'updating' })) return {};
   const isQuiet = context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
   if (!isQuiet) return {};
-  if (!snapshot.matches({ loaded: { rows: 'same' } })) {
+  if (holdsRows(snapshot)) {
     return { types: typingOf(snapshot)['types'] as Event, 'adds a row': ADDS_A_ROW };
   }
   return {
@@ -135,6 +135,10 @@ const isCollecting = (snapshot: Snapshot): boolean =>
   (['saving', 'repeating', 'submitting', 'copying'] as const).some((one) =>
     snapshot.matches({ loaded: { command: { [one]: 'collecting' } } }),
   );
+
+/** Rows were added that the host does not have yet. */
+const holdsRows = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ loaded: { rows: 'changed' } }) || snapshot.matches({ loaded: { rows: 'captured' } });
 
 /** Text that lies on this computer is taken up, and the journal wants to know which rows there are. */
 function journalEvents(snapshot: Snapshot): Record<string, Event> {
