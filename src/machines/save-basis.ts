@@ -90,9 +90,13 @@ const saveOf = (basis: Basis) => ({ edits: editsToSave(basis), was: basisOf(basi
 /** What others have changed of what the next save has, as far as is known at a host that does not compare; null where there is nothing of it. */
 export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
 
-/** What others have saved that the user has not seen, as far as is known there. */
-export const unseenBeside = (basis: Basis) =>
-  unseenHeld(basis.held, saveOf(basis), [basis.snapshot?.values ?? basis.baseline, basis.loaded?.regions ?? []]);
+/** What others have saved that the user has not seen, as far as is known there; rows are not seen before the document that has them is. */
+export function unseenBeside(basis: Basis & { loaded: LoadedDocument | null }) {
+  const { held, snapshot, baseline, loaded, rowsComing, rowsMadeOf } = basis;
+  const known = unseenHeld(held, saveOf(basis), [snapshot?.values ?? baseline, loaded?.regions ?? []]);
+  const areComing = rowsComing !== null && countsRevisions(loaded) && !areSameRows(rowsComing, rowsMadeOf);
+  return { ...known, hasUnseenRows: known.hasUnseenRows || areComing };
+}
 
 /** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
 export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {
@@ -172,15 +176,17 @@ export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held
   };
 }
 
+const areSameRows = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others);
+
+const countsRevisions = (loaded: LoadedDocument | null): boolean => (loaded?.detail.revision ?? null) !== null;
+
 /**
  * Whether the host has other rows than the document shows. Only a host that counts revisions is known to give rows back as they were sent: at another one a document
  * would be opened anew after each save. Who has typed into a row meanwhile keeps it: the next save asks.
  */
 export const hasOthersRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
-  loaded !== null &&
-  loaded.detail.revision !== null &&
-  !hasRowEdits(loaded, edits) &&
-  JSON.stringify(loaded.newAttributes) !== JSON.stringify(rowsMadeOf);
+  countsRevisions(loaded) && !hasRowEdits(loaded, edits) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
 
 /** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
 export function refetched(

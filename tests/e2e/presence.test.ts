@@ -52,12 +52,12 @@ it('a person sees who else has the document open, in which region, and that they
   };
   await amir.page.getByRole('link', { name: 'Back to Templates' }).click();
   await isToldOfLeaving();
-  await who('Amir Castellan').waitFor({ state: 'detached' });
+  await who('Amir Castellan').first().waitFor({ state: 'detached' });
   await amir.goto(address);
   await who('Amir Castellan is here$').waitFor();
   await amir.page.goto('about:blank');
   await isToldOfLeaving();
-  await who('Amir Castellan').waitFor({ state: 'detached' });
+  await who('Amir Castellan').first().waitFor({ state: 'detached' });
   stream.close();
   await amir.page.context().close();
 });

@@ -1,5 +1,4 @@
 import type { EventFromLogic } from 'xstate';
-import type { RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { Effect } from '../engine/model.ts';
 import { freshValue, isMoved, isStale } from './editor-answers.ts';
@@ -14,11 +13,16 @@ const isRenewing = (snapshot: Snapshot): boolean =>
 
 const renewingEvents = (snapshot: Snapshot): Record<string, Event> => {
   if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
-  if (!snapshot.matches({ loaded: { command: 'idle' } }) || !isQuiet(snapshot)) return {};
-  return { 'adds a row': ADDS_A_ROW, 'types in a row': TYPES_IN_A_ROW, saves: { type: 'save.requested' } };
+  if (!snapshot.matches({ loaded: { command: 'idle' } }) || !isCalm(snapshot)) return {};
+  return {
+    'adds a row': ADDS_A_ROW,
+    'types in a row': TYPES_IN_A_ROW,
+    saves: { type: 'save.requested' },
+    submits: { type: 'submit.requested' },
+  };
 };
 
-const isQuiet = (snapshot: Snapshot): boolean =>
+const isCalm = (snapshot: Snapshot): boolean =>
   hasRow(snapshot) === '' &&
   !snapshot.hasTag('dirty') &&
   !isStale(snapshot) &&
@@ -120,8 +124,9 @@ export function eventsOf(
     };
   }
   if (!isAt({ saving: 'updating' })) return {};
-  const isQuiet = context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
-  if (!isQuiet) return {};
+  const isUnbothered =
+    context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
+  if (!isUnbothered) return {};
   if (holdsRows(snapshot)) {
     return { types: typingOf(snapshot)['types'] as Event, 'adds a row': ADDS_A_ROW };
   }

@@ -120,14 +120,19 @@ export const editorModel = defineModel(editorMachine)<World>({
       'cannot be asked': { error: failures.malformed },
       'all of mine': { output: { values: [['what', valueNow(snapshot)] as RegionValue], rows: 'mine' as const } },
     }),
-    submission: {
-      'agreed to': { output: answered },
+    submission: ({ snapshot: { context } }) => ({
       declined: { output: { ...answered, kind: 'declined' } },
-      'declined for a region': { output: { ...answered, kind: 'declined', wanted: 'what' } },
-      'answered too late': { output: { ...answered, kind: 'late' } },
       'cannot be asked': { error: failures.malformed },
-      'the document could not be read': { output: { ...answered, kind: 'failed', failure: failures.network.failure } },
-    },
+      // Where only rows that have just come are asked about, the answers are as elsewhere.
+      ...((context.looksAtWall || context.sending.isUnanswered) && {
+        'agreed to': { output: answered },
+        'declined for a region': { output: { ...answered, kind: 'declined', wanted: 'what' } },
+        'answered too late': { output: { ...answered, kind: 'late' } },
+        'the document could not be read': {
+          output: { ...answered, kind: 'failed', failure: failures.network.failure },
+        },
+      }),
+    }),
     submitWip: ({ snapshot }) => ({
       submitted: { output: { archive: 'a-2' } },
       ...goneOf(snapshot),
@@ -218,6 +223,11 @@ export const editorModel = defineModel(editorMachine)<World>({
       !snapshot.context.sending.isUnanswered &&
       snapshot.matches('loaded') &&
       snapshot.context.success !== 'submit',
+    'a submission of rows of somebody else that nobody has seen yet, unasked': ({ before, effects, label }) =>
+      label === 'saveBeforeSubmit: saved' &&
+      before.matches({ loaded: { rows: 'renewing' } }) &&
+      before.context.isGuarded &&
+      requests(effects, 'submitWip'),
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
       before.matches({ loaded: { command: 'resolving' } }) &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
