@@ -227,6 +227,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       label === 'saveBeforeSubmit: saved' &&
       before.matches({ loaded: { rows: 'renewing' } }) &&
       before.context.isGuarded &&
+      JSON.stringify(before.context.rowsComing) !== JSON.stringify(before.context.rowsMadeOf) &&
       requests(effects, 'submitWip'),
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
       before.matches({ loaded: { command: 'resolving' } }) &&
