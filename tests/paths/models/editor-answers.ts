@@ -11,11 +11,13 @@ export function coverOf(snapshot: Snapshot): string {
   return `${taken === valueNow(snapshot) ? 'now' : 'before'}, ${taken === regionOf(context.baseline) ? 'as loaded' : 'changed'}`;
 }
 
-/** A value that nobody has seen yet, out of few, so that walks come to an end. */
+/** A value that nobody has seen yet, and that a link does not make one of those seen; out of few, so that walks come to an end. */
 export function freshValue(snapshot: Snapshot): string {
   const { baseline, snapshot: taken } = snapshot.context;
   const known = [valueNow(snapshot), regionOf(baseline), regionOf(taken?.values ?? [])];
-  return ['wind 5', 'wind 6', 'wind 7', 'wind 8'].find((value) => !known.includes(value)) ?? 'wind 9';
+  return (
+    ['wind 5', 'wind 6', 'wind 7', 'wind 8'].find((value) => !known.some((one) => one.startsWith(value))) ?? 'wind 9'
+  );
 }
 
 /** Somebody else has changed the same. Asked where nothing else is to be told apart. */

@@ -226,7 +226,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a submission of rows of somebody else that nobody has seen yet, unasked': ({ before, effects, label }) =>
       label === 'saveBeforeSubmit: saved' &&
       before.matches({ loaded: { rows: 'renewing' } }) &&
-      before.context.isGuarded &&
+      (before.context.loaded?.detail.revision ?? null) !== null &&
       JSON.stringify(before.context.rowsComing) !== JSON.stringify(before.context.rowsMadeOf) &&
       requests(effects, 'submitWip'),
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
