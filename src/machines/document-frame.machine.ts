@@ -199,7 +199,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           },
           states: {
             // Nobody asks a document that is about to go whether it still answers.
-            yielding: {},
+            yielding: { on: { 'newer.unwanted': { target: 'resting' } } },
             // The last good document stays, and the next one opens behind it again.
             newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },

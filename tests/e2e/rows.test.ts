@@ -103,3 +103,48 @@ it('what is chosen in form controls stands in the stored HTML, in the archive an
   expect(await writer.document.locator('#attached-204').isChecked()).toBe(true);
   expect(await writer.document.locator('#attached-203').isChecked()).toBe(false);
 });
+
+it('a row that is added while the document with rows of somebody else is still on its way stays, and is asked about', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  await dana.signIn();
+  await dana.follow(/^New: Activity Log/);
+  await dana.saveNew('Rows of two');
+  const amir = await windows.open(server.origin);
+  await amir.signIn({ username: 'amir', password: 'ready-demo-3' });
+  await amir.goto(new URL(dana.page.url()).pathname);
+  await amir.document.getByRole('button', { name: 'Add row' }).click();
+  await amir.typeInto('log-21-activity', 'Pump 4 out');
+
+  // The frame for a newer document is held up on its line.
+  const held = Promise.withResolvers<void>();
+  let frames = 0;
+  await dana.page.route('**/frame.html*', async (route) => {
+    frames += 1;
+    if (frames > 1) await held.promise;
+    await route.continue();
+  });
+  await dana.page.reload();
+  await dana.showsRegion('incident-name', '');
+  await amir.save();
+  await dana.typeInto('incident-name', 'Corvane');
+  await dana.save();
+  await expect.poll(() => frames).toBe(2);
+  const shown = dana.page.locator('iframe').first().contentFrame();
+  await shown.getByRole('button', { name: 'Add row' }).click();
+  await shown.locator('#log-21-activity').click();
+  await dana.page.keyboard.type('Crew 7 relieved');
+  await dana.isDirty();
+  expect(await dana.page.locator('iframe').count()).toBe(1);
+  held.resolve();
+
+  await dana.press(/^Save/);
+  const question = dana.page.getByRole('dialog', { name: 'Somebody else changed the same' });
+  for (const text of [/Pump 4 out/, /Crew 7 relieved/]) await question.getByText(text).first().waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dana.showsRegion('log-21-activity', 'Crew 7 relieved');
+  await dana.isDirty();
+  await amir.page.context().close();
+});

@@ -96,7 +96,11 @@ export class AppWindow {
   }
 
   async press(name: string | RegExp): Promise<void> {
-    await this.page.getByRole('button', { name, exact: true }).click();
+    const button = this.page.getByRole('button', { name, exact: true });
+    // A pinned bar makes Playwright scroll; for a moment after it the browser gives a click at that place to the document's frame.
+    await button.scrollIntoViewIfNeeded();
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await button.click();
   }
 
   async follow(name: string | RegExp): Promise<void> {
