@@ -1,54 +1,30 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { freePort } from '../../scripts/free-port.ts';
+import { openRelay, type Relay } from '#tests/support/relay.ts';
 
 const HEARTBEAT = 'event: heartbeat\ndata: {}\n\n';
 
 /** A line to a server on which time passes faster than in the server: its open streams get heartbeats as often as the page expects them. */
-export type QuickLine = {
-  readonly origin: string;
-  /** Where the server at its other end has to listen. */
-  readonly port: string;
+export type QuickLine = Relay & {
   /** How many event streams are open, and how many have been. */
   streams(): { open: number; ever: number };
-  close(): Promise<void>;
 };
 
 /** @param every how long the line waits between two heartbeats, in real milliseconds */
 export async function openQuickLine(every: number): Promise<QuickLine> {
-  const port = String(await freePort());
   let [open, ever] = [0, 0];
-  const line = createServer((incoming, response) => {
-    const { url, method, headers } = incoming;
-    const outgoing = request(`http://127.0.0.1:${port}${url}`, { method, headers }, (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.headers);
-      if (reply.headers['content-type']?.startsWith('text/event-stream')) {
-        [open, ever] = [open + 1, ever + 1];
-        // Events are short and each comes in one piece: a heartbeat between two pieces tears none.
-        const beats = setInterval(() => response.write(HEARTBEAT), every);
-        response.on('close', () => {
-          clearInterval(beats);
-          open -= 1;
-        });
-      }
-      reply.pipe(response);
-    });
-    outgoing.on('error', () => response.destroy());
-    response.on('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
+  const relay = await openRelay((reply, response) => {
+    response.writeHead(reply.statusCode ?? 502, reply.headers);
+    if (reply.headers['content-type']?.startsWith('text/event-stream')) {
+      [open, ever] = [open + 1, ever + 1];
+      // Events are short and each comes in one piece: a heartbeat between two pieces tears none.
+      const beats = setInterval(() => response.write(HEARTBEAT), every);
+      response.on('close', () => {
+        clearInterval(beats);
+        open -= 1;
+      });
+    }
+    reply.pipe(response);
   });
-  await new Promise<void>((done) => line.listen(0, '127.0.0.1', done));
-  return {
-    origin: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    port,
-    streams: () => ({ open, ever }),
-    close: () =>
-      new Promise((done) => {
-        line.close(() => done());
-        line.closeAllConnections();
-      }),
-  };
+  return { ...relay, streams: () => ({ open, ever }) };
 }
 
 /** In the page, before its own scripts: all its times and timers run so many times as fast. */

@@ -1,7 +1,6 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../scripts/free-port.ts';
+import { openRelay, type Relay } from './relay.ts';
 
 /** Tells the line how to cut the page that is asked for: the name of a place, and the milliseconds between the pieces. */
 export const CUT_HEADER = 'x-test-cut';
@@ -17,14 +16,9 @@ export const cuts = {
 export type Cut = keyof typeof cuts;
 
 /** A line between a browser and a server. */
-export type Line = {
-  /** What the browser is told to be the server. */
-  origin: string;
-  /** A free port of this machine, for the server at the other end. */
-  port: string;
+export type Line = Relay & {
   /** How many pages have come in pieces so far. */
   cuts(): number;
-  close(): Promise<void>;
 };
 
 const isCut = (name: string | undefined): name is Cut => name !== undefined && name in cuts;
@@ -38,40 +32,30 @@ async function sendInPieces(reply: IncomingMessage, response: ServerResponse, cu
   response.end(html.slice(at));
 }
 
+/** How the page that is asked for is to be cut, if it is. */
+function cutOf(headers: IncomingHttpHeaders): { cut: Cut; gap: number } | null {
+  const [cut, gap] = String(headers[CUT_HEADER] ?? '').split('/');
+  return headers['sec-fetch-dest'] === 'document' && isCut(cut) ? { cut, gap: Number(gap) } : null;
+}
+
 /**
  * A line on which a page can come in two pieces, as it does when a packet is lost. All else passes as it is.
  * @returns start a server on `port`, with `origin` as its public address
  */
 export async function openLine(): Promise<Line> {
-  const port = String(await freePort());
   let cutPages = 0;
-  const server = createServer((incoming, response) => {
-    const { url, method, headers } = incoming;
-    const [cut, gap] = String(headers[CUT_HEADER] ?? '').split('/');
-    const isPage = headers['sec-fetch-dest'] === 'document' && isCut(cut);
-    // Packed, it could not be cut at a place of its text.
-    const passed = isPage ? { ...headers, 'accept-encoding': 'identity' } : headers;
-    const outgoing = request(`http://127.0.0.1:${port}${url}`, { method, headers: passed }, (reply) => {
+  const relay = await openRelay(
+    (reply, response, { headers }) => {
+      const asked = cutOf(headers);
       const headersOut = { ...reply.headers };
-      if (isPage) delete headersOut['content-length'];
+      if (asked) delete headersOut['content-length'];
       response.writeHead(reply.statusCode ?? 502, headersOut);
-      if (!isPage) return void reply.pipe(response);
+      if (!asked) return void reply.pipe(response);
       cutPages += 1;
-      return void sendInPieces(reply, response, cut, Number(gap));
-    });
-    outgoing.on('error', () => response.destroy());
-    response.on('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    port,
-    cuts: () => cutPages,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+      return void sendInPieces(reply, response, asked.cut, asked.gap);
+    },
+    // Packed, it could not be cut at a place of its text.
+    (headers) => (cutOf(headers) ? { ...headers, 'accept-encoding': 'identity' } : headers),
+  );
+  return { ...relay, cuts: () => cutPages };
 }
