@@ -32,6 +32,12 @@ export const updateOf = ({ context }: { context: EditorContext }) => ({
   basis: basisOf(context),
 });
 
+/** The journal may have asked as well: the document answers once. */
+const given = [
+  { type: 'keepSnapshot', params: fromEvent },
+  { type: 'tellRows', params: fromEvent },
+] as const;
+
 /** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
 export const collecting = (target: 'choosing' | 'asking' | 'reading') =>
   editorSetup.createStateConfig({
@@ -43,9 +49,9 @@ export const collecting = (target: 'choosing' | 'asking' | 'reading') =>
         {
           guard: { type: 'isWithoutRows', params: fromEvent },
           target,
-          actions: [{ type: 'keepSnapshot', params: fromEvent }, 'sayRowsNotSaved', 'tellCaptured'],
+          actions: [...given, 'sayRowsNotSaved', 'tellCaptured'],
         },
-        { target, actions: [{ type: 'keepSnapshot', params: fromEvent }, 'tellCaptured'] },
+        { target, actions: [...given, 'tellCaptured'] },
       ],
     },
     after: { snapshotTimeout: { target, actions: 'assumeSnapshot' } },

@@ -65,6 +65,7 @@ export const journalMachine = journalSetup.createMachine({
     found: null,
     dropped: 0,
     rowsNow: null,
+    lacksRows: false,
   }),
   type: 'parallel',
   invoke: { id: 'wishes', src: 'wishes' },
@@ -198,10 +199,15 @@ export const journalMachine = journalSetup.createMachine({
                 target: 'deciding',
                 actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
               },
-              { target: 'deciding' },
+              { target: 'deciding', actions: 'noteUnlisted' },
             ],
           },
-          after: { journalRows: { target: 'deciding' } },
+          after: {
+            journalRows: [
+              { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
+              { target: 'deciding', actions: 'noteUnlisted' },
+            ],
+          },
         },
         deciding: {
           always: [
@@ -218,6 +224,7 @@ export const journalMachine = journalSetup.createMachine({
             input: ({ context }) => ({ place: context.place, text: textOf(context), found: context.found }),
             onDone: [
               { guard: 'isStale', target: 'due', actions: { type: 'noteDropped', params: fromEvent } },
+              { guard: 'lacksRows', target: 'keptInPart', actions: { type: 'noteDropped', params: fromEvent } },
               { target: 'kept', actions: { type: 'noteDropped', params: fromEvent } },
             ],
             onError: { target: 'failed' },
@@ -245,9 +252,15 @@ export const journalMachine = journalSetup.createMachine({
             id: 'writeLast',
             src: 'writeJournal',
             input: ({ context }) => ({ place: context.place, text: textOf(context), found: context.found }),
-            onDone: { target: 'kept' },
+            onDone: [{ guard: 'lacksRows', target: 'keptInPart' }, { target: 'kept' }],
             onError: { target: 'failed' },
           },
+        },
+        // A document that did not list its rows in time is asked again.
+        keptInPart: {
+          entry: notKept,
+          on: { ...ending, 'writing.wanted': { target: 'asking' } },
+          after: { journalRetry: { target: 'due' } },
         },
         kept: { tags: 'kept', entry: settled, on: { 'writing.wanted': { target: 'asking' } } },
         held: {

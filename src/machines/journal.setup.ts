@@ -58,6 +58,8 @@ type Context = JournalOpening &
     dropped: number;
     /** The rows that the document holds, as far as it was asked for a comparison and has told them. */
     rowsNow: unknown[] | null;
+    /** The document has rows that it did not list when it was asked last. */
+    lacksRows: boolean;
   };
 
 type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissing' | 'rows'>;
@@ -133,6 +135,7 @@ export const journalSetup = setup({
       edits: [],
       was: [],
       hasRowEdits: false,
+      lacksRows: false,
       found: null,
     })),
     movePlace: assign(({ context }, { place, title }: { place: JournalPlace; title: string }) => ({
@@ -144,13 +147,14 @@ export const journalSetup = setup({
     /** What lies on the disk now is another tab's, and not in this document. */
     expectOther: assign({ isLaidOver: false }),
     keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
-    clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, found: null }),
+    clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, lacksRows: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
     askNames: sendParent({ type: 'names.wanted' }),
     forgetRowsNow: assign({ rowsNow: null }),
     keepRowsNow: assign({ rowsNow: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
-    keepRows: assign({ rows: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
-    forgetRows: assign({ rows: null }),
+    keepRows: assign((_, params: { newAttributes: unknown[] }) => ({ rows: params.newAttributes, lacksRows: false })),
+    noteUnlisted: assign({ lacksRows: true }),
+    forgetRows: assign({ rows: null, lacksRows: false }),
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
     takeFoundRows: assign(({ context: { found, rows } }) => ({
       rows: found === 'unreadable' ? rows : (found?.rows ?? rows),
@@ -180,6 +184,7 @@ export const journalSetup = setup({
     isOpen: stateIn('#journal.disk.having.open'),
     hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
     hasNoRows: not('hasRows'),
+    lacksRows: ({ context }) => context.lacksRows,
     hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),
     isSettled: not('isOpening'),
     isOpenAndEmpty: and(['isOpen', not('hasText')]),

@@ -138,6 +138,7 @@ export const journalModel = defineModel(journalMachine)({
     laidOver: context.isLaidOver,
     missing: context.isMissing,
     inRows: context.hasRowEdits,
+    lacksRows: context.lacksRows,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
     dropped: context.dropped > 0,
   }),
@@ -185,6 +186,8 @@ export const journalModel = defineModel(journalMachine)({
       !/^(closes|restores|wants to discard|it is (deleted|saved)|another document|openJournal)/.test(label),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
+    'text called kept whose rows the document has not listed': ({ snapshot }) =>
+      snapshot.hasTag('kept') && snapshot.matches({ rows: 'changed' }) && snapshot.context.lacksRows,
     'a logout told that all is kept while some of it is not': ({ snapshot, effects }) =>
       effects.some(
         (effect) => effect.kind === 'sent' && effect.event.type === 'text.settled' && effect.event['isKept'] === true,
