@@ -130,3 +130,19 @@ it('sets the rows beside those that the document holds now, as it tells them', a
   frame.newAttributes = rows;
   await click(app, button('Compare'), () => text('The document already says all of it.'));
 });
+
+it('hears the rows of the document also where a save has asked for them before', async () => {
+  const rows = [{ cells: ['03:12', 'gust'] }];
+  keep({ edits: [['row-1', 'gust']], was: [['row-1', '']], rows });
+  const app = await opened(host, WIP, () => text(/^Not saved: /));
+  const frame = await app.frame();
+  frame.newAttributes = [{ cells: ['02:58', 'calm'] }];
+  frame.type('note', 'Wind 9.');
+  await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
+  frame.holds.add('snapshot');
+  await click(app, button(/^Save/), () => expect(frame.received.at(-1)).toMatchObject({ type: 'snapshot' }));
+  await click(app, button('Compare'), () => text('The document has not told its rows.'));
+  frame.holds.clear();
+  frame.release('snapshot');
+  await app.until(() => text('02:58 · calm'));
+});

@@ -105,6 +105,23 @@ describe('what is typed', () => {
     await app.until(() => expect(writing).toHaveBeenCalled());
   });
 
+  it('is not called kept while the document has not listed its rows, which it is asked for again after 5 s', async () => {
+    const app = await kept();
+    const frame = await app.frame();
+    frame.holds.add('snapshot');
+    frame.restructure({ added: [['row-1', 'gust']] });
+    await app.settled();
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    await app.advance(300 + 400);
+    await app.until(() => expect(writing).toHaveBeenCalled());
+    await app.settled();
+    expect(isGone('Not saved, kept on this computer')).toBe(true);
+    frame.holds.clear();
+    frame.newAttributes = [{ cells: ['gust'] }];
+    await app.advance(5_000 + 300);
+    await app.until(() => text('Not saved, kept on this computer'));
+  });
+
   it('is tried again after 5 s where the disk had no room, and it is said until then', async () => {
     const app = await kept();
     refuse();
