@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.ts';
@@ -97,9 +98,11 @@ export class AppWindow {
 
   async press(name: string | RegExp): Promise<void> {
     const button = this.page.getByRole('button', { name, exact: true });
-    // A pinned bar makes Playwright scroll; for a moment after it the browser gives a click at that place to the document's frame.
+    const place = (): Promise<number> => this.page.evaluate(() => window.scrollY);
+    const before = await place();
     await button.scrollIntoViewIfNeeded();
-    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    // A pinned bar makes Playwright scroll; for a moment after it the browser gives a click at that place to the document's frame.
+    if ((await place()) !== before) await wait(100);
     await button.click();
   }
 
