@@ -196,10 +196,11 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             'document.reopenRequested': { target: '.yielding' },
             'newer.failed': { target: '.newerFailed' },
             'newer.removed': { target: '.newerRemoved' },
+            'newer.unwanted': { target: '.resting' },
           },
           states: {
             // Nobody asks a document that is about to go whether it still answers.
-            yielding: { on: { 'newer.unwanted': { target: 'resting' } } },
+            yielding: {},
             // The last good document stays, and the next one opens behind it again.
             newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },

@@ -25,6 +25,12 @@ export const reloading = editorSetup.createStateConfig({
     src: 'loadDocument',
     input: readAnew,
     onDone: [
+      // The next save covers the rows, and then it is laid out anew.
+      {
+        guard: 'holdsRowsOfBefore',
+        target: '#editor.loaded.command.idle',
+        actions: 'dropRowsTaken',
+      },
       { guard: 'holdsNewRows', ...laidOver, actions: [...laidOver.actions, 'dropRowsTaken'] },
       {
         guard: { type: 'isLaidOutAnew', params: fromEvent },

@@ -17,7 +17,8 @@ export const rows = editorSetup.createStateConfig({
     'journal.restored': {
       guard: { type: 'hasRows', params: fromEvent },
       target: '.changed',
-      actions: ['showDocument', 'tellRowsChanged'],
+      // What was on its way does not come any more.
+      actions: ['forgetRowsComing', 'showDocument', 'tellRowsChanged'],
     },
   },
   states: {
@@ -29,9 +30,14 @@ export const rows = editorSetup.createStateConfig({
     renewing: {
       on: {
         'document.ready': { target: 'same' },
-        'content.fetched': renew,
+        'content.fetched': [renew, { ...renew, guard: 'isComingOld' }],
         'document.restructured': { target: 'changed', actions: [...changed, ...stay] },
         'document.edited': { guard: { type: 'isRowEdit', params: fromEvent }, target: 'same', actions: stay },
+        'attribute.edited': {
+          guard: { type: 'isRowEdit', params: ({ event }) => ({ changes: [[event.id, event.value]] }) },
+          target: 'same',
+          actions: stay,
+        },
       },
     },
     changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },

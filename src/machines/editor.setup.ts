@@ -46,7 +46,7 @@ import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
-import { hasOthersRows, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
+import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
 import type { SaveBasis, Settlement } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
@@ -369,6 +369,7 @@ export const editorSetup = setup({
     isOvertaken: ({ context }) => overtaken(context) !== null,
     isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     hasOthersRows: ({ context }) => hasOthersRows(context),
+    isComingOld: ({ context }) => isComingOld(context),
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
@@ -379,11 +380,18 @@ export const editorSetup = setup({
       not(stateIn('#editor.loaded.command.gone')),
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
-    isRowEdit: ({ context }, { changes }: { changes: RegionValue[] }) => hasRowEdits(context.loaded, changes),
+    isRowEdit: ({ context }, { changes }: { changes: RegionValue[] }) =>
+      !context.isReader && hasRowEdits(context.loaded, changes),
     /** Rows were added to the document, or typed in, since the host was given them. */
     holdsNewRows: or([
       stateIn('#editor.loaded.rows.changed'),
       ({ context }: { context: EditorContext }) => hasRowEdits(context.loaded, context.edits),
+    ]),
+    /** Nor can what has been fetched be laid over them. */
+    holdsRowsOfBefore: and([
+      'holdsNewRows',
+      ({ context, event }: { context: EditorContext; event: EditorEvent }) =>
+        'output' in event && hasOtherRegions(context.loaded, event.output as LoadedDocument),
     ]),
     isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) =>
       context.rowsTaken !== null || hasOtherRegions(context.loaded, params.output),

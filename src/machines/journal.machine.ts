@@ -4,6 +4,8 @@ import { fromEvent } from './loading.ts';
 
 const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
 
+const listed = [{ type: 'keepRows', params: fromEvent }, 'remember'] as const;
+
 const rowsSaved = ['forgetRows', 'remember'] as const;
 
 /** More is typed while a writing is waited for: it goes along, and nothing waits longer for it. */
@@ -197,7 +199,7 @@ export const journalMachine = journalSetup.createMachine({
               {
                 guard: { type: 'isListed', params: fromEvent },
                 target: 'deciding',
-                actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
+                actions: listed,
               },
               { target: 'deciding', actions: 'noteUnlisted' },
             ],
@@ -234,6 +236,11 @@ export const journalMachine = journalSetup.createMachine({
             'text.changed': { target: '.stale', actions: taken },
             'rows.changed': { target: '.stale' },
             'rows.saved': { target: '.stale', actions: rowsSaved },
+            'rows.told': {
+              guard: { type: 'isListedLate', params: fromEvent },
+              target: '.stale',
+              actions: listed,
+            },
             ...ending,
           },
           states: { fresh: { on: { 'writing.wanted': { target: 'stale' } } }, stale: {} },
@@ -259,7 +266,15 @@ export const journalMachine = journalSetup.createMachine({
         // A document that did not list its rows in time is asked again.
         keptInPart: {
           entry: notKept,
-          on: { ...ending, 'writing.wanted': { target: 'asking' } },
+          on: {
+            ...ending,
+            'writing.wanted': { target: 'asking' },
+            'rows.told': {
+              guard: { type: 'isListedLate', params: fromEvent },
+              target: 'deciding',
+              actions: listed,
+            },
+          },
           after: { journalRetry: { target: 'due' } },
         },
         kept: { tags: 'kept', entry: settled, on: { 'writing.wanted': { target: 'asking' } } },

@@ -185,6 +185,7 @@ export const journalSetup = setup({
     hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
     hasNoRows: not('hasRows'),
     lacksRows: ({ context }) => context.lacksRows,
+    isListedLate: ({ context }, params: { error: string | null }) => context.lacksRows && params.error === null,
     hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),
     isSettled: not('isOpening'),
     isOpenAndEmpty: and(['isOpen', not('hasText')]),

@@ -90,12 +90,12 @@ const saveOf = (basis: Basis) => ({ edits: editsToSave(basis), was: basisOf(basi
 /** What others have changed of what the next save has, as far as is known at a host that does not compare; null where there is nothing of it. */
 export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
 
-/** What others have saved that the user has not seen, as far as is known there; rows are not seen before the document that has them is. */
+/** What others have saved that the user has not seen, as far as is known there; rows are not seen while the document is another one than the one that has them. */
 export function unseenBeside(basis: Basis & { loaded: LoadedDocument | null }) {
-  const { held, snapshot, baseline, loaded, rowsComing, rowsMadeOf } = basis;
+  const { held, snapshot, baseline, loaded, rowsMadeOf } = basis;
   const known = unseenHeld(held, saveOf(basis), [snapshot?.values ?? baseline, loaded?.regions ?? []]);
-  const areComing = rowsComing !== null && countsRevisions(loaded) && !areSameRows(rowsComing, rowsMadeOf);
-  return { ...known, hasUnseenRows: known.hasUnseenRows || areComing };
+  const hasOthers = countsRevisions(loaded) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
+  return { ...known, hasUnseenRows: known.hasUnseenRows || hasOthers };
 }
 
 /** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
@@ -187,6 +187,10 @@ const countsRevisions = (loaded: LoadedDocument | null): boolean => (loaded?.det
  */
 export const hasOthersRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
   countsRevisions(loaded) && !hasRowEdits(loaded, edits) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
+
+/** Whether the document that is on its way has other rows than the host has by now. */
+export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocument | null }): boolean =>
+  countsRevisions(loaded) && rowsComing !== null && !areSameRows(loaded?.newAttributes ?? [], rowsComing);
 
 /** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
 export function refetched(

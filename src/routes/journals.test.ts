@@ -177,6 +177,27 @@ describe('a logout where all was to be deleted', () => {
     expect(await other.list()).toHaveLength(2);
   });
 
+  it('is not made up for where it was not begun in time: all goes on as before, in every tab', async () => {
+    const [one, other] = [await tab(), await tab()];
+    await one.write(writing('Still mine'));
+    const slow = held();
+    const late = one.write(writing('Still mine, and more'));
+    await slow.isUnderWay();
+    const waiting = new AbortController();
+    const deletion = one.deleteAll(waiting.signal);
+    await rest();
+    waiting.abort();
+    slow.goOn();
+    await expect(deletion).rejects.toThrow('aborted');
+    await late;
+    await vi.waitFor(() => other.write(writing('In the other tab', { ...place, wip: 'w-2' })));
+    one.loseSession();
+    await one.isOut();
+    await rest();
+    expect(await keptOnDisk()).toBe(2);
+    expect([one.forgotten, other.forgotten].map(({ mock }) => mock.calls)).toEqual([[], []]);
+  });
+
   it('goes on as before, in every tab, where the disk refuses to delete', async () => {
     const [one, other] = [await tab(), await tab()];
     await one.write(writing('Still mine'));

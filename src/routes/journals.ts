@@ -39,8 +39,9 @@ export type Journals = {
   /**
    * Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. Where it
    * cannot be deleted the person stays, and all goes on as before.
+   * @param signal whoever waits for it does so no longer: what is not begun by then is not done, and all goes on as before
    */
-  deleteAll(): Promise<void>;
+  deleteAll(signal?: AbortSignal): Promise<void>;
   /** @param forget called when all is deleted, here or in another tab: what is in the page's memory has to go too */
   onDeleted(forget: () => void): void;
 };
@@ -200,14 +201,21 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     write: (writing) => inTurn(() => write(writing)),
     drop: (place) => inTurn(async () => (await vault())?.remove(place)),
     list: () => inTurn(async () => (await vault())?.list() ?? []),
-    deleteAll: async () => {
+    deleteAll: async (signal) => {
       tell('deleting');
+      const stop = (): void => tell('kept');
+      signal?.addEventListener('abort', stop);
       try {
-        await inTurn(removeAll);
+        await inTurn(async () => {
+          signal?.throwIfAborted();
+          await removeAll();
+        });
+        signal?.throwIfAborted();
       } catch (error) {
-        tell('kept');
+        if (!signal?.aborted) stop();
         throw error;
       }
+      signal?.removeEventListener('abort', stop);
       tell('deleted');
     },
     onDeleted: (whenDeleted) => void forgetting.add(whenDeleted),

@@ -15,7 +15,7 @@ export const logoutQuestion = screenRoute(LogoutQuestion, (services) =>
     actors: {
       listUnsaved: fromPromise(() => journalsOf(services).list()),
       settleUnsaved: fromPromise(() => journalsOf(services).settle()),
-      deleteUnsaved: fromPromise(() => journalsOf(services).deleteAll()),
+      deleteUnsaved: fromPromise(({ signal }) => journalsOf(services).deleteAll(signal)),
     },
   }),
 );

@@ -53,6 +53,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.rows.renewing · content.fetched [hasOthersRows]': 'as above',
   'editor.loaded.rows.renewing · document.restructured': 'as above: tests/e2e/rows.test.ts',
   'editor.loaded.rows.renewing · document.edited [isRowEdit]': "as above: the rules of the editor's model",
+  'editor.loaded.rows.renewing · attribute.edited [isRowEdit]': 'as above',
+  'editor.loaded.rows.renewing · content.fetched [isComingOld]': 'as above',
   saveLine: 'tests/spec/save-line.test.tsx takes its network away',
   'editor.loaded.command.repeating': 'as above',
   'editor.loaded.command.idle · save.repeated': 'as above',

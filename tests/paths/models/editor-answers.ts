@@ -40,10 +40,12 @@ export function othersRowsOf(snapshot: Snapshot) {
   const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
   if (!isPlain || !context.isGuarded || context.rowsTaken !== null || context.loaded === null) return {};
   const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
+  const known = { ...detail, revision: 3 };
   return {
-    'with a row of somebody else': {
-      output: { ...fetched, newAttributes: [['gust']], detail: { ...detail, revision: 3 } },
-    },
+    'with a row of somebody else': { output: { ...fetched, newAttributes: [['gust']], detail: known } },
+    ...(context.rowsComing !== null && {
+      'with that row taken back': { output: { ...fetched, newAttributes: [], detail: known } },
+    }),
   };
 }
 

@@ -17,6 +17,7 @@ const renewingEvents = (snapshot: Snapshot): Record<string, Event> => {
   return {
     'adds a row': ADDS_A_ROW,
     'types in a row': TYPES_IN_A_ROW,
+    'types in a row in the list': { type: 'attribute.edited', id: 'row', value: 'gusts' },
     saves: { type: 'save.requested' },
     submits: { type: 'submit.requested' },
   };

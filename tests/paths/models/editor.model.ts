@@ -225,10 +225,14 @@ export const editorModel = defineModel(editorMachine)<World>({
       snapshot.context.success !== 'submit',
     'a submission of rows of somebody else that nobody has seen yet, unasked': ({ before, effects, label }) =>
       label === 'saveBeforeSubmit: saved' &&
-      before.matches({ loaded: { rows: 'renewing' } }) &&
       (before.context.loaded?.detail.revision ?? null) !== null &&
-      JSON.stringify(before.context.rowsComing) !== JSON.stringify(before.context.rowsMadeOf) &&
+      JSON.stringify(before.context.loaded?.newAttributes) !== JSON.stringify(before.context.rowsMadeOf) &&
       requests(effects, 'submitWip'),
+    'older rows in the document that is on its way than the host has': {
+      after: ['reloadDocument: with that row taken back'],
+      breaks: ({ snapshot }) =>
+        snapshot.matches({ loaded: { rows: 'renewing' } }) && (snapshot.context.rowsComing ?? []).length > 0,
+    },
     'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
       before.matches({ loaded: { command: 'resolving' } }) &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
@@ -238,7 +242,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       !theirsTold(effects).includes('what'),
     'a row gone with a document that another one takes the place of': ({ before, effects, label }) =>
       before.matches({ loaded: { rows: 'renewing' } }) &&
-      /^adds a row|^types in a row/.test(label) &&
+      /^(adds|types in) a row/.test(label) &&
       !sends(effects, 'newer.unwanted'),
     'another document in the place of one that has rows to save': ({ before, snapshot, effects, label }) =>
       label.startsWith('reloadDocument') &&

@@ -284,11 +284,11 @@ const AFTER: ScreenSpec['after'] = {
   'reloadDocument: as it was saved': reloaded,
   'reloadDocument: changed by the host': reloaded,
   // Where the document before does not answer, the new one is shown at once.
-  'reloadDocument: laid out anew': drawn(({ isOpening }) => ({
+  // Who has added rows meanwhile keeps the document that has them, until they are saved.
+  'reloadDocument: laid out anew': drawn(({ isOpening, rows }) => ({
     ...idle,
-    isAnew: true,
-    theirs: 'other',
-    ...(isOpening ? { text: LAID_OUT_ANEW, hasRow: false } : {}),
+    ...(rows !== 'new' && { isAnew: true, theirs: 'other' }),
+    ...(rows !== 'new' && isOpening ? { text: LAID_OUT_ANEW, hasRow: false } : {}),
   })),
   'reloadDocument: not reached': fails(FETCHING),
 };
