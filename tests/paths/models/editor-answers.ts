@@ -41,9 +41,10 @@ export function othersRowsOf(snapshot: Snapshot) {
   if (!isPlain || !context.isGuarded || context.rowsTaken !== null || context.loaded === null) return {};
   const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
   const known = { ...detail, revision: 3 };
+  const isFirst = context.rowsComing !== null && context.conflict === null && context.madeOf.length === 0;
   return {
     'with a row of somebody else': { output: { ...fetched, newAttributes: [['gust']], detail: known } },
-    ...(context.rowsComing !== null && {
+    ...(isFirst && {
       'with that row taken back': { output: { ...fetched, newAttributes: [], detail: known } },
     }),
   };
