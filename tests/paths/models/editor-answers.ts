@@ -41,7 +41,7 @@ export function othersRowsOf(snapshot: Snapshot) {
   if (!isPlain || !context.isGuarded || context.rowsTaken !== null || context.loaded === null) return {};
   const { detail, ...fetched } = documentOf(snapshot, regionOf(context.baseline));
   const known = { ...detail, revision: 3 };
-  const isFirst = context.rowsComing !== null && context.conflict === null && context.madeOf.length === 0;
+  const isFirst = context.rowsComing !== null && context.conflict === null && context.edits.length === 0;
   return {
     'with a row of somebody else': { output: { ...fetched, newAttributes: [['gust']], detail: known } },
     ...(isFirst && {

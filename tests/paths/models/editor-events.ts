@@ -9,7 +9,7 @@ type Event = EventFromLogic<typeof editorMachine>;
 
 /** Another document is on its way, with rows of somebody else; the one that is shown can still be typed in and saved. */
 const isRenewing = (snapshot: Snapshot): boolean =>
-  snapshot.matches({ loaded: { rows: 'renewing' } }) && regionOfLayout(snapshot) !== 'other';
+  snapshot.matches({ loaded: { rows: 'renewing' } }) && (snapshot.context.rowsComing ?? []).length > 0;
 
 const renewingEvents = (snapshot: Snapshot): Record<string, Event> => {
   if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
@@ -55,6 +55,8 @@ export type World = {
   journal?: boolean;
   /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
   slow?: boolean;
+  /** Somebody has taken a row back that was on its way: nothing more is looked at. */
+  ends?: boolean;
   old?: boolean;
 };
 
@@ -66,13 +68,14 @@ export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?
  */
 export function eventsOf(
   snapshot: Snapshot,
-  { opening, draft, journal = false, slow = false }: World,
+  { opening, draft, journal = false, slow = false, ends = false }: World,
 ): Record<string, Event> {
   const { context } = snapshot;
   if (snapshot.hasTag('missing')) return missingEvents(snapshot, draft ? 'draft' : journal ? 'journal' : null);
   if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
+  if (ends) return opening ? isReady(snapshot) : {};
   if (opening) return { ...isReady(snapshot), ...(isRenewing(snapshot) ? renewingEvents(snapshot) : {}) };
   if (journal) return journalEvents(snapshot);
   if (hasRow(snapshot) !== '') return rowEvents(snapshot);

@@ -61,6 +61,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         ...world,
         draft: world.draft && !keeps && !label.endsWith('and a draft'),
         opening: sends(effects, 'document.given') || (world.opening && !isTold && !sends(effects, 'newer.unwanted')),
+        ...(label.endsWith('taken back') && { ends: true }),
         ...(world.slow && {
           old:
             snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
