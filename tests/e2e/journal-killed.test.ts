@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { seeded } from '#tests/support/torture.ts';
@@ -12,6 +13,8 @@ const KILLS = 20;
 const ROW = 4;
 const FIRST_ROW = 21;
 const MAYBE = { timeout: 3_000 };
+/** So long nothing more has come, in milliseconds. */
+const STILL = 400;
 /** How long is typed at the most, in milliseconds. */
 const MOMENT_MOST = 1_600;
 /** So long is a tick of the page's own clock: it stands while the machine does not let the page work. A letter of so many ticks ago is on the disk. */
@@ -37,6 +40,19 @@ const ticksOf = ({ page }: AppWindow): Promise<number> =>
     }
     return clock.ticks;
   }, TICK);
+
+/** What stands in a region once nothing more comes: a row is there a moment before the text that was typed into it. */
+async function settledRegionOf(window: AppWindow, id: string): Promise<string | null> {
+  let before: string | null | undefined;
+  for (;;) {
+    // oxlint-disable eslint/no-await-in-loop -- one look after the other
+    const now = await regionOf(window, id);
+    if (now === before) return now;
+    before = now;
+    await wait(STILL);
+    // oxlint-enable eslint/no-await-in-loop
+  }
+}
 
 /** What stands in a region; null where the document has none of this id. */
 async function regionOf(window: AppWindow, id: string): Promise<string | null> {
@@ -66,12 +82,13 @@ it('has all that is older than a second again, rows too, at whichever of 20 mome
     if (sure.size > 0) {
       await window.press('Restore');
       await window.isDirty();
+      await window.sees('Not saved, kept on this computer');
     }
     for (const [id, text] of sure) {
       // A document with rows is opened anew when they are restored.
       await expect.poll(() => regionOf(window, id), { message: `${where}: ${id}` }).not.toBeNull();
       await expect
-        .poll(() => regionOf(window, id), { message: `${where}: ${id}` })
+        .poll(() => regionOf(window, id), { message: `${where}: ${id} has to begin with '${text}'` })
         .toSatisfy((found: string) => found.startsWith(text.trim()) && (whole.get(id) ?? '').startsWith(found));
     }
     if (round === KILLS) break;
@@ -84,7 +101,7 @@ it('has all that is older than a second again, rows too, at whichever of 20 mome
           .catch(() => undefined);
     rows = await window.document.locator('#log-rows > tr').count();
     for (const id of whole.keys()) {
-      const found = await regionOf(window, id);
+      const found = await settledRegionOf(window, id);
       for (const texts of [sure, whole]) {
         if (found === null) texts.delete(id);
         else texts.set(id, found);
