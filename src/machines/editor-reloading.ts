@@ -10,7 +10,7 @@ const nowLoaded = [
   ...readNow,
 ] as const;
 
-/** Whoever has typed into rows meanwhile keeps the document that has them. */
+/** What others have changed is laid over the document that is shown, which stays. */
 const laidOver = {
   target: '#editor.loaded.command.idle',
   actions: [{ type: 'patchFromHost', params: fromEvent }, noteTheirs, ...nowLoaded, 'tellFetched'],
@@ -31,6 +31,7 @@ export const reloading = editorSetup.createStateConfig({
         target: '#editor.loaded.command.idle',
         actions: 'dropRowsTaken',
       },
+      // Whoever has added rows meanwhile, or typed in some, keeps the document that has them.
       { guard: 'holdsNewRows', ...laidOver, actions: [...laidOver.actions, 'dropRowsTaken'] },
       {
         guard: { type: 'isLaidOutAnew', params: fromEvent },

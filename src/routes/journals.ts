@@ -214,8 +214,9 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
       } catch (error) {
         if (!signal?.aborted) stop();
         throw error;
+      } finally {
+        signal?.removeEventListener('abort', stop);
       }
-      signal?.removeEventListener('abort', stop);
       tell('deleted');
     },
     onDeleted: (whenDeleted) => void forgetting.add(whenDeleted),
