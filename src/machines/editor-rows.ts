@@ -17,8 +17,8 @@ export const rows = editorSetup.createStateConfig({
     'journal.restored': {
       guard: { type: 'hasRows', params: fromEvent },
       target: '.changed',
-      // What was on its way does not come any more.
-      actions: ['forgetRowsComing', 'showDocument', 'tellRowsChanged'],
+      // The document that is shown goes at once: it does not have the rows that it would list, and what is typed into its own would be taken for theirs. What was on its way does not come any more.
+      actions: ['forgetRowsComing', 'awaitDocument', 'showDocument', 'tellRowsChanged'],
     },
   },
   states: {

@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { journalSetup, textOf } from './journal.setup.ts';
+import { journalSetup, rowsOf, textOf } from './journal.setup.ts';
 import { fromEvent } from './loading.ts';
 
 const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
@@ -37,6 +37,8 @@ const answers = {
   'restore.requested': [
     // Another document is made of it: until that is saved it stays.
     { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
+    // The document is opened anew with the rows that were found, and without those of now: the person sees both first.
+    { guard: 'replacesRows', target: 'comparing' },
     ...restored,
   ],
   'discard.requested': { target: 'confirmingDiscard' },
@@ -194,6 +196,8 @@ export const journalMachine = journalSetup.createMachine({
           on: {
             ...alongside,
             ...ending,
+            // One that was not there yet has not heard the question.
+            'document.shown': { actions: 'askRows' },
             'rows.told': [
               { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
               {
@@ -269,6 +273,7 @@ export const journalMachine = journalSetup.createMachine({
           on: {
             ...ending,
             'writing.wanted': { target: 'asking' },
+            'document.shown': { target: 'asking' },
             'rows.told': {
               guard: { type: 'isListedLate', params: fromEvent },
               target: 'deciding',
@@ -310,14 +315,18 @@ export const journalMachine = journalSetup.createMachine({
         unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
         restoring: {
           tags: ['found', 'restoring'],
-          entry: 'takeFoundRows',
           invoke: {
             id: 'layRows',
             src: 'layRows',
-            input: ({ context: { html, rows } }) => ({ html, rows: rows ?? [] }),
+            input: ({ context: { html, found } }) => ({ html, rows: rowsOf(found) ?? [] }),
+            // Until the document with them lists them, they are what is written.
             onDone: {
               target: 'none',
-              actions: [{ type: 'giveBack', params: ({ event }) => ({ html: event.output }) }, 'dropFound'],
+              actions: [
+                'takeFoundRows',
+                { type: 'giveBack', params: ({ event }) => ({ html: event.output }) },
+                'dropFound',
+              ],
             },
             onError: { target: 'notRestored' },
           },

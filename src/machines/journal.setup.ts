@@ -89,6 +89,10 @@ type JournalEvent =
 /** What the document holds now that its host does not have. */
 export const textOf = ({ edits, was, rows, name, title }: Context): UnsavedText => ({ edits, was, rows, name, title });
 
+/** The rows of text that was found. */
+export const rowsOf = (found: Found): unknown[] | null =>
+  found === null || found === 'unreadable' ? null : found.rows;
+
 /** The vocabulary of the journal's chart (`journal.machine.ts`). */
 export const journalSetup = setup({
   types: {
@@ -156,9 +160,7 @@ export const journalSetup = setup({
     noteUnlisted: assign({ lacksRows: true }),
     forgetRows: assign({ rows: null, lacksRows: false }),
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
-    takeFoundRows: assign(({ context: { found, rows } }) => ({
-      rows: found === 'unreadable' ? rows : (found?.rows ?? rows),
-    })),
+    takeFoundRows: assign({ rows: ({ context: { found, rows } }) => rowsOf(found) ?? rows }),
     dropFound: assign({ found: null }),
     noteDropped: assign({ dropped: (_, params: { output: { dropped: number } }) => params.output.dropped }),
     forgetDropped: assign({ dropped: 0 }),
@@ -177,13 +179,14 @@ export const journalSetup = setup({
     isListed: (_, params: { error: string | null }) => params.error === null,
     isUnreadable: ({ context }) => context.found === 'unreadable',
     hasFound: ({ context }) => context.found !== null,
-    hasFoundRows: ({ context: { found } }) => found !== null && found !== 'unreadable' && found.rows !== null,
+    hasFoundRows: ({ context: { found } }) => rowsOf(found) !== null,
     hasEdits: ({ context }) => context.edits.length > 0,
     hasRowEdits: ({ context }) => context.hasRowEdits,
     isOpening: or([stateIn('#journal.disk.having.claiming'), stateIn('#journal.disk.having.opening')]),
     isOpen: stateIn('#journal.disk.having.open'),
     hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
     hasNoRows: not('hasRows'),
+    replacesRows: and(['hasFoundRows', 'hasRows']),
     lacksRows: ({ context }) => context.lacksRows,
     isListedLate: ({ context }, params: { error: string | null }) => context.lacksRows && params.error === null,
     hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),

@@ -74,3 +74,25 @@ it('sets what was not saved beside what the document holds now, changes nothing,
   await isKept(person, 0);
   await person.showsRegion('incident-name', 'Delta');
 });
+
+it('shows rows of now beside those that were not saved before Restore replaces them', async ({ person }) => {
+  const { page } = person;
+  const add = person.document.getByRole('button', { name: 'Add row' });
+  await person.signIn();
+  await person.goto(`/forms/${LOG}`);
+  await add.click();
+  await person.typeInto('log-21-activity', 'Pump 4 out');
+  await isKept(person, 1, 2 * 'Pump 4 out'.length);
+  await page.reload();
+  await person.sees(/^Not saved: 1 change from/);
+  await add.click();
+  await person.typeInto('log-21-activity', 'Crew 7 relieved');
+  await person.press('Restore');
+  const rows = groupOf(person, 'Added rows');
+  await rows.getByText(/Crew 7 relieved/).waitFor();
+  await rows.getByText(/Pump 4 out/).waitFor();
+  await rows.getByText(/^Restore puts the rows that were not saved in the place of these/).waitFor();
+  await sheetOf(person).getByRole('button', { name: 'Close' }).click();
+  await person.showsRegion('log-21-activity', 'Crew 7 relieved');
+  await person.sees(/^Not saved: 1 change from/);
+});

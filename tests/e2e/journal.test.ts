@@ -132,6 +132,30 @@ describe('a document that is opened again', () => {
     expect(await person.page.getByText(/^Not saved/).count()).toBe(0);
   });
 
+  it('keeps rows that are restored while the document with them is still on its way', async ({ person }) => {
+    await person.signIn();
+    await person.goto(`/forms/${LOG}`);
+    await person.document.getByRole('button', { name: 'Add row' }).click();
+    await person.typeInto('log-21-activity', 'Pump 4 out');
+    const bytes = await isKept(person, 1, 2 * 'Pump 4 out'.length);
+    await person.page.reload();
+    await person.sees(/^Not saved: 1 change from/);
+    await person.showsRegion('incident-name', '');
+
+    // The frame for the document with them is held up on its line.
+    await person.page.route('**/frame.html*', () => undefined);
+    await person.press('Restore');
+    // Longer than a document may take to list its rows and a writing after it.
+    await person.page.waitForTimeout(1_500);
+    expect((await keptIn(person)).bytes).toBeGreaterThanOrEqual(bytes);
+    await person.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await person.page.reload();
+    await person.sees(/^Not saved: 1 change from/);
+    await person.press('Restore');
+    await person.showsRegion('log-21-activity', 'Pump 4 out');
+    await person.sees('Not saved, kept on this computer');
+  });
+
   it('offers what was left, and nothing of a document that was deleted', async ({ person }) => {
     await person.signIn();
     await person.goto(`/forms/${MESSAGE}`);

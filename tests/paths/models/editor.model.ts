@@ -196,6 +196,10 @@ export const editorModel = defineModel(editorMachine)<World>({
       before.hasTag('missing') &&
       sends(effects, 'document.deleted') &&
       (label !== 'saveKept: saved' || hasHomeless(before)),
+    'a document without the rows that are restored asked for its rows, or typed in': {
+      after: ['takes up text that was kept, with rows'],
+      breaks: ({ effects }) => !sends(effects, 'document.awaited'),
+    },
     'a success banner before the host said so': ({ before, snapshot, label }) =>
       (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),

@@ -1,6 +1,6 @@
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { journalMachine } from '#machines/journal.machine.ts';
-import type { Found, JournalOpened, KeptText } from '#machines/journal.setup.ts';
+import { type Found, type JournalOpened, type KeptText, rowsOf } from '#machines/journal.setup.ts';
 import { defineModel, type Effect } from '../engine/model.ts';
 import { failures } from './samples.ts';
 
@@ -105,9 +105,9 @@ export const journalModel = defineModel(journalMachine)({
     return {
       types: typed(context.edits.length === 0 ? 'wind 5' : 'wind 6'),
       'types it back': typed(null),
+      'adds a row': { type: 'rows.changed' },
       ...(isQuiet && {
         'types in a row': typed('wind 7', true),
-        'adds a row': { type: 'rows.changed' },
         'the rows are saved': { type: 'rows.saved' },
         ...listings,
         'another document is opened': opened(false),
@@ -120,7 +120,8 @@ export const journalModel = defineModel(journalMachine)({
       }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
-      ...(snapshot.hasTag('comparing') && { ...listings, 'the document is there': { type: 'document.shown' } }),
+      ...(snapshot.hasTag('comparing') && listings),
+      'the document is there': { type: 'document.shown' },
       'wants to log out': { type: 'writing.wanted' },
       'the session ends': { type: 'session.ended' },
       restores: { type: 'restore.requested' },
@@ -166,6 +167,15 @@ export const journalModel = defineModel(journalMachine)({
       effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored') &&
       !['restores', 'has it made another document'].includes(label) &&
       !label.startsWith('layRows'),
+    'rows of now replaced by those that were found before the person has seen both': {
+      after: ['restores'],
+      breaks: ({ before, snapshot }) =>
+        before.matches({ found: 'offered', rows: 'changed' }) && snapshot.hasTag('restoring'),
+    },
+    'rows restored that are not written until the document lists its own': {
+      after: ['layRows: they are in it'],
+      breaks: ({ before, snapshot }) => snapshot.context.rows !== rowsOf(before.context.found),
+    },
     'a comparison that changes what is kept or what the document holds': {
       after: ['compares', 'closes the comparison'],
       breaks: ({ before, snapshot, effects }) =>

@@ -7,6 +7,7 @@ const SAME = 'The document already says all of it.';
 const NO_REGION =
   'The document does not have this any more. Restore shows the text beside it, so that you can copy it.';
 const NO_ROWS = 'The document has not told its rows.';
+const REPLACED = 'Restore puts the rows that were not saved in the place of these. Copy first what you want to keep.';
 
 /** Each region that differs, and the rows: what the document holds now, and what was not saved. */
 export function Differences({ editor }: { readonly editor: Editor }) {
@@ -38,6 +39,7 @@ function Sides({ difference: { id, now, kept, was, name, isBox } }: { readonly d
         side('In the document now', now)
       )}
       {side('Not saved', kept)}
+      {id === null && now !== null && now !== '' && <p>{REPLACED}</p>}
     </fieldset>
   );
 }
