@@ -10,7 +10,7 @@ import {
   type RegionValue,
   type RunningRegions,
 } from './editor-edits.ts';
-import type { UnsavedText } from './journal.setup.ts';
+import type { Restored } from './editor-journal.ts';
 import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 
@@ -130,13 +130,35 @@ export type EditorEvent =
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' | 'names.wanted' }
   | { type: 'marks.told'; marks: Mark[] }
-  | { type: 'journal.restored'; text: UnsavedText; html: string | null }
+  | ({ type: 'journal.restored' } & Restored)
   | { type: 'unplaced.dismissed' }
   | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
   | { type: 'content.fetched' | 'content.laidOut' };
+
+/** What screens ask the chart for. */
+export type EditorTag =
+  | 'loading'
+  | 'failed'
+  | 'missing'
+  | 'copying'
+  | 'busy'
+  | 'reading'
+  | 'saving'
+  | 'submitting'
+  | 'deleting'
+  | 'dirty'
+  | 'savedShown'
+  | 'submittedShown'
+  | 'naming'
+  | 'resolving'
+  | 'gone'
+  | 'confirmingDelete'
+  | 'deleteFailed'
+  | 'askingLinkText'
+  | 'askingToLeave';
 
 export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): string =>
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);

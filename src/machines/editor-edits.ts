@@ -14,6 +14,8 @@ export type LoadedDocument = {
   draft: RegionValue[];
   /** What that draft was made of. */
   draftWas: RegionValue[];
+  /** What the rows of it were made of, where that is known. */
+  draftRowsWas?: unknown[] | undefined;
   /** The same HTML with the rows of that draft in it, and these rows; null where it has none. */
   draftHtml: string | null;
   draftRows: unknown[] | null;

@@ -12,6 +12,7 @@ const place = {
   baseline: REGIONS,
   edits: [] as RegionValue[],
   madeOf: [] as RegionValue[],
+  rowsMadeOf: [],
 };
 const text = (edits: RegionValue[], was: RegionValue[]) => ({ edits, was, rows: null });
 

@@ -25,6 +25,7 @@ type Edited = {
   baseline: RegionValue[];
   edits: RegionValue[];
   madeOf: RegionValue[];
+  rowsMadeOf: unknown[];
   unplaced: RegionValue[];
 };
 
@@ -32,6 +33,12 @@ export const placeOf = ({ template, wip }: Edited) => ({ template, wip });
 
 /** Whether text was typed into a document before, in this page, and never saved. */
 export const hasDraft = ({ draft, draftRows }: Opened): boolean => draft.length > 0 || draftRows !== null;
+
+/** What was typed into regions of the host's own HTML: rows come and go with the document that made them. */
+export const ofHost = (loaded: Pick<Opened, 'regions'> | null, edits: RegionValue[]): RegionValue[] => {
+  const known = valuesById(loaded?.regions ?? []);
+  return edits.filter(([id]) => known.has(id));
+};
 
 /** What the journal is told of a document that was opened. */
 export const openedOf = ({ name }: Edited, opened: Opened) => ({
@@ -53,11 +60,12 @@ export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
 });
 
 /** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */
-export function changesOf({ loaded, baseline, edits, madeOf, unplaced, name }: Edited) {
+export function changesOf({ loaded, baseline, edits, madeOf, rowsMadeOf, unplaced, name }: Edited) {
   const [before, made] = [valuesById(baseline), valuesById(madeOf)];
   return {
     edits: [...edits, ...unplaced],
     was: edits.map(([id]): RegionValue => [id, made.get(id) ?? before.get(id) ?? '']),
+    rowsWas: rowsMadeOf,
     name,
     hasRowEdits: hasRowEdits(loaded, edits),
   };
@@ -79,13 +87,29 @@ export function laidOverOf(
   const isOfOther = ([id, was]: RegionValue): boolean =>
     host.has(id) && !typed.has(id) && host.get(id) !== was && shown.get(id) !== was;
   const restoredOf = text.was.filter(isOfOther);
+  // A row that is restored has the id of one that was added since, and is another one.
+  const typedSince = text.rows === null ? edits : ofHost(loaded, edits);
   return {
-    edits: withChanges(baseline, [], currentValues(text.edits.filter(isPlaced), edits)),
+    edits: withChanges(baseline, [], currentValues(text.edits.filter(isPlaced), typedSince)),
     madeOf: [...madeOf, ...restoredOf],
     restoredOf,
     unplaced: text.edits.filter((one) => !isPlaced(one)),
   };
 }
+
+/** What a document tells of its rows. `error`: why it cannot list them. */
+export type RowsTold = { newAttributes: unknown[]; error: string | null };
+
+/** Text that the journal gives back. `html`: the document with its rows laid in, where it has any. */
+export type Restored = { text: UnsavedText; html: string | null };
+
+/** An editor with text that the journal gave back. Where somebody else has saved other rows since those were made, the next save asks. */
+export const restoredInto = (context: Edited & { openedHtml: string }, text: UnsavedText, html: string | null) => ({
+  ...laidOverOf(context, text),
+  name: context.name === '' ? text.name : context.name,
+  openedHtml: html ?? context.openedHtml,
+  rowsMadeOf: (html === null ? null : text.rowsWas) ?? context.rowsMadeOf,
+});
 
 /** As a document is opened: what was typed before a session was lost is in it. */
 export function openedWith(loaded: LoadedDocument) {

@@ -6,6 +6,15 @@ const changed = [{ type: 'keepRestructured', params: fromEvent }, 'tellRowsChang
 /** Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only. */
 const renew = { guard: 'hasOthersRows', target: 'renewing', actions: ['takeLoadedHtml', 'showDocument'] } as const;
 
+/** The host's document is opened anew. */
+const anew = ['takeLoadedHtml', 'showDocument'] as const;
+
+/** Rows that only the document had go with it: the journal gives them back. */
+const anewWithRows = {
+  target: '.same',
+  actions: [...anew, 'tellReopened', 'dropRowEdits', 'keepDraft'],
+} as const;
+
 /** The document that is shown stays: another one would not have what was just typed into its rows. The next save asks. */
 const stay = ['keepShown', 'forgetRowsComing'] as const;
 
@@ -14,6 +23,7 @@ export const rows = editorSetup.createStateConfig({
   initial: 'choosing',
   on: {
     'document.restructured': { target: '.changed', actions: changed },
+    'document.reopenRequested': [{ guard: 'holdsOwnRows', ...anewWithRows }, { actions: anew }],
     'journal.restored': {
       guard: { type: 'hasRows', params: fromEvent },
       target: '.changed',

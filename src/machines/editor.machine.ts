@@ -108,7 +108,7 @@ export const editorMachine = editorSetup.createMachine({
           {
             guard: { type: 'hasDraft', params: fromEvent },
             target: 'loaded',
-            actions: [...opened, 'sayDraftRestored'],
+            actions: [...opened, 'keepDraft', 'sayDraftRestored'],
           },
           {
             target: 'loaded',
@@ -126,7 +126,6 @@ export const editorMachine = editorSetup.createMachine({
     loaded: {
       type: 'parallel',
       on: {
-        'document.reopenRequested': { actions: ['takeLoadedHtml', 'showDocument'] },
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
         'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },

@@ -8,7 +8,17 @@ import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import { conflictMachine } from './conflict.machine.ts';
-import { changesOf, hasDraft, laidOverOf, missingOf, openedOf, openedWith, placeOf } from './editor-journal.ts';
+import {
+  changesOf,
+  hasDraft,
+  missingOf,
+  ofHost,
+  openedOf,
+  openedWith,
+  placeOf,
+  restoredInto,
+} from './editor-journal.ts';
+import type { Restored, RowsTold } from './editor-journal.ts';
 import {
   addressOf,
   capturedAs,
@@ -16,6 +26,7 @@ import {
   type EditorContext,
   type EditorEvent,
   type EditorInput,
+  type EditorTag,
   isToBeWeighed,
   NOTHING_LOADED,
   NOTHING_SENT,
@@ -44,7 +55,6 @@ import { heldBy } from './held-content.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
-import type { UnsavedText } from './journal.setup.ts';
 import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
 import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
 import type { SaveBasis, Settlement } from './save-basis.ts';
@@ -63,26 +73,7 @@ export const editorSetup = setup({
     input: {} as EditorInput,
     events: {} as EditorEvent,
     emitted: {} as EditorEmitted,
-    tags: {} as
-      | 'loading'
-      | 'failed'
-      | 'missing'
-      | 'copying'
-      | 'busy'
-      | 'reading'
-      | 'saving'
-      | 'submitting'
-      | 'deleting'
-      | 'dirty'
-      | 'savedShown'
-      | 'submittedShown'
-      | 'naming'
-      | 'resolving'
-      | 'gone'
-      | 'confirmingDelete'
-      | 'deleteFailed'
-      | 'askingLinkText'
-      | 'askingToLeave',
+    tags: {} as EditorTag,
   },
   actors: {
     document: documentFrameMachine,
@@ -108,7 +99,7 @@ export const editorSetup = setup({
     })),
     /** What is kept of a document that does not come is looked for all the same. */
     lookForKept: sendTo('journal', ({ context }) => ({ type: 'document.opened', ...missingOf(context) })),
-    takeKept: assign((_, { text }: { text: UnsavedText }) => keptCopyOf(text)),
+    takeKept: assign((_, { text }: Pick<Restored, 'text'>) => keptCopyOf(text)),
     keepItsTemplate: assign(({ context }, { output }: { output: LoadedDocument }) => ({
       ofTemplate: output.regions,
       snapshot: withRowsOf(context.snapshot, output),
@@ -124,19 +115,17 @@ export const editorSetup = setup({
     tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
     tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
-    tellRowsChanged: sendTo('journal', { type: 'rows.changed' }),
+    tellRowsChanged: sendTo('journal', ({ context }) => ({ type: 'rows.changed', rowsWas: context.rowsMadeOf })),
+    tellReopened: sendTo('journal', ({ context }) => ({ type: 'document.reopened', html: context.openedHtml })),
+    dropRowEdits: assign({ edits: ({ context: { loaded, edits } }) => ofHost(loaded, edits) }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
     tellShown: sendTo('journal', { type: 'document.shown' }),
-    tellRows: sendTo('journal', (_, { newAttributes, error }: { newAttributes: unknown[]; error: string | null }) => ({
+    tellRows: sendTo('journal', (_, { newAttributes, error }: RowsTold) => ({
       type: 'rows.told',
       newAttributes,
       error,
     })),
-    takeRestored: assign(({ context }, { text, html }: { text: UnsavedText; html: string | null }) => ({
-      ...laidOverOf(context, text),
-      name: context.name === '' ? text.name : context.name,
-      openedHtml: html ?? context.openedHtml,
-    })),
+    takeRestored: assign(({ context }, { text, html }: Restored) => restoredInto(context, text, html)),
     dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
     takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
@@ -149,7 +138,7 @@ export const editorSetup = setup({
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
       ...openedWith(params.output),
       openedHtml: params.output.draftHtml ?? params.output.detail.content,
-      rowsMadeOf: params.output.newAttributes,
+      rowsMadeOf: params.output.draftRowsWas ?? params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),
     takeLoadedHtml: assign({
@@ -387,6 +376,7 @@ export const editorSetup = setup({
       stateIn('#editor.loaded.rows.changed'),
       ({ context }: { context: EditorContext }) => hasRowEdits(context.loaded, context.edits),
     ]),
+    holdsOwnRows: or([stateIn('#editor.loaded.rows.changed'), stateIn('#editor.loaded.rows.captured')]),
     /** Nor can what has been fetched be laid over them. */
     holdsRowsOfBefore: and([
       'holdsNewRows',

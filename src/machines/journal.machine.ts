@@ -1,10 +1,13 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { journalSetup, rowsOf, textOf } from './journal.setup.ts';
+import { journalSetup, rowsOf } from './journal.setup.ts';
 import { fromEvent } from './loading.ts';
+import { textOf } from './unsaved-text.ts';
 
 const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
 
 const listed = [{ type: 'keepRows', params: fromEvent }, 'remember'] as const;
+
+const found = ['findOwn', 'forgetRows', { type: 'keepHtml', params: fromEvent }] as const;
 
 const rowsSaved = ['forgetRows', 'remember'] as const;
 
@@ -19,6 +22,9 @@ const restored = [
   { guard: 'hasFoundRows', target: 'restoring' },
   { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
 ] as const;
+
+/** The document is opened anew with the rows that were found, and without those of now: the person sees both first. */
+const seenFirst = { guard: 'replacesRows', target: 'comparing' } as const;
 
 /** It is wanted on the disk at once, with what the document has not told yet. */
 const atOnce = [
@@ -37,8 +43,7 @@ const answers = {
   'restore.requested': [
     // Another document is made of it: until that is saved it stays.
     { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
-    // The document is opened anew with the rows that were found, and without those of now: the person sees both first.
-    { guard: 'replacesRows', target: 'comparing' },
+    seenFirst,
     ...restored,
   ],
   'discard.requested': { target: 'confirmingDiscard' },
@@ -136,9 +141,14 @@ export const journalMachine = journalSetup.createMachine({
     },
     rows: {
       initial: 'same',
-      on: { 'document.opened': { target: '.same' }, 'document.deleted': { target: '.same' } },
+      on: {
+        'rows.changed': { target: '.changed', actions: { type: 'keepRowsWas', params: fromEvent } },
+        'document.reopened': { target: '.same' },
+        'document.opened': { target: '.same' },
+        'document.deleted': { target: '.same' },
+      },
       states: {
-        same: { on: { 'rows.changed': { target: 'changed' } } },
+        same: {},
         changed: { on: { 'rows.saved': { target: 'same' } } },
       },
     },
@@ -150,6 +160,7 @@ export const journalMachine = journalSetup.createMachine({
         'document.deleted': { target: '.clearing', actions: ['forget', 'clearText'] },
         'text.changed': { target: '.due', actions: taken },
         'rows.changed': { target: '.due' },
+        'document.reopened': { target: '.due' },
         'rows.saved': { target: '.due', actions: rowsSaved },
         'discard.confirmed': { target: '.deciding' },
         // The screen goes: what there is is written at once.
@@ -240,6 +251,7 @@ export const journalMachine = journalSetup.createMachine({
             'text.changed': { target: '.stale', actions: taken },
             'rows.changed': { target: '.stale' },
             'rows.saved': { target: '.stale', actions: rowsSaved },
+            'document.shown': { guard: 'lacksRows', target: '.stale' },
             'rows.told': {
               guard: { type: 'isListedLate', params: fromEvent },
               target: '.stale',
@@ -303,6 +315,13 @@ export const journalMachine = journalSetup.createMachine({
         'document.opened': { target: '.none' },
         'document.moved': { target: '.none' },
         'document.deleted': { target: '.none' },
+        // What its rows held is laid in again; beside older text that nobody has decided on it is offered with that.
+        'document.reopened': [
+          // Nothing has been listed yet.
+          { guard: 'isOpening' },
+          { guard: 'isRestorable', target: '.restoring', actions: found },
+          { target: '.none', actions: found },
+        ],
       },
       states: {
         none: {
@@ -330,14 +349,12 @@ export const journalMachine = journalSetup.createMachine({
             },
             onError: { target: 'notRestored' },
           },
+          // It would go with the document.
+          on: { 'rows.changed': { target: 'comparing' } },
         },
         notRestored: {
           tags: ['found', 'notRestored'],
-          on: {
-            'restore.requested': { target: 'restoring' },
-            'discard.requested': { target: 'confirmingDiscard' },
-            'compare.requested': { target: 'comparing' },
-          },
+          on: { ...answers, 'restore.requested': [seenFirst, { target: 'restoring' }] },
         },
         // Looking changes nothing. Nobody but the document knows the rows that it holds.
         comparing: {

@@ -1,6 +1,7 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
 import type { RegionValue } from './editor-edits.ts';
+import { foundWith, textOf } from './unsaved-text.ts';
 import { unprovided } from './unprovided.ts';
 
 /** A document, as its address names it. */
@@ -13,6 +14,8 @@ export type UnsavedText = {
   was: RegionValue[];
   /** All rows that the document's script has made; null where they are the host's, or it cannot list them. */
   rows: unknown[] | null;
+  /** What they were made of; not in text that was kept by an older Ready. */
+  rowsWas?: unknown[] | undefined;
   /** The name that a first save was to give. */
   name: string;
   /** What lists call the document. */
@@ -43,7 +46,7 @@ export type JournalOpening = {
 /** What is written: what the document holds now, and what was found and neither taken up nor discarded. Without both the entry goes. */
 export type JournalWriting = { place: JournalPlace; text: UnsavedText | null; found: Found };
 
-type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name'> & {
+type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name' | 'rowsWas'> & {
   /** Text of regions that the document's script has made travels among the rows. */
   hasRowEdits: boolean;
 };
@@ -69,11 +72,13 @@ type JournalEvent =
   | { type: 'document.moved'; place: JournalPlace; title: string }
   | { type: 'document.shown' }
   | { type: 'document.deleted' }
+  /** It was opened anew from the host: what its script had made is gone from it. */
+  | { type: 'document.reopened'; html: string }
   | ({ type: 'text.changed' } & Changes)
   | { type: 'text.left' }
   | { type: 'writing.wanted' }
   | { type: 'session.ended' }
-  | { type: 'rows.changed' }
+  | { type: 'rows.changed'; rowsWas: unknown[] }
   | { type: 'rows.saved' }
   | { type: 'rows.told'; newAttributes: unknown[]; error: string | null }
   | { type: 'turn.come' }
@@ -85,9 +90,6 @@ type JournalEvent =
   | { type: 'discard.requested' }
   | { type: 'discard.confirmed' }
   | { type: 'discard.cancelled' };
-
-/** What the document holds now that its host does not have. */
-export const textOf = ({ edits, was, rows, name, title }: Context): UnsavedText => ({ edits, was, rows, name, title });
 
 /** The rows of text that was found. */
 export const rowsOf = (found: Found): unknown[] | null =>
@@ -150,7 +152,15 @@ export const journalSetup = setup({
     })),
     /** What lies on the disk now is another tab's, and not in this document. */
     expectOther: assign({ isLaidOver: false }),
-    keepText: assign((_, { edits, was, name, hasRowEdits }: Changes) => ({ edits, was, name, hasRowEdits })),
+    keepText: assign((_, { edits, was, rowsWas, name, hasRowEdits }: Changes) => ({
+      edits,
+      was,
+      rowsWas,
+      name,
+      hasRowEdits,
+    })),
+    keepRowsWas: assign({ rowsWas: (_, params: { rowsWas: unknown[] }) => params.rowsWas }),
+    keepHtml: assign({ html: (_, params: { html: string }) => params.html }),
     clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, lacksRows: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
     askNames: sendParent({ type: 'names.wanted' }),
@@ -162,6 +172,8 @@ export const journalSetup = setup({
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
     takeFoundRows: assign({ rows: ({ context: { found, rows } }) => rowsOf(found) ?? rows }),
     dropFound: assign({ found: null }),
+    /** What the document held is found again, as after a crash. */
+    findOwn: assign({ found: ({ context }) => foundWith(context.found, textOf(context)) }),
     noteDropped: assign({ dropped: (_, params: { output: { dropped: number } }) => params.output.dropped }),
     forgetDropped: assign({ dropped: 0 }),
     giveBack: sendParent(({ context }, params: { html: string | null }) => ({
@@ -180,6 +192,7 @@ export const journalSetup = setup({
     isUnreadable: ({ context }) => context.found === 'unreadable',
     hasFound: ({ context }) => context.found !== null,
     hasFoundRows: ({ context: { found } }) => rowsOf(found) !== null,
+    isRestorable: ({ context: { found, rows } }) => found === null && rows !== null,
     hasEdits: ({ context }) => context.edits.length > 0,
     hasRowEdits: ({ context }) => context.hasRowEdits,
     isOpening: or([stateIn('#journal.disk.having.claiming'), stateIn('#journal.disk.having.opening')]),

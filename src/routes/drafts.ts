@@ -1,4 +1,5 @@
 import type { UnsavedText } from '#machines/journal.setup.ts';
+import { textOf } from '#machines/unsaved-text.ts';
 import type { Services } from './screen-route.ts';
 
 /** The identity of a user whom the host gives none (`s3.session.user-id`). */
@@ -47,8 +48,7 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
       const key = keyOf(address);
       if (key === null) return;
       if (isEmpty(draft)) return forget(address);
-      const { edits, was, rows, name, title } = draft;
-      byDocument.set(key, { edits, was, rows, name, title });
+      byDocument.set(key, textOf(draft));
       unsaved.add(key);
     },
     forget,

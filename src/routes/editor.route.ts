@@ -73,9 +73,9 @@ export const route = screenRoute(EditorScreen, (services) => {
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
         const content = await read(detail.content, detail.line_breaks);
-        const { edits, was, rows } = drafts.of(input);
+        const { edits, was, rows, rowsWas } = drafts.of(input);
         const draftHtml = rows && (await withRows(detail.content, rows));
-        return { detail, ...content, draft: edits, draftWas: was, draftHtml, draftRows: rows };
+        return { detail, ...content, draft: edits, draftWas: was, draftHtml, draftRows: rows, draftRowsWas: rowsWas };
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
       updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {

@@ -1,6 +1,5 @@
 import { createHostClock } from '#api/host-clock.ts';
 import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
-import { currentValues } from '#machines/editor-edits.ts';
 import type {
   Found,
   JournalOpened,
@@ -10,6 +9,7 @@ import type {
   KeptText,
   UnsavedText,
 } from '#machines/journal.setup.ts';
+import { countOf, foundWith, laidOver } from '#machines/unsaved-text.ts';
 import { NOBODY_TOLD } from './drafts.ts';
 import type { Services } from './screen-route.ts';
 
@@ -236,8 +236,6 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   };
 }
 
-const countOf = ({ edits }: UnsavedText): number => Math.max(edits.length, 1);
-
 function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText | null, now: number): Entry {
   const body: Body = { v: 1, text, older };
   const [newest, at] = text === null ? [older, older?.at ?? now] : [text, now];
@@ -245,19 +243,10 @@ function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText
   return { head: { place, title: newest?.title ?? '', changes, at }, body: JSON.stringify(body) };
 }
 
-/** Text with what was typed before it and neither taken up nor discarded. */
-function laidOver(older: KeptText, text: UnsavedText, at: number): KeptText {
-  const edits = currentValues(older.edits, text.edits);
-  const both = { ...text, edits, was: currentValues(text.was, older.was), rows: text.rows ?? older.rows };
-  return { ...both, at, changes: countOf(both) };
-}
-
 /** What is kept of a document, with what the page's memory holds of it: that is the newest. */
 export function withDraft(opened: JournalOpened, draft: UnsavedText): JournalOpened {
   if (draft.edits.length === 0 && draft.rows === null) return opened;
-  const { found } = opened;
-  if (found !== null && found !== 'unreadable') return { ...opened, found: laidOver(found, draft, found.at) };
-  return { ...opened, found: { ...draft, at: Date.now(), changes: countOf(draft) } };
+  return { ...opened, found: foundWith(opened.found, draft) };
 }
 
 /** @param isLaidOver what was typed last is in the document already */

@@ -81,8 +81,9 @@ it('shows rows of now beside those that were not saved before Restore replaces t
   await person.signIn();
   await person.goto(`/forms/${LOG}`);
   await add.click();
+  const row = await isKept(person, 1);
   await person.typeInto('log-21-activity', 'Pump 4 out');
-  await isKept(person, 1, 2 * 'Pump 4 out'.length);
+  await isKept(person, 1, row + 2 * 'Pump 4 out'.length);
   await page.reload();
   await person.sees(/^Not saved: 1 change from/);
   await add.click();
@@ -95,4 +96,11 @@ it('shows rows of now beside those that were not saved before Restore replaces t
   await sheetOf(person).getByRole('button', { name: 'Close' }).click();
   await person.showsRegion('log-21-activity', 'Crew 7 relieved');
   await person.sees(/^Not saved: 1 change from/);
+  // The row that is restored has the id of the one of now.
+  await person.press('Restore');
+  await sheetOf(person).getByRole('button', { name: 'Restore' }).click();
+  await person.showsRegion('log-21-activity', 'Pump 4 out');
+  await person.saveNew('Restored over rows of now');
+  await page.reload();
+  await person.showsRegion('log-21-activity', 'Pump 4 out');
 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { it } from './app-test.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
+import { isKept } from './killed-browser.ts';
 import { serve } from './served.ts';
 
 it('rows that a document adds are saved, loaded, submitted, and shown in the archive, on the wall and on paper', async ({
@@ -144,5 +145,55 @@ it('a row that is added while the document with rows of somebody else is still o
   await question.getByRole('button', { name: 'Cancel' }).click();
   await dana.showsRegion('log-21-activity', 'Crew 7 relieved');
   await dana.isDirty();
+  await amir.page.context().close();
+});
+
+it('rows that nobody has saved are in a document again that stopped and is opened anew', async ({ person: dana }) => {
+  await dana.signIn();
+  await dana.follow(/^New: Activity Log/);
+  await dana.typeInto('incident-name', 'Corvane');
+  const first = await isKept(dana, 1);
+  await dana.document.getByRole('button', { name: 'Add row' }).click();
+  const row = await isKept(dana, 1, first + 1);
+  await dana.typeInto('log-21-activity', 'Pump 4 out');
+  await isKept(dana, 1, row + 2 * 'Pump 4 out'.length);
+  await dana.sees('Not saved, kept on this computer');
+  await dana.document.locator('body').evaluate(() => window.location.reload());
+  await dana.press('Reload document');
+  await dana.showsRegion('log-21-activity', 'Pump 4 out');
+  await dana.showsRegion('incident-name', 'Corvane');
+  await dana.isDirty();
+  await dana.saveNew('After it stopped');
+  await dana.page.reload();
+  await dana.showsRegion('log-21-activity', 'Pump 4 out');
+  await dana.isClean();
+  expect(await dana.page.getByText(/^Not saved: \d/).count()).toBe(0);
+});
+
+it('rows that are restored are asked about where somebody else has saved others since', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  await dana.signIn();
+  await dana.follow(/^New: Activity Log/);
+  await dana.saveNew('Rows since');
+  await dana.document.getByRole('button', { name: 'Add row' }).click();
+  const row = await isKept(dana, 1);
+  await dana.typeInto('log-21-activity', 'Crew 7 relieved');
+  await isKept(dana, 1, row + 2 * 'Crew 7 relieved'.length);
+  const amir = await windows.open(server.origin);
+  await amir.signIn({ username: 'amir', password: 'ready-demo-3' });
+  await amir.goto(new URL(dana.page.url()).pathname);
+  await amir.document.getByRole('button', { name: 'Add row' }).click();
+  await amir.typeInto('log-21-activity', 'Pump 4 out');
+  await amir.save();
+  await dana.page.reload();
+  await dana.showsRegion('log-21-activity', 'Pump 4 out');
+  await dana.press('Restore');
+  await dana.showsRegion('log-21-activity', 'Crew 7 relieved');
+  await dana.press(/^Save/);
+  const question = dana.page.getByRole('dialog', { name: 'Somebody else changed the same' });
+  for (const text of [/Pump 4 out/, /Crew 7 relieved/]) await question.getByText(text).first().waitFor();
   await amir.page.context().close();
 });

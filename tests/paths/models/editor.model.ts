@@ -196,6 +196,10 @@ export const editorModel = defineModel(editorMachine)<World>({
       before.hasTag('missing') &&
       sends(effects, 'document.deleted') &&
       (label !== 'saveKept: saved' || hasHomeless(before)),
+    'a draft that is in the document and not where drafts are kept': {
+      after: ['loadDocument: the document, and a draft'],
+      breaks: ({ effects }) => !sends(effects, 'text.changed'),
+    },
     'a document without the rows that are restored asked for its rows, or typed in': {
       after: ['takes up text that was kept, with rows'],
       breaks: ({ effects }) => !sends(effects, 'document.awaited'),

@@ -105,7 +105,7 @@ export const journalModel = defineModel(journalMachine)({
     return {
       types: typed(context.edits.length === 0 ? 'wind 5' : 'wind 6'),
       'types it back': typed(null),
-      'adds a row': { type: 'rows.changed' },
+      'adds a row': { type: 'rows.changed', rowsWas: [] },
       ...(isQuiet && {
         'types in a row': typed('wind 7', true),
         'the rows are saved': { type: 'rows.saved' },
@@ -117,6 +117,9 @@ export const journalModel = defineModel(journalMachine)({
           title: 'Tuesday',
         },
         'dismisses the notice': { type: 'notice.dismissed' },
+      }),
+      ...(snapshot.matches({ rows: 'changed' }) && {
+        'it is opened anew': { type: 'document.reopened', html: '<p>' } as const,
       }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
@@ -132,7 +135,7 @@ export const journalModel = defineModel(journalMachine)({
       'does not discard': { type: 'discard.cancelled' },
     };
   },
-  key: ({ snapshot: { context } }) => ({
+  key: ({ snapshot, snapshot: { context } }) => ({
     isReader: context.isReader,
     opened: context.place.template !== '',
     edited: context.edits.length > 0,
@@ -140,6 +143,7 @@ export const journalModel = defineModel(journalMachine)({
     missing: context.isMissing,
     inRows: context.hasRowEdits,
     lacksRows: context.lacksRows,
+    listed: snapshot.matches({ rows: 'changed' }) && context.rows !== null,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
     dropped: context.dropped > 0,
   }),
@@ -172,6 +176,14 @@ export const journalModel = defineModel(journalMachine)({
       breaks: ({ before, snapshot }) =>
         before.matches({ found: 'offered', rows: 'changed' }) && snapshot.hasTag('restoring'),
     },
+    'rows gone with a document that is opened anew': {
+      after: ['it is opened anew'],
+      breaks: ({ before, snapshot }) =>
+        !before.matches({ disk: { having: 'claiming' } }) &&
+        !before.matches({ disk: { having: 'opening' } }) &&
+        before.context.rows !== null &&
+        rowsOf(snapshot.context.found) === null,
+    },
     'rows restored that are not written until the document lists its own': {
       after: ['layRows: they are in it'],
       breaks: ({ before, snapshot }) => snapshot.context.rows !== rowsOf(before.context.found),
@@ -193,7 +205,7 @@ export const journalModel = defineModel(journalMachine)({
     'a comparison that goes away by itself': ({ before, snapshot, label }) =>
       before.hasTag('comparing') &&
       !snapshot.hasTag('comparing') &&
-      !/^(closes|restores|wants to discard|it is (deleted|saved)|another document|openJournal)/.test(label),
+      !/^(closes|restores|wants to discard|it is (deleted|saved|opened)|another document|openJournal)/.test(label),
     'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
     'text called kept whose rows the document has not listed': ({ snapshot }) =>

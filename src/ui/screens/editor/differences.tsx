@@ -39,7 +39,7 @@ function Sides({ difference: { id, now, kept, was, name, isBox } }: { readonly d
         side('In the document now', now)
       )}
       {side('Not saved', kept)}
-      {id === null && now !== null && now !== '' && <p>{REPLACED}</p>}
+      {id === null && now !== '' && <p>{REPLACED}</p>}
     </fieldset>
   );
 }
