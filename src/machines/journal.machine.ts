@@ -7,7 +7,7 @@ const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
 
 const listed = [{ type: 'keepRows', params: fromEvent }, 'remember'] as const;
 
-const found = ['findOwn', 'forgetRows', { type: 'keepHtml', params: fromEvent }] as const;
+const foundAgain = ['findOwn', 'forgetRows', { type: 'keepHtml', params: fromEvent }] as const;
 
 const rowsSaved = ['forgetRows', 'remember'] as const;
 
@@ -319,8 +319,8 @@ export const journalMachine = journalSetup.createMachine({
         'document.reopened': [
           // Nothing has been listed yet.
           { guard: 'isOpening' },
-          { guard: 'isRestorable', target: '.restoring', actions: found },
-          { target: '.none', actions: found },
+          { guard: 'isRestorable', target: '.restoring', actions: foundAgain },
+          { target: '.none', actions: foundAgain },
         ],
       },
       states: {

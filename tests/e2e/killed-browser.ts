@@ -141,3 +141,23 @@ export async function isKept(window: AppWindow, count: number, bytes = 0): Promi
   await expect.poll(() => keptIn(window).then((kept) => kept.bytes), { timeout: 60_000 }).toBeGreaterThanOrEqual(bytes);
   return (await keptIn(window)).bytes;
 }
+
+/** So often in a row is nothing new on the disk, and so long apart, in milliseconds: longer than all that a writing waits for. */
+const STILL = { looks: 6, apart: 300 };
+
+/** Waits until nothing more of what was typed goes to the disk: all of it is there. */
+export async function isKeptWhole(window: AppWindow): Promise<void> {
+  let [before, same] = [-1, 0];
+  await expect
+    .poll(
+      async () => {
+        const { bytes } = await keptIn(window);
+        same = bytes === before && bytes > 0 ? same + 1 : 0;
+        before = bytes;
+        return same;
+      },
+      { timeout: 60_000, interval: STILL.apart },
+    )
+    .toBe(STILL.looks);
+  await window.sees('Not saved, kept on this computer');
+}

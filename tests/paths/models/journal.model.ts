@@ -56,6 +56,12 @@ const writings = (effects: readonly Effect[]) =>
 const hasText = (snapshot: Snapshot): boolean =>
   snapshot.context.edits.length > 0 || snapshot.matches({ rows: 'changed' });
 
+/** Rows that were found are offered, and the document gets some of its own beside them. */
+const isToBeSeen = (snapshot: Snapshot): boolean =>
+  rowsOf(snapshot.context.found) !== null &&
+  snapshot.matches({ rows: 'same', text: 'same' }) &&
+  !snapshot.matches({ found: 'confirmingDiscard' });
+
 export const journalModel = defineModel(journalMachine)({
   starts: { 'a writer': { input: { isReader: false } }, 'a reader': { input: { isReader: true } } },
   outcomes: {
@@ -105,7 +111,7 @@ export const journalModel = defineModel(journalMachine)({
     return {
       types: typed(context.edits.length === 0 ? 'wind 5' : 'wind 6'),
       'types it back': typed(null),
-      'adds a row': { type: 'rows.changed', rowsWas: [] },
+      ...((isQuiet || isToBeSeen(snapshot)) && { 'adds a row': { type: 'rows.changed', rowsWas: [] } as const }),
       ...(isQuiet && {
         'types in a row': typed('wind 7', true),
         'the rows are saved': { type: 'rows.saved' },
@@ -118,9 +124,10 @@ export const journalModel = defineModel(journalMachine)({
         },
         'dismisses the notice': { type: 'notice.dismissed' },
       }),
-      ...(snapshot.matches({ rows: 'changed' }) && {
-        'it is opened anew': { type: 'document.reopened', html: '<p>' } as const,
-      }),
+      ...(snapshot.matches({ rows: 'changed' }) &&
+        (snapshot.matches({ text: 'kept' }) || snapshot.matches({ disk: { having: 'opening' } })) && {
+          'it is opened anew': { type: 'document.reopened', html: '<p>' } as const,
+        }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
       ...(snapshot.hasTag('comparing') && listings),
@@ -135,7 +142,7 @@ export const journalModel = defineModel(journalMachine)({
       'does not discard': { type: 'discard.cancelled' },
     };
   },
-  key: ({ snapshot, snapshot: { context } }) => ({
+  key: ({ snapshot: { context } }) => ({
     isReader: context.isReader,
     opened: context.place.template !== '',
     edited: context.edits.length > 0,
@@ -143,7 +150,7 @@ export const journalModel = defineModel(journalMachine)({
     missing: context.isMissing,
     inRows: context.hasRowEdits,
     lacksRows: context.lacksRows,
-    listed: snapshot.matches({ rows: 'changed' }) && context.rows !== null,
+    listed: context.rows !== null,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
     dropped: context.dropped > 0,
   }),

@@ -68,7 +68,9 @@ function Code({ code }: { code: string }) {
 function Sheet({ title, children }: { title: string; children: ReactNode }) {
   const wall = useWall();
   return (
+    // Each is a sheet of its own: no line of one moves to its place in the next.
     <div
+      key={title}
       className={classNames(styles.sheet, wall?.isResting && styles.resting)}
       style={wall?.isOn ? { translate: wall.drift } : undefined}
     >
