@@ -108,7 +108,8 @@ export type EditorEvent =
   | { type: 'document.losesMarkup'; id: string; what: Markup[] }
   | { type: 'document.urlPasted'; no: number; url: string }
   | { type: 'document.linkFollowed'; href: string }
-  | { type: 'document.reopenRequested' }
+  /** `at`: epoch milliseconds of now. */
+  | { type: 'document.reopenRequested'; at: number }
   | { type: 'print.requested' }
   | { type: 'view.switched' }
   | { type: 'attribute.reached' | 'document.caretPlaced'; id: string }

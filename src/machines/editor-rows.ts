@@ -12,7 +12,7 @@ const anew = ['takeLoadedHtml', 'showDocument'] as const;
 /** Rows that only the document had go with it: the journal gives them back. */
 const anewWithRows = {
   target: '.same',
-  actions: [...anew, 'tellReopened', 'dropRowEdits', 'keepDraft'],
+  actions: [...anew, { type: 'tellReopened', params: fromEvent }, 'dropRowEdits', 'keepDraft'],
 } as const;
 
 /** The document that is shown stays: another one would not have what was just typed into its rows. The next save asks. */

@@ -116,7 +116,11 @@ export const editorSetup = setup({
     tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', ({ context }) => ({ type: 'rows.changed', rowsWas: context.rowsMadeOf })),
-    tellReopened: sendTo('journal', ({ context }) => ({ type: 'document.reopened', html: context.openedHtml })),
+    tellReopened: sendTo('journal', ({ context: { openedHtml: html } }, { at }: { at: number }) => ({
+      type: 'document.reopened',
+      html,
+      at,
+    })),
     dropRowEdits: assign({ edits: ({ context: { loaded, edits } }) => ofHost(loaded, edits) }),
     tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
     tellShown: sendTo('journal', { type: 'document.shown' }),

@@ -7,7 +7,11 @@ const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
 
 const listed = [{ type: 'keepRows', params: fromEvent }, 'remember'] as const;
 
-const foundAgain = ['findOwn', 'forgetRows', { type: 'keepHtml', params: fromEvent }] as const;
+const foundAgain = [
+  { type: 'findOwn', params: fromEvent },
+  'forgetRows',
+  { type: 'keepHtml', params: fromEvent },
+] as const;
 
 const rowsSaved = ['forgetRows', 'remember'] as const;
 
@@ -319,7 +323,7 @@ export const journalMachine = journalSetup.createMachine({
         'document.reopened': [
           // Nothing has been listed yet.
           { guard: 'isOpening' },
-          { guard: 'isRestorable', target: '.restoring', actions: foundAgain },
+          { guard: 'hasNothingFound', target: '.restoring', actions: foundAgain },
           { target: '.none', actions: foundAgain },
         ],
       },

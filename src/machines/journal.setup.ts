@@ -73,7 +73,7 @@ type JournalEvent =
   | { type: 'document.shown' }
   | { type: 'document.deleted' }
   /** It was opened anew from the host: what its script had made is gone from it. */
-  | { type: 'document.reopened'; html: string }
+  | { type: 'document.reopened'; html: string; at: number }
   | ({ type: 'text.changed' } & Changes)
   | { type: 'text.left' }
   | { type: 'writing.wanted' }
@@ -173,7 +173,9 @@ export const journalSetup = setup({
     takeFoundRows: assign({ rows: ({ context: { found, rows } }) => rowsOf(found) ?? rows }),
     dropFound: assign({ found: null }),
     /** What the document held is found again, as after a crash. */
-    findOwn: assign({ found: ({ context }) => foundWith(context.found, textOf(context)) }),
+    findOwn: assign({
+      found: ({ context }, params: { at: number }) => foundWith(context.found, textOf(context), params.at),
+    }),
     noteDropped: assign({ dropped: (_, params: { output: { dropped: number } }) => params.output.dropped }),
     forgetDropped: assign({ dropped: 0 }),
     giveBack: sendParent(({ context }, params: { html: string | null }) => ({
@@ -192,7 +194,7 @@ export const journalSetup = setup({
     isUnreadable: ({ context }) => context.found === 'unreadable',
     hasFound: ({ context }) => context.found !== null,
     hasFoundRows: ({ context: { found } }) => rowsOf(found) !== null,
-    isRestorable: ({ context: { found, rows } }) => found === null && rows !== null,
+    hasNothingFound: ({ context }) => context.found === null,
     hasEdits: ({ context }) => context.edits.length > 0,
     hasRowEdits: ({ context }) => context.hasRowEdits,
     isOpening: or([stateIn('#journal.disk.having.claiming'), stateIn('#journal.disk.having.opening')]),

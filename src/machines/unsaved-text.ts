@@ -22,8 +22,8 @@ export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptTe
   return { ...both, at, changes: countOf(both) };
 }
 
-/** What was found, with newer text that is found now. */
-export function foundWith(found: Found, text: UnsavedText): Found {
+/** What was found, with newer text that is found now. @param at epoch milliseconds of now, where nothing was found before */
+export function foundWith(found: Found, text: UnsavedText, at: number): Found {
   if (found !== null && found !== 'unreadable') return laidOver(found, text, found.at);
-  return { ...text, at: Date.now(), changes: countOf(text) };
+  return { ...text, at, changes: countOf(text) };
 }

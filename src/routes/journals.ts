@@ -246,7 +246,7 @@ function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText
 /** What is kept of a document, with what the page's memory holds of it: that is the newest. */
 export function withDraft(opened: JournalOpened, draft: UnsavedText): JournalOpened {
   if (draft.edits.length === 0 && draft.rows === null) return opened;
-  return { ...opened, found: foundWith(opened.found, draft) };
+  return { ...opened, found: foundWith(opened.found, draft, Date.now()) };
 }
 
 /** @param isLaidOver what was typed last is in the document already */

@@ -126,7 +126,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
 
   const actions = useMemo(
     () => ({
-      reopen: () => actor.send({ type: 'document.reopenRequested' }),
+      reopen: () => actor.send({ type: 'document.reopenRequested', at: Date.now() }),
       /** Prints the document as it is now, marked as not submitted. */
       print: () => actor.send({ type: 'print.requested' }),
       retry: () => actor.send({ type: 'retry.requested' }),

@@ -124,7 +124,7 @@ export function eventsOf(
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
       ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
-      ...(!isRestructured && { 'opens the document anew': { type: 'document.reopenRequested' } as const }),
+      ...(!isRestructured && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     };
   }
   if (!isAt({ saving: 'updating' })) return {};
@@ -313,7 +313,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
     }),
-    'opens the document anew': { type: 'document.reopenRequested' },
+    'opens the document anew': { type: 'document.reopenRequested', at: 0 },
     prints: { type: 'print.requested' },
     'switches the view by key': { type: 'view.switched' },
     'follows a link of the document': { type: 'document.linkFollowed', href: LINK },
@@ -327,7 +327,9 @@ function staleEvents(snapshot: Snapshot): Record<string, Event> {
   if (message !== null || notice !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown')) return {};
   return {
-    ...(snapshot.hasTag('dirty') ? {} : { 'opens the document anew': { type: 'document.reopenRequested' } as const }),
+    ...(snapshot.hasTag('dirty')
+      ? {}
+      : { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     ...away(snapshot),
   };
 }

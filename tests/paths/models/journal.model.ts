@@ -126,7 +126,7 @@ export const journalModel = defineModel(journalMachine)({
       }),
       ...(snapshot.matches({ rows: 'changed' }) &&
         (snapshot.matches({ text: 'kept' }) || snapshot.matches({ disk: { having: 'opening' } })) && {
-          'it is opened anew': { type: 'document.reopened', html: '<p>' } as const,
+          'it is opened anew': { type: 'document.reopened', html: '<p>', at: 0 } as const,
         }),
       'it is deleted': { type: 'document.deleted' },
       leaves: { type: 'text.left' },
