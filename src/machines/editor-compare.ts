@@ -1,5 +1,5 @@
 import type { RegionValue } from './editor-edits.ts';
-import type { UnsavedText } from './journal.setup.ts';
+import type { UnsavedText } from './unsaved-text.ts';
 import { rowsText } from './save-basis.ts';
 
 /**

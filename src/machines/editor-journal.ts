@@ -6,7 +6,7 @@ import {
   valuesById,
   withChanges,
 } from './editor-edits.ts';
-import type { UnsavedText } from './journal.setup.ts';
+import type { UnsavedText } from './unsaved-text.ts';
 
 /** What it needs of a document that was loaded. */
 type Opened = {

@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { journalSetup, rowsOf } from './journal.setup.ts';
+import { journalSetup } from './journal.setup.ts';
 import { fromEvent } from './loading.ts';
-import { textOf } from './unsaved-text.ts';
+import { rowsOf, textOf } from './unsaved-text.ts';
 
 const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
 

@@ -1,32 +1,10 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
-import type { RegionValue } from './editor-edits.ts';
-import { foundWith, textOf } from './unsaved-text.ts';
+import { type Found, foundWith, rowsOf, textOf, type UnsavedText } from './unsaved-text.ts';
 import { unprovided } from './unprovided.ts';
 
 /** A document, as its address names it. */
 export type JournalPlace = { template: string; wip: string | null };
-
-/** What a document holds that its host does not have. */
-export type UnsavedText = {
-  edits: RegionValue[];
-  /** What each of the edits was made of. */
-  was: RegionValue[];
-  /** All rows that the document's script has made; null where they are the host's, or it cannot list them. */
-  rows: unknown[] | null;
-  /** What they were made of; not in text that was kept by an older Ready. */
-  rowsWas?: unknown[] | undefined;
-  /** The name that a first save was to give. */
-  name: string;
-  /** What lists call the document. */
-  title: string;
-};
-
-/** Unsaved text that was found again. `at`: when it was written last, in epoch milliseconds. */
-export type KeptText = UnsavedText & { changes: number; at: number };
-
-/** Unsaved text that was found again, or that there is some which cannot be read. */
-export type Found = KeptText | 'unreadable' | null;
 
 /** Where unsaved text of a document is kept: on this computer's disk, or in the page's memory alone: the host gives no key for it, or the browser refuses. */
 export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found };
@@ -90,10 +68,6 @@ type JournalEvent =
   | { type: 'discard.requested' }
   | { type: 'discard.confirmed' }
   | { type: 'discard.cancelled' };
-
-/** The rows of text that was found. */
-export const rowsOf = (found: Found): unknown[] | null =>
-  found === null || found === 'unreadable' ? null : found.rows;
 
 /** The vocabulary of the journal's chart (`journal.machine.ts`). */
 export const journalSetup = setup({

@@ -1,5 +1,29 @@
-import { currentValues } from './editor-edits.ts';
-import type { Found, KeptText, UnsavedText } from './journal.setup.ts';
+import { currentValues, type RegionValue } from './editor-edits.ts';
+
+/** What a document holds that its host does not have. */
+export type UnsavedText = {
+  edits: RegionValue[];
+  /** What each of the edits was made of. */
+  was: RegionValue[];
+  /** All rows that the document's script has made; null where they are the host's, or it cannot list them. */
+  rows: unknown[] | null;
+  /** What they were made of; not in text that was kept by an older Ready. */
+  rowsWas?: unknown[] | undefined;
+  /** The name that a first save was to give. */
+  name: string;
+  /** What lists call the document. */
+  title: string;
+};
+
+/** Unsaved text that was found again. `at`: when it was written last, in epoch milliseconds. */
+export type KeptText = UnsavedText & { changes: number; at: number };
+
+/** Unsaved text that was found again, or that there is some which cannot be read. */
+export type Found = KeptText | 'unreadable' | null;
+
+/** The rows of text that was found. */
+export const rowsOf = (found: Found): unknown[] | null =>
+  found === null || found === 'unreadable' ? null : found.rows;
 
 /** Unsaved text out of all that is known beside it. */
 export const textOf = ({ edits, was, rows, rowsWas, name, title }: UnsavedText): UnsavedText => ({

@@ -1,5 +1,4 @@
-import type { UnsavedText } from '#machines/journal.setup.ts';
-import { textOf } from '#machines/unsaved-text.ts';
+import { textOf, type UnsavedText } from '#machines/unsaved-text.ts';
 import type { Services } from './screen-route.ts';
 
 /** The identity of a user whom the host gives none (`s3.session.user-id`). */

@@ -1,15 +1,7 @@
 import { createHostClock } from '#api/host-clock.ts';
 import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
-import type {
-  Found,
-  JournalOpened,
-  JournalOpening,
-  JournalPlace,
-  JournalWriting,
-  KeptText,
-  UnsavedText,
-} from '#machines/journal.setup.ts';
-import { countOf, foundWith, laidOver } from '#machines/unsaved-text.ts';
+import type { JournalOpened, JournalOpening, JournalPlace, JournalWriting } from '#machines/journal.setup.ts';
+import { countOf, type Found, foundWith, type KeptText, laidOver, type UnsavedText } from '#machines/unsaved-text.ts';
 import { NOBODY_TOLD } from './drafts.ts';
 import type { Services } from './screen-route.ts';
 

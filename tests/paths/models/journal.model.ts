@@ -1,6 +1,7 @@
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { journalMachine } from '#machines/journal.machine.ts';
-import { type Found, type JournalOpened, type KeptText, rowsOf } from '#machines/journal.setup.ts';
+import type { JournalOpened } from '#machines/journal.setup.ts';
+import { type Found, type KeptText, rowsOf } from '#machines/unsaved-text.ts';
 import { defineModel, type Effect } from '../engine/model.ts';
 import { failures } from './samples.ts';
 
