@@ -162,6 +162,9 @@ function journalEvents(snapshot: Snapshot): Record<string, Event> {
       html: null,
     },
     'takes up text that was kept, with rows': { type: 'journal.restored', text, html: '<p>rows' },
+    ...(holdsRows(snapshot) && {
+      'opens anew a document with text that was kept': { type: 'document.reopenRequested', at: 0 } as const,
+    }),
     'the journal asks for the rows': { type: 'rows.asked' },
     'the document lists its rows': snapshotTaken(snapshot, null),
   };
@@ -313,7 +316,8 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
     }),
-    'opens the document anew': { type: 'document.reopenRequested', at: 0 },
+    // Rows that only the document has come back from the journal.
+    ...(!holdsRows(snapshot) && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     prints: { type: 'print.requested' },
     'switches the view by key': { type: 'view.switched' },
     'follows a link of the document': { type: 'document.linkFollowed', href: LINK },
