@@ -140,11 +140,16 @@ describe('a document that is opened again', () => {
     await person.showsRegion('incident-name', '');
 
     // The frame for the document with them is held up on its line.
-    await person.page.route('**/frame.html*', () => undefined);
+    const held = Promise.withResolvers<void>();
+    await person.page.route('**/frame.html*', async (route) => {
+      await held.promise;
+      await route.abort().catch(() => undefined);
+    });
     await person.press('Restore');
     // Longer than a document may take to list its rows and a writing after it.
     await person.page.waitForTimeout(1_500);
-    await person.page.unrouteAll({ behavior: 'ignoreErrors' });
+    held.resolve();
+    await person.page.unrouteAll({ behavior: 'wait' });
     await person.page.reload();
     await person.sees(/^Not saved: 1 change from/);
     await person.press('Restore');
