@@ -70,6 +70,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded · document.snapshotTaken': 'as above',
   'editor.loaded.text · journal.restored': 'as above',
   'editor.loaded.rows · journal.restored': 'as above',
+  'editor.loaded.rows · document.reopenRequested [holdsOwnRows]': 'as above: tests/e2e/rows.test.ts',
   'editor.loaded · unplaced.dismissed': 'as above',
   'editor.loaded.rows.choosing · always [hasDraftRows]': 'as above',
   'editor.missing.': 'as above: tests/e2e/journal-people.test.ts',
