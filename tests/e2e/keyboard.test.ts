@@ -32,11 +32,18 @@ async function focused(): Promise<string> {
   return `region ${id ?? ''}`;
 }
 
+/** Waits until something has the focus: on its way into a document's frame, which is in another process, it is nowhere for a moment. */
+async function arrived(): Promise<void> {
+  const isSomewhere = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
+  await page.waitForFunction(isSomewhere, null, { timeout: 2_000 }).catch(() => undefined);
+}
+
 /** Presses Tab until the focused element matches a pattern. @throws with the elements passed, when none does */
 async function tabTo(wanted: RegExp): Promise<void> {
   const way: string[] = [];
   for (let step = 0; step < MOST_STEPS; step += 1) {
     await page.keyboard.press('Tab');
+    await arrived();
     const now = await focused();
     if (wanted.test(now)) return;
     way.push(now);
@@ -159,6 +166,7 @@ it('a wall tells those who do not see it that another submission is shown', asyn
 async function tabBackTo(wanted: string): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     await page.keyboard.press('Shift+Tab');
+    await arrived();
     if ((await focused()) === wanted) return;
   }
   throw new Error(`Shift+Tab never came to ${wanted}`);

@@ -70,7 +70,8 @@ export function pendingCalls(
   const isAwaited = (id: string): boolean =>
     ['done', 'error'].some((end) => handles(snapshot, `xstate.${end}.actor.${id}`));
   // In the order of the chart, and not in the one in which they happened to begin.
-  const invoked = activeNodes(snapshot).flatMap(({ invoke }) => invoke.map(({ id }) => id));
+  const inOrder = activeNodes(snapshot).toSorted((one, other) => one.order - other.order);
+  const invoked = inOrder.flatMap(({ invoke }) => invoke.map(({ id }) => id));
   return [...new Set([...invoked, ...running])].filter((id) => running.includes(id) && isAwaited(id));
 }
 

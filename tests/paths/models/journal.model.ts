@@ -143,17 +143,18 @@ export const journalModel = defineModel(journalMachine)({
       'does not discard': { type: 'discard.cancelled' },
     };
   },
-  key: ({ snapshot: { context } }) => ({
+  key: ({ snapshot, snapshot: { context } }) => ({
     isReader: context.isReader,
     opened: context.place.template !== '',
     edited: context.edits.length > 0,
-    laidOver: context.isLaidOver,
+    // It matters until what lies on the disk was read.
+    laidOver:
+      context.isLaidOver && !['open', 'refused', 'inMemory'].some((having) => snapshot.matches({ disk: { having } })),
     missing: context.isMissing,
     inRows: context.hasRowEdits,
     lacksRows: context.lacksRows,
     listed: context.rows !== null,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
-    dropped: context.dropped > 0,
   }),
   never: {
     'a disk that is closed under a document': ({ before, snapshot }) =>
