@@ -149,7 +149,8 @@ export const journalModel = defineModel(journalMachine)({
     edited: context.edits.length > 0,
     // It matters until what lies on the disk was read.
     laidOver:
-      context.isLaidOver && !['open', 'refused', 'inMemory'].some((having) => snapshot.matches({ disk: { having } })),
+      context.isLaidOver &&
+      !(['open', 'refused', 'inMemory'] as const).some((having) => snapshot.matches({ disk: { having } })),
     missing: context.isMissing,
     inRows: context.hasRowEdits,
     lacksRows: context.lacksRows,
