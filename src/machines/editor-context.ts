@@ -10,7 +10,7 @@ import {
   type RegionValue,
   type RunningRegions,
 } from './editor-edits.ts';
-import type { Restored } from './editor-journal.ts';
+import { ofHost, type Restored, type RowsTold } from './editor-journal.ts';
 import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 
@@ -39,6 +39,8 @@ export type EditorContext = EditorInput &
     edits: RegionValue[];
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
+    /** The rows that the document that is shown has listed last; null where it has listed none. */
+    rowsListed: unknown[] | null;
     name: string;
     message: string | null;
     notice: string | null;
@@ -86,6 +88,7 @@ export const NOTHING_LOADED = {
   unplaced: [],
   running: NOTHING_RUNNING,
   snapshot: null,
+  rowsListed: null,
   name: '',
   notice: null,
   sending: NOTHING_SENT,
@@ -165,16 +168,25 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
 
 /**
- * The document's values as they are taken for a save.
+ * The document's values as they are taken for a save. Where it does not list its rows, those that it listed last are saved, or else those that the host has stay: then
+ * what was typed into them is not saved.
  * @param told what differs from what the document opened with; what was typed back to that stands among the edits. Null where it does not answer
  */
-export const capturedAs = ({ baseline, edits, snapshot, loaded }: EditorContext, told: DocumentSnapshot | null) => ({
-  snapshot: {
-    values: currentValues(currentValues(baseline, edits), told?.values ?? []),
-    newAttributes: told?.newAttributes ?? snapshot?.newAttributes ?? loaded?.newAttributes ?? [],
-  },
-  restoredOf: [],
-});
+export function capturedAs(context: EditorContext, told: (DocumentSnapshot & RowsTold) | null) {
+  const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
+  const isListed = told?.error === null;
+  // One that never lists any could not be submitted if they stayed unsaved (decision 8).
+  const isNeverListed = told !== null && rowsListed === null;
+  const savedOf = (values: RegionValue[]): RegionValue[] =>
+    isListed || isNeverListed ? values : ofHost(loaded, values);
+  return {
+    snapshot: {
+      values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(told?.values ?? [])),
+      newAttributes: isListed ? told.newAttributes : (rowsListed ?? rowsMadeOf),
+    },
+    restoredOf: [],
+  };
+}
 
 /** The required regions that a submission would have empty. */
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>

@@ -16,6 +16,8 @@ export type LoadedDocument = {
   draftWas: RegionValue[];
   /** What the rows of it were made of, where that is known. */
   draftRowsWas?: unknown[] | undefined;
+  /** All that was typed into them is in the list. */
+  isDraftAllInRows?: boolean | undefined;
   /** The same HTML with the rows of that draft in it, and these rows; null where it has none. */
   draftHtml: string | null;
   draftRows: unknown[] | null;

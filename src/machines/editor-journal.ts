@@ -14,6 +14,7 @@ type Opened = {
   regions: RegionValue[];
   draft: RegionValue[];
   draftRows: unknown[] | null;
+  isDraftAllInRows?: boolean | undefined;
 };
 
 /** What the journal needs of an editor. */
@@ -79,7 +80,7 @@ type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf'>;
  */
 export function laidOverOf(
   { loaded, baseline, edits, madeOf }: Place,
-  text: Pick<UnsavedText, 'edits' | 'was' | 'rows'>,
+  text: Pick<UnsavedText, 'edits' | 'was' | 'rows' | 'isAllInRows'>,
 ) {
   const [host, shown, typed] = [valuesById(loaded?.regions ?? []), valuesById(baseline), valuesById(edits)];
   // Regions of added rows come with these, and are none of the host's HTML.
@@ -87,10 +88,13 @@ export function laidOverOf(
   const isOfOther = ([id, was]: RegionValue): boolean =>
     host.has(id) && !typed.has(id) && host.get(id) !== was && shown.get(id) !== was;
   const restoredOf = text.was.filter(isOfOther);
+  // Ids of rows may go by their places, which are others where one was taken away.
+  const isInRows = ([id]: RegionValue): boolean => text.rows !== null && text.isAllInRows === true && !host.has(id);
+  const laidIn = text.edits.filter((one) => isPlaced(one) && !isInRows(one));
   // A row that is restored has the id of one that was added since, and is another one.
   const typedSince = text.rows === null ? edits : ofHost(loaded, edits);
   return {
-    edits: withChanges(baseline, [], currentValues(text.edits.filter(isPlaced), typedSince)),
+    edits: withChanges(baseline, [], currentValues(laidIn, typedSince)),
     madeOf: [...madeOf, ...restoredOf],
     restoredOf,
     unplaced: text.edits.filter((one) => !isPlaced(one)),
@@ -104,16 +108,25 @@ export type RowsTold = { newAttributes: unknown[]; error: string | null };
 export type Restored = { text: UnsavedText; html: string | null };
 
 /** An editor with text that the journal gave back. Where somebody else has saved other rows since those were made, the next save asks. */
-export const restoredInto = (context: Edited & { openedHtml: string }, text: UnsavedText, html: string | null) => ({
-  ...laidOverOf(context, text),
-  name: context.name === '' ? text.name : context.name,
-  openedHtml: html ?? context.openedHtml,
-  rowsMadeOf: (html === null ? null : text.rowsWas) ?? context.rowsMadeOf,
-});
+export const restoredInto = (context: Edited & { openedHtml: string }, text: UnsavedText, html: string | null) => {
+  const laidOver = laidOverOf(context, text);
+  return {
+    ...laidOver,
+    // What has no place stands beside the document already.
+    unplaced: currentValues(context.unplaced, laidOver.unplaced),
+    name: context.name === '' ? text.name : context.name,
+    openedHtml: html ?? context.openedHtml,
+    rowsMadeOf: (html === null ? null : text.rowsWas) ?? context.rowsMadeOf,
+  };
+};
 
 /** As a document is opened: what was typed before a session was lost is in it. */
 export function openedWith(loaded: LoadedDocument) {
-  const { regions, draft, draftWas, draftRows } = loaded;
+  const { regions, draft, draftWas, draftRows, isDraftAllInRows } = loaded;
   const place = { loaded, baseline: regions, edits: [], madeOf: [] };
-  return { loaded, baseline: regions, ...laidOverOf(place, { edits: draft, was: draftWas, rows: draftRows }) };
+  return {
+    loaded,
+    baseline: regions,
+    ...laidOverOf(place, { edits: draft, was: draftWas, rows: draftRows, isAllInRows: isDraftAllInRows }),
+  };
 }

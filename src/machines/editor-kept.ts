@@ -1,6 +1,6 @@
 import type { DocumentSnapshot, LoadedDocument, RegionValue } from './editor-edits.ts';
 import type { UnsavedText } from './unsaved-text.ts';
-import { rowsText } from './save-basis.ts';
+import { textsIn } from './save-basis.ts';
 
 /** What a new WIP is made of, where only text is left that was typed into a document and never saved. */
 export const keptCopyOf = ({ edits, rows, name, title }: UnsavedText) => ({
@@ -19,6 +19,6 @@ export const withRowsOf = (
 /** Whether a document of the template can hold all of the text: in its regions, or in the rows that are made again. */
 export function hasPlaceForAll(regions: readonly RegionValue[], snapshot: DocumentSnapshot | null): boolean {
   const known = new Set(regions.map(([id]) => id));
-  const rows = rowsText(snapshot?.newAttributes ?? []);
-  return (snapshot?.values ?? []).every(([id, value]) => known.has(id) || rows.includes(value.trim()));
+  const inRows = new Set(['', ...textsIn(snapshot?.newAttributes ?? [])]);
+  return (snapshot?.values ?? []).every(([id, value]) => known.has(id) || inRows.has(value.trim()));
 }

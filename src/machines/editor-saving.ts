@@ -36,6 +36,7 @@ export const updateOf = ({ context }: { context: EditorContext }) => ({
 const given = [
   { type: 'keepSnapshot', params: fromEvent },
   { type: 'tellRows', params: fromEvent },
+  { type: 'keepListed', params: fromEvent },
 ] as const;
 
 /** What the document holds is asked for, and guessed when it does not answer; then it goes on to a state beside this one. */
@@ -46,6 +47,7 @@ export const collecting = (target: 'choosing' | 'asking' | 'reading') =>
       // One that was opened anew meanwhile has not heard the question.
       'document.ready': { actions: 'askForSnapshot' },
       'document.snapshotTaken': [
+        { guard: { type: 'isWithoutRowsNow', params: fromEvent }, target, actions: [...given, 'sayRowsNotSaved'] },
         {
           guard: { type: 'isWithoutRows', params: fromEvent },
           target,

@@ -53,6 +53,7 @@ export const editorMachine = editorSetup.createMachine({
     edits: [],
     running: { names: [], added: [], removed: [] },
     snapshot: null,
+    rowsListed: null,
     name: '',
     message: null,
     notice: null,
@@ -127,7 +128,12 @@ export const editorMachine = editorSetup.createMachine({
       type: 'parallel',
       on: {
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
-        'document.snapshotTaken': { actions: { type: 'tellRows', params: fromEvent } },
+        'document.snapshotTaken': {
+          actions: [
+            { type: 'tellRows', params: fromEvent },
+            { type: 'keepListed', params: fromEvent },
+          ],
+        },
         'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
         'document.caretPlaced': { actions: reachRegion },
         'names.wanted': { actions: 'askForNames' },

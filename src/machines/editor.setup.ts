@@ -162,8 +162,11 @@ export const editorSetup = setup({
     keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => {
       const { loaded, openedHtml } = context;
       const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
-      const baseline = baselineOnOpening(host, context.baseline, params.values);
-      return { baseline, edits: withChanges(baseline, [], context.edits), running: NOTHING_RUNNING };
+      // What is known of rows is of those of the document before: these may be somebody else's.
+      const known = loaded?.regions === context.baseline ? context.baseline : ofHost(loaded, context.baseline);
+      const baseline = baselineOnOpening(host, known, params.values);
+      const edits = withChanges(baseline, [], context.edits);
+      return { baseline, edits, running: NOTHING_RUNNING, rowsListed: null };
     }),
     patchEdits: sendTo('document', ({ context }, params: { values: RegionValue[] }) => ({
       type: 'patch.requested',
@@ -195,7 +198,13 @@ export const editorSetup = setup({
         withChanges(context.baseline, context.edits, params.changes),
     }),
     askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
-    keepSnapshot: assign(({ context }, params: DocumentSnapshot) => ({ ...capturedAs(context, params), notice: null })),
+    keepListed: assign(({ context }, { newAttributes, error }: RowsTold) => ({
+      rowsListed: error === null ? newAttributes : context.rowsListed,
+    })),
+    keepSnapshot: assign(({ context }, params: DocumentSnapshot & RowsTold) => ({
+      ...capturedAs(context, params),
+      notice: null,
+    })),
     assumeSnapshot: assign(({ context }) => ({ ...capturedAs(context, null), notice: messages.document.rowsUnknown })),
     tellCaptured: raise({ type: 'content.captured' }),
     tellSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
@@ -346,11 +355,15 @@ export const editorSetup = setup({
     isNotCollecting: not(
       or([
         stateIn('#editor.loaded.command.saving.collecting'),
+        stateIn('#editor.loaded.command.repeating.collecting'),
         stateIn('#editor.loaded.command.submitting.collecting'),
         stateIn('#editor.loaded.command.copying.collecting'),
       ]),
     ),
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
+    /** It has listed them before, and may do so again. */
+    isWithoutRowsNow: ({ context }, params: { error: string | null }) =>
+      params.error !== null && context.rowsListed !== null,
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
     isAllCopied: ({ context: { ofTemplate, snapshot } }) => hasPlaceForAll(ofTemplate, snapshot),
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),

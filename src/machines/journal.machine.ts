@@ -79,6 +79,7 @@ export const journalMachine = journalSetup.createMachine({
     dropped: 0,
     rowsNow: null,
     lacksRows: false,
+    isTypedSince: false,
   }),
   type: 'parallel',
   invoke: { id: 'wishes', src: 'wishes' },
@@ -166,7 +167,7 @@ export const journalMachine = journalSetup.createMachine({
         'rows.changed': { target: '.due' },
         'document.reopened': { target: '.due' },
         'rows.saved': { target: '.due', actions: rowsSaved },
-        'discard.confirmed': { target: '.deciding' },
+        'discard.confirmed': [{ guard: 'isOpenWithRows', target: '.asking' }, { target: '.deciding' }],
         // The screen goes: what there is is written at once.
         'text.left': [
           { guard: 'isOpenWithText', target: '.leaving', actions: 'forget' },
@@ -207,12 +208,12 @@ export const journalMachine = journalSetup.createMachine({
         },
         waiting: { on: alongside, always: { guard: 'isSettled', target: 'due' } },
         asking: {
-          entry: 'askRows',
+          entry: ['noteAsked', 'askRows'],
           on: {
             ...alongside,
             ...ending,
             // One that was not there yet has not heard the question.
-            'document.shown': { actions: 'askRows' },
+            'document.shown': { actions: ['noteAsked', 'askRows'] },
             'rows.told': [
               { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
               {
@@ -285,13 +286,14 @@ export const journalMachine = journalSetup.createMachine({
         },
         // A document that did not list its rows in time is asked again.
         keptInPart: {
+          tags: 'keptInPart',
           entry: notKept,
           on: {
             ...ending,
             'writing.wanted': { target: 'asking' },
             'document.shown': { target: 'asking' },
             'rows.told': {
-              guard: { type: 'isListedLate', params: fromEvent },
+              guard: { type: 'isListed', params: fromEvent },
               target: 'deciding',
               actions: listed,
             },
@@ -323,7 +325,7 @@ export const journalMachine = journalSetup.createMachine({
         'document.reopened': [
           // Nothing has been listed yet.
           { guard: 'isOpening' },
-          { guard: 'hasNothingFound', target: '.restoring', actions: foundAgain },
+          { guard: 'isRestorable', target: '.restoring', actions: foundAgain },
           { target: '.none', actions: foundAgain },
         ],
       },

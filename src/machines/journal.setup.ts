@@ -41,6 +41,8 @@ type Context = JournalOpening &
     rowsNow: unknown[] | null;
     /** The document has rows that it did not list when it was asked last. */
     lacksRows: boolean;
+    /** Something was typed since it was asked last: its answer may not have it. */
+    isTypedSince: boolean;
   };
 
 type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissing' | 'rows'>;
@@ -78,6 +80,7 @@ export const journalSetup = setup({
     tags: {} as
       | 'onDisk'
       | 'kept'
+      | 'keptInPart'
       | 'inMemory'
       | 'refused'
       | 'elsewhere'
@@ -115,6 +118,7 @@ export const journalSetup = setup({
       edits: [],
       was: [],
       hasRowEdits: false,
+      isAllInRows: false,
       lacksRows: false,
       found: null,
     })),
@@ -132,19 +136,26 @@ export const journalSetup = setup({
       rowsWas,
       name,
       hasRowEdits,
+      isAllInRows: false,
+      isTypedSince: true,
     })),
     keepRowsWas: assign({ rowsWas: (_, params: { rowsWas: unknown[] }) => params.rowsWas }),
     keepHtml: assign({ html: (_, params: { html: string }) => params.html }),
     clearText: assign({ edits: [], was: [], rows: null, hasRowEdits: false, lacksRows: false, found: null }),
     askRows: sendParent({ type: 'rows.asked' }),
+    noteAsked: assign({ isTypedSince: false }),
     askNames: sendParent({ type: 'names.wanted' }),
     forgetRowsNow: assign({ rowsNow: null }),
     keepRowsNow: assign({ rowsNow: (_, params: { newAttributes: unknown[] }) => params.newAttributes }),
-    keepRows: assign((_, params: { newAttributes: unknown[] }) => ({ rows: params.newAttributes, lacksRows: false })),
+    keepRows: assign(({ context }, params: { newAttributes: unknown[] }) => ({
+      rows: params.newAttributes,
+      isAllInRows: !context.isTypedSince,
+      lacksRows: false,
+    })),
     noteUnlisted: assign({ lacksRows: true }),
     forgetRows: assign({ rows: null, lacksRows: false }),
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
-    takeFoundRows: assign({ rows: ({ context: { found, rows } }) => rowsOf(found) ?? rows }),
+    takeFoundRows: assign({ rows: ({ context: { found, rows } }) => rowsOf(found) ?? rows, isAllInRows: false }),
     dropFound: assign({ found: null }),
     /** What the document held is found again, as after a crash. */
     findOwn: assign({
@@ -168,7 +179,8 @@ export const journalSetup = setup({
     isUnreadable: ({ context }) => context.found === 'unreadable',
     hasFound: ({ context }) => context.found !== null,
     hasFoundRows: ({ context: { found } }) => rowsOf(found) !== null,
-    hasNothingFound: ({ context }) => context.found === null,
+    /** Without a list of its rows it would be made without any. */
+    isRestorable: ({ context }) => context.found === null && context.rows !== null,
     hasEdits: ({ context }) => context.edits.length > 0,
     hasRowEdits: ({ context }) => context.hasRowEdits,
     isOpening: or([stateIn('#journal.disk.having.claiming'), stateIn('#journal.disk.having.opening')]),
@@ -176,12 +188,15 @@ export const journalSetup = setup({
     hasRows: or([stateIn('#journal.rows.changed'), 'hasRowEdits']),
     hasNoRows: not('hasRows'),
     replacesRows: and(['hasFoundRows', 'hasRows']),
-    lacksRows: ({ context }) => context.lacksRows,
+    hasNoList: ({ context }) => context.rows === null,
+    isUnlisted: ({ context }) => context.lacksRows,
+    lacksRows: or(['isUnlisted', and(['hasRows', 'hasNoList'])]),
     isListedLate: ({ context }, params: { error: string | null }) => context.lacksRows && params.error === null,
     hasText: or(['hasEdits', stateIn('#journal.rows.changed')]),
     isSettled: not('isOpening'),
     isOpenAndEmpty: and(['isOpen', not('hasText')]),
     isOpenWithText: and(['isOpen', 'hasText']),
+    isOpenWithRows: and(['isOpen', 'hasRows']),
     isStale: stateIn('#journal.text.writing.stale'),
   },
   delays: { journalRest: JOURNAL_REST, journalRows: JOURNAL_ROWS, journalRetry: JOURNAL_RETRY },

@@ -133,7 +133,8 @@ export function questionsOf(basis: Basis): Question[] {
 /** Rows in words: one line each, with whatever texts they hold. */
 export const rowsText = (rows: readonly unknown[]): string => rows.map((row) => textsIn(row).join(' · ')).join('\n');
 
-function textsIn(value: unknown): string[] {
+/** All texts that rows hold. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

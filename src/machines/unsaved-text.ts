@@ -9,6 +9,8 @@ export type UnsavedText = {
   rows: unknown[] | null;
   /** What they were made of; not in text that was kept by an older Ready. */
   rowsWas?: unknown[] | undefined;
+  /** Nothing was typed since they were listed: what stands in them is all in the list. */
+  isAllInRows?: boolean | undefined;
   /** The name that a first save was to give. */
   name: string;
   /** What lists call the document. */
@@ -26,11 +28,12 @@ export const rowsOf = (found: Found): unknown[] | null =>
   found === null || found === 'unreadable' ? null : found.rows;
 
 /** Unsaved text out of all that is known beside it. */
-export const textOf = ({ edits, was, rows, rowsWas, name, title }: UnsavedText): UnsavedText => ({
+export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, name, title }: UnsavedText): UnsavedText => ({
   edits,
   was,
   rows,
   rowsWas: rows === null ? undefined : rowsWas,
+  isAllInRows: rows !== null && isAllInRows === true,
   name,
   title,
 });
@@ -42,7 +45,8 @@ export const countOf = ({ edits }: UnsavedText): number => Math.max(edits.length
 export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptText {
   const edits = currentValues(older.edits, text.edits);
   const { rows, rowsWas } = text.rows === null ? older : text;
-  const both = { ...text, edits, was: currentValues(text.was, older.was), rows, rowsWas };
+  // Of the edits of both some stand in the rows of one alone.
+  const both = { ...text, edits, was: currentValues(text.was, older.was), rows, rowsWas, isAllInRows: false };
   return { ...both, at, changes: countOf(both) };
 }
 

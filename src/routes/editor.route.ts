@@ -73,9 +73,10 @@ export const route = screenRoute(EditorScreen, (services) => {
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
         const content = await read(detail.content, detail.line_breaks);
-        const { edits, was, rows, rowsWas } = drafts.of(input);
+        const { edits, was, rows, rowsWas, isAllInRows } = drafts.of(input);
         const draftHtml = rows && (await withRows(detail.content, rows));
-        return { detail, ...content, draft: edits, draftWas: was, draftHtml, draftRows: rows, draftRowsWas: rowsWas };
+        const draft = { draft: edits, draftWas: was, draftHtml, draftRows: rows, draftRowsWas: rowsWas };
+        return { detail, ...content, ...draft, isDraftAllInRows: isAllInRows };
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
       updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {

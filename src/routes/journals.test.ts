@@ -274,6 +274,16 @@ describe('two tabs on one document', () => {
   });
 });
 
+it('what another tab has written since is offered where the text of this one is in the document already', async () => {
+  const [one, other] = [await tab(), await tab()];
+  await one.write(writing('Before the session ended'));
+  expect(await one.open({ ...opening(), isLaidOver: true })).toEqual(found);
+  await other.write(writing('Gone on in another tab'));
+  expect(await one.open({ ...opening(), isLaidOver: true })).toMatchObject({
+    found: { edits: [['note', 'Gone on in another tab']] },
+  });
+});
+
 describe('a disk that cannot be had', () => {
   it('is said once in the life of the page, and each writing fails', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {

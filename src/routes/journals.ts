@@ -145,6 +145,9 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     return tabs.locks.request(name, { signal }, hold).catch(() => undefined);
   };
 
+  /** What this page has written last of a document: other text there is another tab's, and in no document of this page. */
+  const written = new Map<string, string>();
+
   const write = async ({ place, text, found }: JournalWriting): Promise<{ dropped: number }> => {
     const own = await vault();
     if (own === null) throw new Error('There is no key any more.');
@@ -154,7 +157,10 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
       return { dropped: 0 };
     }
     if (door !== 'open') throw new Error('All is being deleted before a logout.');
-    return own.write(entryOf(place, text, older, now()));
+    const entry = entryOf(place, text, older, now());
+    const answer = await own.write(entry);
+    written.set(JSON.stringify(place), entry.body);
+    return answer;
   };
 
   const attend: Journals['attend'] = (say) => {
@@ -218,7 +224,8 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
           const own = await vault();
           if (own === null) return { where: 'memory', found: null };
           if (from !== null) await write({ place: from, text: null, found });
-          return { where: 'disk', found: foundIn(await own.read(place), isLaidOver) };
+          const entry = await own.read(place);
+          return { where: 'disk', found: foundIn(entry, isLaidOver ? written.get(JSON.stringify(place)) : undefined) };
         } catch {
           const where = isTold ? 'memory' : 'refused';
           isTold = true;
@@ -241,11 +248,11 @@ export function withDraft(opened: JournalOpened, draft: UnsavedText): JournalOpe
   return { ...opened, found: foundWith(opened.found, draft, Date.now()) };
 }
 
-/** @param isLaidOver what was typed last is in the document already */
-function foundIn(entry: Entry | 'unreadable' | null, isLaidOver: boolean): Found {
+/** @param ownBody what this page has written: its text is in the document already */
+function foundIn(entry: Entry | 'unreadable' | null, ownBody: string | undefined): Found {
   if (entry === null || entry === 'unreadable') return entry;
   const { text, older } = JSON.parse(entry.body) as Body;
-  if (text === null || isLaidOver) return older;
+  if (text === null || entry.body === ownBody) return older;
   const { at } = entry.head;
   return older === null ? { ...text, at, changes: countOf(text) } : laidOver(older, text, at);
 }

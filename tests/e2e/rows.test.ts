@@ -193,3 +193,83 @@ it('rows that are restored are asked about where somebody else has saved others 
   for (const text of [/Pump 4 out/, /Crew 7 relieved/]) await question.getByText(text).first().waitFor();
   await amir.page.context().close();
 });
+
+it('a row that somebody else has changed since shows their text after a save, and the next save leaves it', async ({
+  server,
+  windows,
+  person: dana,
+}) => {
+  await dana.signIn();
+  await dana.follow(/^New: Activity Log/);
+  await dana.document.getByRole('button', { name: 'Add row' }).click();
+  await dana.typeInto('log-21-activity', 'Pump out');
+  await dana.saveNew('One row of two');
+  const amir = await windows.open(server.origin);
+  await amir.signIn({ username: 'amir', password: 'ready-demo-3' });
+  await amir.goto(new URL(dana.page.url()).pathname);
+  await amir.typeInto('log-21-activity', ', crew sent');
+  await amir.save();
+
+  await dana.typeInto('incident-name', 'Corvane');
+  await dana.save();
+  await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
+  await dana.isClean();
+  await dana.typeInto('incident-name', ' Ridge');
+  await dana.save();
+  await amir.page.reload();
+  await amir.showsRegion('incident-name', 'Corvane Ridge');
+  await amir.showsRegion('log-21-activity', 'Pump out, crew sent');
+  await amir.page.context().close();
+});
+
+it('rows that a document does not list at one save, and has listed before, stay unsaved, and take none from the host', async ({
+  person: dana,
+  complaints,
+}) => {
+  await dana.signIn();
+  const failing =
+    'const own = getNewAttributes; getNewAttributes = () => { if (window.fails) throw new Error("mine"); return own(); }';
+  await serve(dana, (html) => html.replace('</body>', `<script>${failing}</script></body>`));
+  await dana.follow(/^New: Activity Log/);
+  const add = dana.document.getByRole('button', { name: 'Add row' });
+  await add.click();
+  await dana.typeInto('log-21-activity', 'Pump out');
+  await dana.saveNew('Listed before');
+  await add.click();
+  await dana.typeInto('log-22-activity', 'Crew 7 relieved');
+  await isKeptWhole(dana);
+  const fails = (isFailing: boolean): Promise<unknown> =>
+    dana.document.locator('body').evaluate((_, value) => Reflect.set(window, 'fails', value), isFailing);
+  await fails(true);
+  await dana.press(/^Save/);
+  await dana.sees(/^Rows that you added were not saved/);
+  await dana.isDirty();
+  const stored = await dana.page.evaluate(async (id) => (await fetch(`/v1/wips/${id}?html=true`)).text(), dana.wip);
+  expect(stored).toContain('Pump out');
+  await fails(false);
+  await dana.save();
+  await dana.isClean();
+  await dana.page.reload();
+  await dana.showsRegion('log-21-activity', 'Pump out');
+  await dana.showsRegion('log-22-activity', 'Crew 7 relieved');
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('mine')));
+});
+
+it('what was typed in a row of a document that does not answer any more stays unsaved', async ({ person: dana }) => {
+  await dana.signIn();
+  await dana.follow(/^New: Activity Log/);
+  await dana.document.getByRole('button', { name: 'Add row' }).click();
+  await dana.typeInto('log-21-activity', 'Pump out');
+  await dana.saveNew('Answers no more');
+  await dana.typeInto('log-21-activity', ', crew sent');
+  await dana.document.locator('body').evaluate(() => window.location.reload());
+  await dana.page.getByText('The document stopped responding.').waitFor();
+  await dana.press(/^Save/);
+  await dana.sees(/^The document did not answer/);
+  await dana.isDirty();
+  await dana.press('Reload document');
+  await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
+  await dana.save();
+  await dana.page.reload();
+  await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
+});

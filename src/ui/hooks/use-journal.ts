@@ -45,6 +45,8 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     isOnDisk: useSelector(journal, is('onDisk')),
     /** All that was typed so far is there. */
     isKept: useSelector(journal, is('kept')),
+    /** But for rows, which the document does not list. */
+    isKeptInPart: useSelector(journal, is('keptInPart')),
     /** It should be, and cannot. */
     isFailed: useSelector(journal, is('failed')),
     /** Another tab of the browser has the document open, and keeps its text. */

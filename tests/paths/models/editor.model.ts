@@ -1,5 +1,6 @@
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { RegionValue } from '#machines/editor-edits.ts';
+import type { SaveBody } from '#api/contract/wips.ts';
 import type { Question } from '#machines/save-basis.ts';
 import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
@@ -178,6 +179,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       asked: context.conflict !== null,
       unplaced: context.unplaced.length > 0,
       theirRows: context.rowsTaken !== null,
+      listed: context.rowsListed !== null,
       rowsOf: rowsOf(snapshot),
       // Of the answers to a submission matters what the next step makes of them.
       agreed: context.sending.agreed,
@@ -263,7 +265,28 @@ export const editorModel = defineModel(editorMachine)<World>({
       snapshot.context.rowsMadeOf !== before.context.rowsMadeOf,
     'a mark on what I typed myself, or have seen': ({ before, effects, label }) =>
       theirsTold(effects).includes('what') &&
-      (before.context.edits.length > 0 || label === 'reloadDocument: as it was saved'),
+      (before.context.edits.some(([id]) => id === 'what') || label === 'reloadDocument: as it was saved'),
+    'rows of the host taken away by a save of a document that has listed none': {
+      after: ['after 3500 ms', 'the document gives its values, but not'],
+      breaks: ({ snapshot: { context }, effects }) =>
+        context.rowsListed === null &&
+        context.rowsMadeOf.length > 0 &&
+        effects.some(
+          (effect) =>
+            effect.kind === 'request' &&
+            effect.src === 'updateWip' &&
+            (effect.input as { body: SaveBody }).body.new_attributes.length === 0,
+        ),
+    },
+    'what was typed in a row taken for saved where the document does not answer': {
+      after: ['after 3500 ms'],
+      breaks: ({ before, snapshot: { context } }) =>
+        before.context.snapshot !== context.snapshot &&
+        context.edits.some(
+          ([id, value]) =>
+            id === 'row' && (context.snapshot?.values ?? []).some((one) => one[0] === id && one[1] === value),
+        ),
+    },
     'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
       /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
     "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>

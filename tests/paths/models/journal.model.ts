@@ -194,6 +194,10 @@ export const journalModel = defineModel(journalMachine)({
         before.context.rows !== null &&
         rowsOf(snapshot.context.found) === null,
     },
+    'a document that is opened without any rows because none were listed': {
+      after: ['it is opened anew'],
+      breaks: ({ snapshot }) => snapshot.hasTag('restoring') && rowsOf(snapshot.context.found) === null,
+    },
     'rows restored that are not written until the document lists its own': {
       after: ['layRows: they are in it'],
       breaks: ({ before, snapshot }) => snapshot.context.rows !== rowsOf(before.context.found),
@@ -220,6 +224,8 @@ export const journalModel = defineModel(journalMachine)({
       snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
     'text called kept whose rows the document has not listed': ({ snapshot }) =>
       snapshot.hasTag('kept') && snapshot.matches({ rows: 'changed' }) && snapshot.context.lacksRows,
+    'text called kept without the rows of the document': ({ snapshot }) =>
+      snapshot.hasTag('kept') && snapshot.matches({ rows: 'changed' }) && snapshot.context.rows === null,
     'a logout told that all is kept while some of it is not': ({ snapshot, effects }) =>
       effects.some(
         (effect) => effect.kind === 'sent' && effect.event.type === 'text.settled' && effect.event['isKept'] === true,

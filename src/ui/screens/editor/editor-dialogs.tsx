@@ -13,11 +13,12 @@ import { SubmissionQuestion } from './submission-question.tsx';
 
 const LOST = 'If you leave now, they are lost.';
 const STAY = 'They stay on this computer for 7 days, for you alone: open the document again to restore them.';
+const STAY_IN_PART = `${STAY} Rows that you added are not among them: the document does not list them.`;
 
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
 export function EditorDialogs({ editor }: { editor: Editor }) {
   const { dialog, message, journal } = editor;
-  const isKept = journal.isOnDisk && !journal.isFailed;
+  const kept = journal.isKeptInPart ? STAY_IN_PART : STAY;
   return (
     <>
       <Dialog
@@ -50,7 +51,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       <ConfirmDialog
         open={dialog === 'askingToLeave'}
         title="Leave without saving?"
-        message={`This document has changes that are not saved. ${isKept ? STAY : LOST}`}
+        message={`This document has changes that are not saved. ${journal.isOnDisk && !journal.isFailed ? kept : LOST}`}
         confirmLabel="Leave"
         cancelLabel="Stay"
         tone="danger"
