@@ -32,6 +32,8 @@ export type Notes = {
   rows: 'new' | 'taken' | '';
   /** Whether such a row stands in the frame. */
   hasRow: boolean;
+  /** Whether the document that is shown has listed its rows for a save. */
+  isListed: boolean;
   name: string;
   command: 'Saving' | 'Submitting' | 'Deleting' | 'busy' | '';
   dialog: 'name' | 'delete' | 'delete failed' | 'link' | 'leave' | '';
@@ -67,6 +69,7 @@ export const UNTOUCHED = {
   isAnew: false,
   rows: '',
   hasRow: false,
+  isListed: false,
   name: '',
   command: '',
   dialog: '',

@@ -177,6 +177,7 @@ const AFTER: ScreenSpec['after'] = {
   'the document is ready': drawn(({ isAnew, now }) => ({
     text: isAnew ? LAID_OUT_ANEW : now,
     hasRow: false,
+    isListed: false,
     isOpening: false,
   })),
   'switches the view by key': drawn(({ view }) => ({ view: view === 'document' ? 'attributes' : 'document' })),
@@ -204,9 +205,10 @@ const AFTER: ScreenSpec['after'] = {
   })),
   // As the browser pastes it.
   'takes the bare address in the list': linked(LINK),
-  'the document gives its values': drawn(takenWithRows),
+  'the document gives its values': drawn((notes) => ({ ...takenWithRows(notes), isListed: true })),
+  // One that has listed its rows may do so again: they stay unsaved.
   'the document gives its values, but not its rows': drawn((notes) => ({
-    ...takenWithRows(notes),
+    ...(notes.isListed ? taken(notes) : takenWithRows(notes)),
     notice: ROWS_NOT_SAVED,
   })),
   // The document is silent for longer than the editor waits.
