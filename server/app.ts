@@ -252,7 +252,7 @@ async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
     else if (problems) {
       log.error(
         { problems },
-        `The database ${database.file} is damaged. Stop the server and put a backup in its place (restore); doctor looks closer.`,
+        `The database ${database.file} is damaged. Stop the server and restore a backup (ready restore); doctor looks closer.`,
       );
     }
   } catch (error) {

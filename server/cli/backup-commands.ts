@@ -163,11 +163,12 @@ export const backupCommands: readonly Command[] = [
       try {
         const restored = restoreBackup(file, folder.database, now());
         folder.settle();
-        const { kept, regained } = restored;
+        const { kept, log } = restored;
         const before = kept === null ? '' : ` The database of before is ${kept}.`;
+        const gone = log === null ? '' : ` The log of a database that is gone lay there: it is ${log} now.`;
         return {
-          text: `Restored ${file}. Everybody signs in anew.${before}${regainedText(restored)}`,
-          json: { file, kept, regained },
+          text: `Restored ${file}. Everybody signs in anew.${before}${gone}${regainedText(restored)}`,
+          json: { file, ...restored },
         };
       } finally {
         folder.release();

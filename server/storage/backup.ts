@@ -105,6 +105,8 @@ export function backUp(database: string, target: string): number {
 export type Restored = {
   /** Where the database of before is; null when there was none. */
   kept: string | null;
+  /** Where the write-ahead log of a database is that was not there any more; null when there was none. */
+  log: string | null;
   /** Who gets back by it what was taken from them after the backup; null when the database of before cannot be read. */
   regained: Regained[] | null;
 };
@@ -122,7 +124,7 @@ export function restoreBackup(backup: string, database: string, now: Date): Rest
   const removePart = (): void => {
     for (const leftover of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(leftover, { force: true });
   };
-  let kept: string | null = null;
+  const aside = `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}`;
   removePart();
   try {
     copySound(backup, part);
@@ -130,15 +132,18 @@ export function restoreBackup(backup: string, database: string, now: Date): Rest
     const before = hasBefore ? readBefore(database) : null;
     const regained = makeFresh(part, before, now);
     settle(part);
-    kept = hasBefore ? `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}` : null;
-    // The log of the old database must not be taken for the new one's: it goes into its own file before either gets another name.
-    if (kept !== null) moveAside(database, kept);
+    if (hasBefore) writeLogBack(database);
+    moveFiles(database, aside);
     renameSync(part, database);
     settle(database);
-    return { kept, regained: hasBefore && before === null ? null : regained };
+    return {
+      kept: hasBefore ? aside : null,
+      log: !hasBefore && existsSync(`${aside}-wal`) ? `${aside}-wal` : null,
+      regained: hasBefore && before === null ? null : regained,
+    };
   } catch (error) {
     removePart();
-    if (kept !== null && existsSync(kept) && !existsSync(database)) renameSync(kept, database);
+    if (!existsSync(database)) moveFiles(aside, database);
     if (error instanceof StartError) throw error;
     throw new StartError(
       `${backup} could not be put in the place of ${database}: ${error instanceof Error ? error.message : 'unknown'}.`,
@@ -164,7 +169,7 @@ export function copySound(backup: string, copy: string): void {
   }
 }
 
-function moveAside(database: string, kept: string): void {
+function writeLogBack(database: string): void {
   try {
     const old = new DatabaseSync(database, { timeout: 5_000 });
     old.exec('pragma wal_checkpoint(truncate)');
@@ -173,7 +178,13 @@ function moveAside(database: string, kept: string): void {
     // A damaged database is a reason to restore: then its log goes aside with it.
     if (sqliteCode(error) === null) throw error;
   }
-  for (const suffix of ['-wal', '-shm'])
-    if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix);
-  renameSync(database, kept);
+}
+
+/**
+ * Gives what there is of a database another name. What stands beside it goes first: SQLite would lay a log that stays behind over whichever file
+ * gets the name next.
+ */
+function moveFiles(database: string, name: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal', ''])
+    if (existsSync(database + suffix)) renameSync(database + suffix, name + suffix);
 }

@@ -199,6 +199,17 @@ describe('PostgreSQL', () => {
 
 describe('a database file that is taken away from a running server', () => {
   const doctor = (dataDir: string) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['doctor']);
+  const expectSound = async ({ dataDir }: TestServer): Promise<void> => {
+    const { code, said: words } = await doctor(dataDir);
+    expect([code, words]).toEqual([0, expect.stringMatching(/the database is sound/)]);
+  };
+  /** A server whose write-ahead log holds its last writes alone: one with the whole database in it does no harm to another file. */
+  const givenBusyServer = async (): Promise<TestServer> => {
+    const server = await forThisTest(startServer({ dist }));
+    expect(await server.interrupt()).toBe(0);
+    await server.restart();
+    return server;
+  };
   const said = (server: TestServer): string[] =>
     linesOf(server, /"level":50.*The database .*ready\.db was moved or removed, or another file was put in its place/);
 
@@ -265,7 +276,7 @@ describe('a database file that is taken away from a running server', () => {
   );
 
   it('is said of another file in its place, and what the server held is kept when it ends', async () => {
-    const server = await forThisTest(startServer({ dist }));
+    const server = await givenBusyServer();
     const file = join(server.dataDir, 'ready.db');
     const writer = await signedIn(server.origin, demo.writer);
     await copyFile(file, `${file}.old`);
@@ -289,8 +300,35 @@ describe('a database file that is taken away from a running server', () => {
     ]);
     const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', join(server.dataDir, rescued)]);
     expect(restored.code).toBe(0);
+    await expectSound(server);
     await server.restart();
     const again = await signedIn(server.origin, demo.writer);
     expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+    await expectSound(server);
+  });
+
+  it('after kill -9 leaves a log, which is not laid over the backup that is restored', async () => {
+    const server = await givenBusyServer();
+    const file = join(server.dataDir, 'ready.db');
+    const writer = await signedIn(server.origin, demo.writer);
+    const wip = await saved(writer);
+    const backup = join(server.dataDir, 'copy.db');
+    expect((await runReady({ READY_DATA: server.dataDir }, ['backup', backup])).code).toBe(0);
+    const later = await saved(writer);
+    await server.kill9();
+    await rename(file, `${file}.bad`);
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
+
+    const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', backup]);
+    expect([restored.code, restored.error]).toEqual([0, '']);
+    await expectSound(server);
+    expect(restored.out).toMatch(
+      / The log of a database that is gone lay there: it is \S+before-restore-\S+-wal now\./,
+    );
+    await server.restart();
+    const again = await signedIn(server.origin, demo.writer);
+    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+    expect((await again.get(`/v1/wips/${later}`)).status).toBe(404);
+    await expectSound(server);
   });
 });
