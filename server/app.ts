@@ -248,7 +248,7 @@ async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
   try {
     const problems = await database.check();
     if (problems?.length === 0)
-      log.info(`the server did not end by itself last time; the database ${database.file} is sound`);
+      log.info(`the server did not end well last time; the database ${database.file} is sound`);
     else if (problems) {
       log.error(
         { problems },

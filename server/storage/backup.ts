@@ -52,7 +52,7 @@ export function requireDatabase(database: string, data: string): void {
 }
 
 /** What was written is on the disk, and the name of the file too. */
-function settle(file: string): void {
+export function settle(file: string): void {
   for (const path of [file, dirname(file)]) {
     const handle = openSync(path, 'r');
     try {
@@ -116,34 +116,46 @@ export type Restored = {
  * @param backup a file that `backUp` wrote
  * @param database the file in the data folder, which need not be there
  * @param now goes into the name of the database that is kept, and into the audit log
+ * @param hasForeignLog whether the log that lies beside the database belongs to another
  * @throws {StartError} when the backup cannot be used; nothing is changed then
  */
-export function restoreBackup(backup: string, database: string, now: Date): Restored {
+export function restoreBackup(backup: string, database: string, now: Date, hasForeignLog = false): Restored {
   if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) throw new StartError(`There is no file ${backup}.`);
   const part = `${database}.part`;
   const removePart = (): void => {
     for (const leftover of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(leftover, { force: true });
   };
   const aside = `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}`;
+  // Under a name at which SQLite would not find it for the database that is kept.
+  const gone = `${aside}.gone`;
+  let isReplaced = false;
   removePart();
   try {
     copySound(backup, part);
     const hasBefore = existsSync(database);
+    if (!hasBefore || hasForeignLog) moveLog(database, gone);
     const before = hasBefore ? readBefore(database) : null;
     const regained = makeFresh(part, before, now);
     settle(part);
-    if (hasBefore) writeLogBack(database);
-    moveFiles(database, aside);
+    if (hasBefore) {
+      writeLogBack(database);
+      moveLog(database, aside);
+      renameSync(database, aside);
+    }
     renameSync(part, database);
+    isReplaced = true;
     settle(database);
     return {
       kept: hasBefore ? aside : null,
-      log: !hasBefore && existsSync(`${aside}-wal`) ? `${aside}-wal` : null,
+      log: existsSync(`${gone}-wal`) ? `${gone}-wal` : null,
       regained: hasBefore && before === null ? null : regained,
     };
   } catch (error) {
     removePart();
-    if (!existsSync(database)) moveFiles(aside, database);
+    if (!isReplaced) {
+      for (const name of [aside, gone]) moveLog(name, database);
+      if (existsSync(aside)) renameSync(aside, database);
+    }
     if (error instanceof StartError) throw error;
     throw new StartError(
       `${backup} could not be put in the place of ${database}: ${error instanceof Error ? error.message : 'unknown'}.`,
@@ -180,11 +192,8 @@ function writeLogBack(database: string): void {
   }
 }
 
-/**
- * Gives what there is of a database another name. What stands beside it goes first: SQLite would lay a log that stays behind over whichever file
- * gets the name next.
- */
-function moveFiles(database: string, name: string): void {
-  for (const suffix of ['-wal', '-shm', '-journal', ''])
+/** What stands beside a database goes aside before it gets its own name: SQLite would lay a log that stays behind over whichever file has that next. */
+function moveLog(database: string, name: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal'])
     if (existsSync(database + suffix)) renameSync(database + suffix, name + suffix);
 }

@@ -14,7 +14,7 @@ const file = join(dataDir, 'ready.db');
 const kept = join(dataDir, 'kept.db');
 const DAMAGED =
   /"level":50.*"problems":\[".*The database .*ready\.db is damaged\. Stop the server and restore a backup/;
-const SOUND = /"level":30.*the server did not end by itself last time; the database .*ready\.db is sound/;
+const SOUND = /"level":30.*the server did not end well last time; the database .*ready\.db is sound/;
 
 let server: TestServer;
 beforeEach(async () => {
