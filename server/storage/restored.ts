@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from './sqlite.ts';
 
-/** Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. */
+/**
+ * Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. Those of
+ * another installation, as of a new machine on which a server was started, are known to nobody.
+ */
 const STAYING = ['secret', 'marks', 'last_backup'];
 /** What a sign-in left behind, children before parents. */
 const SIGNED_IN = ['pairings', 'access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
@@ -86,9 +89,11 @@ export function readBefore(file: string): Before | null {
   }
 }
 
+/** Whether two databases are of one installation: they have somebody in common. */
+const isSameInstallation = (then: Before['people'], before: Before['people']): boolean =>
+  [...then.keys()].some((uuid) => before.has(uuid));
+
 function regained(then: Before['people'], before: Before['people']): Regained[] {
-  // Whoever restores into another installation is told nothing: there is nobody in common.
-  if (![...then.keys()].some((uuid) => before.has(uuid))) return [];
   return [...then].flatMap(([uuid, had]) => {
     if (had.isDisabled) return [];
     const has = before.get(uuid);
@@ -115,7 +120,9 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
     const tables = tablesOf(database);
     database.exec('begin immediate');
     for (const table of SIGNED_IN) if (tables.has(table)) database.exec(`delete from ${table}`);
-    for (const [name, value] of before?.settings ?? [])
+    const people: Before['people'] = before ? peopleOf(database) : new Map();
+    const same = before && isSameInstallation(people, before.people) ? before : null;
+    for (const [name, value] of same?.settings ?? [])
       database
         .prepare(
           'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -128,7 +135,7 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
     // The first version had no audit log.
     if (tables.has('audit'))
       database.prepare('insert into audit (at, action) values (?, ?)').run(now.toISOString(), 'database_restored');
-    const back = before ? regained(peopleOf(database), before.people) : [];
+    const back = same ? regained(people, same.people) : [];
     database.exec('commit');
     return back.toSorted((one, other) => one.username.localeCompare(other.username, 'en'));
   } finally {
