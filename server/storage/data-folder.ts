@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { giveUpReserve } from './disk-reserve.ts';
 import { COMPANIONS, identityOf } from './disk.ts';
-import { hasForeignLog, rescueNote, whyNotOpen } from './left-behind.ts';
+import { hasForeignLog, noteOf, rescueNote, whyNotOpen } from './left-behind.ts';
 import { sqliteCode } from './sqlite.ts';
 import { StorageTrouble } from './unavailable.ts';
 
@@ -123,8 +123,6 @@ export function takeDataFolder(folder: string): DataFolder {
 export function databaseOf(folder: string): string {
   return join(folder, 'ready.db');
 }
-
-const noteOf = (folder: string): string => join(folder, 'server.file');
 
 /** Whether there was no room, on the file system or for SQLite. */
 const isFull = (error: unknown): boolean =>

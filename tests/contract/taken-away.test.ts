@@ -1,4 +1,5 @@
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,11 +7,15 @@ import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
 import { load, submit, valueIn } from '#tests/support/writing.ts';
-import { expectRefusal, forThisTest, givenDist, runReady } from './given.ts';
+import { expectRefusal, forThisTest, givenDist, givenFolder, runReady } from './given.ts';
 import { MOVED, expectOnlyReading, linesOf, patience, readiness, saved, unwell, well } from './troubled.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
+const base = givenFolder();
+/** The process that has a data folder. */
+const runningIn = async (dataDir: string): Promise<number> =>
+  Number(await readFile(join(dataDir, 'server.pid'), 'utf8'));
 
 describe('a database file that is taken away from a running server', () => {
   const doctor = (dataDir: string) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['doctor']);
@@ -202,6 +207,49 @@ describe('a database file that is taken away from a running server', () => {
     const again = await signedIn(server.origin, demo.writer);
     expect((await again.get(`/v1/wips/${wip}`)).status).toBe(404);
     await expectSound(server);
+  });
+
+  it.each([
+    ['alone', ['']],
+    ['with its log', ['', '-wal', '-shm']],
+  ])('after kill -9 is not begun anew unawares: %s', async (_what, gone) => {
+    const server = await givenBusyServer();
+    const file = join(server.dataDir, 'ready.db');
+    const backup = join(server.dataDir, 'copy.db');
+    const wip = await saved(await signedIn(server.origin, demo.writer));
+    expect((await runReady({ READY_DATA: server.dataDir }, ['backup', backup])).code).toBe(0);
+    for (const suffix of gone) await rm(file + suffix);
+    await server.kill9();
+    const GONE =
+      /The database \S+ready\.db is gone.* restore a backup \(ready restore\); or remove (.+) to start with a new one\./;
+    await expectRefused(server, GONE);
+    const { stderr } = await startExpectingFailure({ dist, dataDir: server.dataDir });
+    expect((await runReady({ READY_DATA: server.dataDir }, ['restore', backup])).code).toBe(0);
+    await server.restart();
+    const again = await signedIn(server.origin, demo.writer);
+    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+    await expectSound(server);
+
+    // And anew, when that is what is wanted.
+    for (const suffix of gone) await rm(file + suffix);
+    await server.kill9();
+    for (const left of GONE.exec(stderr)?.[1]?.split(/, | and /) ?? []) await rm(left);
+    await server.restart();
+    expect((await (await signedIn(server.origin, demo.writer)).get(`/v1/wips/${wip}`)).status).toBe(404);
+  });
+
+  it('is no matter of a first start that was killed half way', async () => {
+    const dataDir = join(base, randomUUID());
+    await mkdir(dataDir);
+    // It has taken the folder, and made no database yet.
+    await writeFile(join(dataDir, 'server.pid'), '1');
+    const [first] = [startServer({ dist, dataDir }).catch(() => null)];
+    await expect.poll(() => readdir(dataDir), patience).toContain('ready.db-wal');
+    await expect.poll(() => runningIn(dataDir), patience).not.toBe(1);
+    process.kill(await runningIn(dataDir), 'SIGKILL');
+    await first;
+    const again = await forThisTest(startServer({ dist, dataDir }));
+    await signedIn(again.origin, demo.writer);
   });
 
   it('after kill -9 leaves a log, which is not laid over the backup that is restored', async () => {
