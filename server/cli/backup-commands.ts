@@ -157,7 +157,10 @@ export const backupCommands: readonly Command[] = [
     async run({ settings, words, now }) {
       const file = resolve(words[0] ?? '');
       if (settings.databaseUrl !== null)
-        throw ownMeans('pg_restore --clean --dbname="$DATABASE_URL" FILE', 'import an export');
+        throw ownMeans(
+          'pg_restore --clean --dbname="$DATABASE_URL" FILE, then secret rotate, before a server starts; see docs/operations.md',
+          'import an export',
+        );
       const folder = takeDataFolder(settings.data);
       try {
         const restored = restoreBackup(file, folder.database, now(), folder.hasForeignLog());

@@ -220,7 +220,7 @@ it('keeps commands that need the installation to themselves away while a server 
   });
   expect((await ready('backup', join(dist, 'backup'))).said).toMatch(/is on PostgreSQL: use its own means \(pg_dump /);
   expect((await ready('restore', join(dist, 'backup'))).said).toMatch(
-    /is on PostgreSQL: use its own means \(pg_restore /,
+    /use its own means \(pg_restore .*, then secret rotate, before a server starts; see docs\/operations\.md\), or import/,
   );
   const { said } = await ready('doctor');
   expect(said).toMatch(/a server is running on this database\n.*PostgreSQL \d+\.\d+ .*answers/);
