@@ -114,11 +114,12 @@ export async function createServer({
     const displays = createDisplays(storage, tell, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
+    let auditWarning: string | null = null;
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
-      if (settings.auditDays !== null) await purgeOldAudit(storage, settings.auditDays, now());
+      if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
       const before = unused;
       unused = await storage.templateVersions.unused();
@@ -169,6 +170,7 @@ export async function createServer({
     const openBus = bus;
     const clock = await aheadOfClock(storage, now());
     if (clock !== null) app.log.warn(clock);
+    if (auditWarning !== null) app.log.warn(auditWarning);
     const insideAddress = (): string => {
       const address = app.server.address();
       return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
@@ -182,8 +184,10 @@ export async function createServer({
       regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
       regularly(async () => {
+        const before = auditWarning;
         await sessions.settle();
         await purge();
+        if (auditWarning !== null && auditWarning !== before) app.log.warn(auditWarning);
       }, PURGE),
     ];
 
