@@ -10,13 +10,20 @@ const STAYING = ['secret', 'marks', 'last_backup'];
 const SIGNED_IN = ['pairings', 'access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
 
 /** Why somebody may do again what they could not do any more. */
-export type Reason = 'disabled' | 'removed' | 'level lowered' | 'password changed' | 'role taken away';
+export type Reason =
+  | 'disabled'
+  | 'removed'
+  | 'moved to another organization'
+  | 'level lowered'
+  | 'password changed'
+  | 'role taken away';
 
 /** Somebody who gets back by a restore what was taken from them after the backup. */
 export type Regained = { uuid: string; username: string; since: Reason[] };
 
 type Rights = {
   username: string;
+  organisation: string;
   level: number;
   password: string;
   isDisabled: boolean;
@@ -42,6 +49,7 @@ function peopleOf(database: DatabaseSync): Before['people'] {
   for (const row of database.prepare('select * from users').all()) {
     people.set(String(row['uuid']), {
       username: String(row['username']),
+      organisation: String(row['organisation']),
       level: Number(row['permission']),
       password: String(row['password_hash']),
       isDisabled: row['disabled_at'] !== null,
@@ -100,6 +108,7 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
     if (!has || has.isRemoved) return [{ uuid, username: had.username, since: ['removed' as const] }];
     const since: Reason[] = [];
     if (has.isDisabled) since.push('disabled');
+    if (has.organisation !== had.organisation) since.push('moved to another organization');
     if (has.level < had.level) since.push('level lowered');
     if (has.password !== had.password) since.push('password changed');
     if ([...had.roles].some((role) => !has.roles.has(role))) since.push('role taken away');

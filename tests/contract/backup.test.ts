@@ -57,6 +57,7 @@ describe('a restore', () => {
     await done(['user', 'disable', demo.otherWriter]);
     await done(['user', 'passwd', demo.writer]);
     await done(['user', 'level', demo.administrator, '2']);
+    await done(['user', 'move', demo.foreignReader, '--org', '1']);
     await done(['user', 'remove', demo.writerWithoutRoles, '--yes', demo.writerWithoutRoles]);
     await server.interrupt();
     rows(`delete from role_holders where "user" = (select uuid from users where username = '${demo.writer}')`);
@@ -67,6 +68,7 @@ describe('a restore', () => {
       expect.objectContaining({ username: demo.writer, since: ['password changed', 'role taken away'] }),
       expect.objectContaining({ username: demo.otherWriter, since: ['disabled'] }),
       expect.objectContaining({ username: demo.writerWithoutRoles, since: ['removed'] }),
+      expect.objectContaining({ username: demo.foreignReader, since: ['moved to another organization'] }),
     ]);
     expect(rows('select action, actor from audit order by number desc limit 1')).toEqual([
       { action: 'database_restored', actor: null },
