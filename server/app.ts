@@ -16,6 +16,7 @@ import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
 import { createBus, type Bus } from './events/bus.ts';
+import { followHearing, type Hearing } from './events/hearing.ts';
 import { createHub, type Hub } from './events/hub.ts';
 import { followConnections, replaceCertificate } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -71,6 +72,8 @@ const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
 /** Milliseconds for which events are kept. A process that could not read the database for longer misses some; its streams' readers got nothing meanwhile. */
 const EVENTS_KEPT = DAY;
+const DEAF =
+  'This process does not hear of the others: it cannot listen to PostgreSQL. Its live views end, and it takes no new ones until it hears again.';
 /** Milliseconds for which a shutdown waits for running calls: longer than a handler may take. */
 const CLOSE_TIMEOUT = 10_000;
 
@@ -95,6 +98,7 @@ export async function createServer({
   const database = await openForServer(settings, now().toISOString(), prepare, freeBytes);
   const { storage, sessionStorage, condition } = database;
   let bus: Bus | null = null;
+  let hearing: Hearing | null = null;
   try {
     const secret = createSecret(storage);
     const marks = await marksOf(storage);
@@ -114,11 +118,12 @@ export async function createServer({
     const displays = createDisplays(storage, tell, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
+    let auditWarning: string | null = null;
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
-      if (settings.auditDays !== null) await purgeOldAudit(storage, settings.auditDays, now());
+      if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
       const before = unused;
       unused = await storage.templateVersions.unused();
@@ -153,6 +158,7 @@ export async function createServer({
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
         condition,
+        isDeaf: () => hearing?.isDeaf() ?? false,
       },
       files,
     );
@@ -169,6 +175,7 @@ export async function createServer({
     const openBus = bus;
     const clock = await aheadOfClock(storage, now());
     if (clock !== null) app.log.warn(clock);
+    if (auditWarning !== null) app.log.warn(auditWarning);
     const insideAddress = (): string => {
       const address = app.server.address();
       return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
@@ -182,15 +189,31 @@ export async function createServer({
       regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
       regularly(async () => {
+        const before = auditWarning;
         await sessions.settle();
         await purge();
+        if (auditWarning !== null && auditWarning !== before) app.log.warn(auditWarning);
       }, PURGE),
     ];
 
+    // Where nothing new comes from a wall must not go on as if there were no news.
+    const endStreams = (): void => {
+      for (const family of hub.families()) hub.endFamily(family);
+    };
     condition.follow((trouble) => {
       sayTrouble(trouble, database, app.log);
-      // Nothing new comes from a database whose file is gone: a wall must not go on as if there were no news.
-      if (trouble?.kind === 'moved') for (const family of hub.families()) hub.endFamily(family);
+      if (trouble?.kind === 'moved') endStreams();
+    });
+    let isHeard = true;
+    hearing = followHearing({
+      isListening: () => openBus.isListening(),
+      ask: () => storage.settings.get('secret'),
+      told(isDeaf) {
+        if (isDeaf) endStreams();
+        if (isDeaf && isHeard) app.log.error(DEAF);
+        if (!isDeaf) app.log.warn('This process hears of the others again: it takes live views.');
+        isHeard = !isDeaf;
+      },
     });
 
     return {
@@ -216,6 +239,7 @@ export async function createServer({
       async close() {
         isEnding = true;
         for (const timer of timers) clearInterval(timer);
+        hearing?.close();
         hub.close();
         const force = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);
         const closing = app.close();
@@ -228,6 +252,7 @@ export async function createServer({
       },
     };
   } catch (error) {
+    hearing?.close();
     await bus?.close();
     await database.close();
     throw database.inWords(error);
@@ -248,11 +273,11 @@ async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
   try {
     const problems = await database.check();
     if (problems?.length === 0)
-      log.info(`the server did not end by itself last time; the database ${database.file} is sound`);
+      log.info(`the server did not end well last time; the database ${database.file} is sound`);
     else if (problems) {
       log.error(
         { problems },
-        `The database ${database.file} is damaged. Stop the server and put a backup in its place (restore); doctor looks closer.`,
+        `The database ${database.file} is damaged. Stop the server and restore a backup (ready restore); doctor looks closer.`,
       );
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { backUp, requireDatabase, restoreBackup, type Restored } from '#server/s
 import { databaseOf, takeDataFolder } from '#server/storage/data-folder.ts';
 import { nextBackup, putAside, removeOldest } from '#server/storage/kept-backups.ts';
 import { noteLastBackup, noteLastBackupIn } from '#server/storage/last-backup.ts';
-import { openForCommand } from '#server/storage/open.ts';
+import { openForCommand, requireWholeDatabase } from '#server/storage/open.ts';
 import { writeExport } from '#server/storage/transfer.ts';
 import { verifyBackup, type VerifiedBackup } from '#server/storage/verify.ts';
 import { Misuse, type Call, type Command, type Outcome } from './command.ts';
@@ -59,11 +59,12 @@ async function writeWholeExport({ settings, now }: Call, file: string): Promise<
   };
 }
 
-async function writeCopy({ settings }: Call, file: string): Promise<(at: string) => Promise<void>> {
+function writeCopy({ settings }: Call, file: string): { bytes: number; note: (at: string) => Promise<void> } {
   const database = databaseOf(settings.data);
+  requireWholeDatabase(settings.data);
   requireDatabase(database, settings.data);
-  backUp(database, file);
-  return async (at) => noteLastBackupIn(database, { at, file });
+  const bytes = backUp(database, file);
+  return { bytes, note: async (at) => noteLastBackupIn(database, { at, file }) };
 }
 
 /** What is wrong with noting a backup is no fault of the backup: it is said, and that is all. */
@@ -80,7 +81,7 @@ async function keepBackups(call: Call, folder: string, keep: number): Promise<Ou
   const now = call.now();
   const isPostgres = call.settings.databaseUrl !== null;
   const file = nextBackup(folder, isPostgres ? 'ndjson' : 'db', now);
-  const note = await (isPostgres ? writeWholeExport(call, file) : writeCopy(call, file));
+  const note = isPostgres ? await writeWholeExport(call, file) : writeCopy(call, file).note;
   const trial = await verifyBackup(file, now).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error;
     return { problems: [error.message], counts: null };
@@ -142,10 +143,8 @@ export const backupCommands: readonly Command[] = [
       if (call.settings.databaseUrl !== null)
         throw ownMeans('pg_dump --format=custom --file=FILE "$DATABASE_URL"', 'export, or backup --keep 14 FOLDER');
       const now = call.now();
-      const database = databaseOf(call.settings.data);
-      requireDatabase(database, call.settings.data);
-      const bytes = backUp(database, path);
-      const unnoted = await noted(async (at) => noteLastBackupIn(database, { at, file: path }), now);
+      const { bytes, note } = writeCopy(call, path);
+      const unnoted = await noted(note, now);
       return { text: `Wrote ${path} (${bytes} bytes).${unnoted}`, json: { file: path, bytes } };
     },
   },
@@ -158,16 +157,20 @@ export const backupCommands: readonly Command[] = [
     async run({ settings, words, now }) {
       const file = resolve(words[0] ?? '');
       if (settings.databaseUrl !== null)
-        throw ownMeans('pg_restore --clean --dbname="$DATABASE_URL" FILE', 'import an export');
+        throw ownMeans(
+          'pg_restore --clean --dbname="$DATABASE_URL" FILE, then secret rotate, before a server starts; see docs/operations.md',
+          'import an export',
+        );
       const folder = takeDataFolder(settings.data);
       try {
-        const restored = restoreBackup(file, folder.database, now());
+        const restored = restoreBackup(file, folder.database, now(), folder.hasForeignLog());
         folder.settle();
-        const { kept, regained } = restored;
+        const { kept, log } = restored;
         const before = kept === null ? '' : ` The database of before is ${kept}.`;
+        const gone = log === null ? '' : ` The log of a database that is gone lay there: it is ${log} now.`;
         return {
-          text: `Restored ${file}. Everybody signs in anew.${before}${regainedText(restored)}`,
-          json: { file, kept, regained },
+          text: `Restored ${file}. Everybody signs in anew.${before}${gone}${regainedText(restored)}`,
+          json: { file, ...restored },
         };
       } finally {
         folder.release();

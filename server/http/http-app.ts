@@ -66,6 +66,8 @@ export type HttpParts = {
   isReady: () => Promise<boolean>;
   /** How the disk of the database is. */
   condition: Condition;
+  /** Whether this process has not heard of the others for some time. */
+  isDeaf: () => boolean;
 };
 
 /** Bytes of any body but a save's. */

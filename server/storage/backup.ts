@@ -52,7 +52,7 @@ export function requireDatabase(database: string, data: string): void {
 }
 
 /** What was written is on the disk, and the name of the file too. */
-function settle(file: string): void {
+export function settle(file: string): void {
   for (const path of [file, dirname(file)]) {
     const handle = openSync(path, 'r');
     try {
@@ -105,6 +105,8 @@ export function backUp(database: string, target: string): number {
 export type Restored = {
   /** Where the database of before is; null when there was none. */
   kept: string | null;
+  /** Where the write-ahead log of a database is that was not there any more; null when there was none. */
+  log: string | null;
   /** Who gets back by it what was taken from them after the backup; null when the database of before cannot be read. */
   regained: Regained[] | null;
 };
@@ -114,31 +116,46 @@ export type Restored = {
  * @param backup a file that `backUp` wrote
  * @param database the file in the data folder, which need not be there
  * @param now goes into the name of the database that is kept, and into the audit log
+ * @param hasForeignLog whether the log that lies beside the database belongs to another
  * @throws {StartError} when the backup cannot be used; nothing is changed then
  */
-export function restoreBackup(backup: string, database: string, now: Date): Restored {
+export function restoreBackup(backup: string, database: string, now: Date, hasForeignLog = false): Restored {
   if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) throw new StartError(`There is no file ${backup}.`);
   const part = `${database}.part`;
   const removePart = (): void => {
     for (const leftover of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(leftover, { force: true });
   };
-  let kept: string | null = null;
+  const aside = `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}`;
+  // Under a name at which SQLite would not find it for the database that is kept.
+  const gone = `${aside}.gone`;
+  let isReplaced = false;
   removePart();
   try {
     copySound(backup, part);
     const hasBefore = existsSync(database);
+    if (!hasBefore || hasForeignLog) moveLog(database, gone);
     const before = hasBefore ? readBefore(database) : null;
     const regained = makeFresh(part, before, now);
     settle(part);
-    kept = hasBefore ? `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}` : null;
-    // The log of the old database must not be taken for the new one's: it goes into its own file before either gets another name.
-    if (kept !== null) moveAside(database, kept);
+    if (hasBefore) {
+      writeLogBack(database);
+      moveLog(database, aside);
+      renameSync(database, aside);
+    }
     renameSync(part, database);
+    isReplaced = true;
     settle(database);
-    return { kept, regained: hasBefore && before === null ? null : regained };
+    return {
+      kept: hasBefore ? aside : null,
+      log: existsSync(`${gone}-wal`) ? `${gone}-wal` : null,
+      regained: hasBefore && before === null ? null : regained,
+    };
   } catch (error) {
     removePart();
-    if (kept !== null && existsSync(kept) && !existsSync(database)) renameSync(kept, database);
+    if (!isReplaced) {
+      for (const name of [aside, gone]) moveLog(name, database);
+      if (existsSync(aside)) renameSync(aside, database);
+    }
     if (error instanceof StartError) throw error;
     throw new StartError(
       `${backup} could not be put in the place of ${database}: ${error instanceof Error ? error.message : 'unknown'}.`,
@@ -164,7 +181,7 @@ export function copySound(backup: string, copy: string): void {
   }
 }
 
-function moveAside(database: string, kept: string): void {
+function writeLogBack(database: string): void {
   try {
     const old = new DatabaseSync(database, { timeout: 5_000 });
     old.exec('pragma wal_checkpoint(truncate)');
@@ -173,7 +190,10 @@ function moveAside(database: string, kept: string): void {
     // A damaged database is a reason to restore: then its log goes aside with it.
     if (sqliteCode(error) === null) throw error;
   }
-  for (const suffix of ['-wal', '-shm'])
-    if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix);
-  renameSync(database, kept);
+}
+
+/** What stands beside a database goes aside before it gets its own name: SQLite would lay a log that stays behind over whichever file has that next. */
+function moveLog(database: string, name: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal'])
+    if (existsSync(database + suffix)) renameSync(database + suffix, name + suffix);
 }

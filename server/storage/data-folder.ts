@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { giveUpReserve } from './disk-reserve.ts';
 import { COMPANIONS, identityOf } from './disk.ts';
+import { hasForeignLog, noteOf, rescueNote, whyNotOpen } from './left-behind.ts';
 import { sqliteCode } from './sqlite.ts';
 import { StorageTrouble } from './unavailable.ts';
 
@@ -17,13 +18,22 @@ export class FolderInUse extends StartError {}
 export type DataFolder = {
   /** The path of the database's file. */
   database: string;
-  /** Whether the last process that had the folder was cut off, and nobody has looked through the database since. */
+  /** Whether the last process that had the folder was cut off or lost its database, and nobody has looked through that since. */
   isUnclean(): boolean;
-  /** The database was looked through, and is sound. */
+  /** The database was looked through, and is sound; or another was put in its place. */
   settle(): void;
+  /** @throws {StartError} where the database must not be opened as it lies there, after what the last process left behind */
+  requireWhole(): void;
+  /** Whether a log of another database lies beside it. */
+  hasForeignLog(): boolean;
   /** Notes which file the database is, now that it is open: whoever comes while this process has the folder can see whether it still is. */
   noteDatabase(): void;
-  /** Lets others have the folder. One that is unclean stays so for the next. */
+  /**
+   * Notes for the next process that something of the database was taken away while this one had it.
+   * @param rescued where what this one held is; null where it is in the database's own file, which stayed, or could not be written
+   */
+  noteLoss(rescued: string | null): void;
+  /** Lets others have the folder. One that is unclean stays so for the next, and what was noted of a database that was not opened is noted still. */
   release(): void;
 };
 
@@ -67,6 +77,8 @@ export function takeDataFolder(folder: string): DataFolder {
   }
   // Whoever ends by itself takes this file away.
   let isUnclean = existsSync(holder);
+  let left = existsSync(noteOf(folder)) ? readFileSync(noteOf(folder), 'utf8').trim() : null;
+  let opened: string | null = null;
   rmSync(noteOf(folder), { force: true });
   try {
     withRoom(folder, () => writeFileSync(holder, `${process.pid}\n`));
@@ -76,15 +88,33 @@ export function takeDataFolder(folder: string): DataFolder {
   }
   return {
     database,
-    noteDatabase: () => withRoom(folder, () => writeFileSync(noteOf(folder), `${identityOf(database) ?? ''}\n`)),
+    requireWhole() {
+      const refused = whyNotOpen(database, left);
+      if (refused) throw refused;
+    },
+    hasForeignLog: () => hasForeignLog(database, left),
+    noteDatabase() {
+      left = null;
+      opened = identityOf(database);
+      withRoom(folder, () => writeFileSync(noteOf(folder), `${opened ?? ''}\n`));
+    },
     isUnclean: () => isUnclean,
     settle() {
       isUnclean = false;
+      left = null;
+    },
+    noteLoss(rescued) {
+      isUnclean = true;
+      left = rescued === null ? opened : rescueNote(rescued);
     },
     release() {
-      if (!isUnclean) rmSync(holder, { force: true });
-      rmSync(noteOf(folder), { force: true });
-      lock.close();
+      try {
+        if (!isUnclean) rmSync(holder, { force: true });
+        if (left === null) rmSync(noteOf(folder), { force: true });
+        else writeFileSync(noteOf(folder), `${left}\n`);
+      } finally {
+        lock.close();
+      }
     },
   };
 }
@@ -93,8 +123,6 @@ export function takeDataFolder(folder: string): DataFolder {
 export function databaseOf(folder: string): string {
   return join(folder, 'ready.db');
 }
-
-const noteOf = (folder: string): string => join(folder, 'server.file');
 
 /** Whether there was no room, on the file system or for SQLite. */
 const isFull = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, rmSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fillReserve, giveUpReserve, missingReserve } from './disk-reserve.ts';
@@ -42,6 +42,10 @@ export type Disk = Condition & {
   requireFile(): void;
   /** Looks at once. */
   isMoved(): boolean;
+  /** Whether the file itself is in its place; of one that `isMoved` then only what belongs to it is gone. */
+  isInPlace(): boolean;
+  /** Removes what was opened beside the file and is still there, once nobody has it open; never what came into its place. */
+  removeCompanions(): void;
   /** Gives up a part of the reserve. @returns whether there was any */
   giveWay(): boolean;
   /** Begins to look, each second, once the file is open. @param probe writes something that changes nothing */
@@ -70,6 +74,15 @@ export const COMPANIONS = ['-wal', '-shm'] as const;
 export function identityOf(file: string): string | null {
   const numbers = [file, ...COMPANIONS.map((suffix) => file + suffix)].map(numberOf);
   return numbers.includes(null) ? null : numbers.join(' ');
+}
+
+/**
+ * Whether the write-ahead log that lies beside a file belongs to another.
+ * @param identity of the database that was open, as `identityOf` gave it
+ */
+export function isLogOfAnother(file: string, identity: string): boolean {
+  const [own, log] = identity.split(' ');
+  return numberOf(file) !== own && numberOf(`${file}-wal`) === log;
 }
 
 const isWriteProtected = (file: string): boolean => {
@@ -153,6 +166,12 @@ export function createDisk(file: string, freeBytes: FreeBytes): Disk {
       throw moved;
     },
     isMoved,
+    isInPlace: () => opened?.split(' ')[0] === numberOf(file),
+    removeCompanions() {
+      const [, ...numbers] = opened?.split(' ') ?? [];
+      for (const [at, suffix] of COMPANIONS.entries())
+        if (numberOf(file + suffix) === numbers[at]) rmSync(file + suffix);
+    },
     giveWay: () => giveUpReserve(folder),
     begin(probe) {
       opened = identityOf(file);

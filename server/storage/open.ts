@@ -1,9 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
-import { backUp } from './backup.ts';
+import { backUp, settle } from './backup.ts';
 import { databaseOf, FolderInUse, requireServersDatabase, takeDataFolder, type DataFolder } from './data-folder.ts';
 import { guardWrites } from './disk-guard.ts';
 import { createDisk, freeBytesOf, makeWay, untroubled, type Condition, type Disk, type FreeBytes } from './disk.ts';
@@ -12,6 +12,7 @@ import { migrate, requireCurrent, requireThisForm, type KeepCopy } from './migra
 import type { Storage } from './port.ts';
 import type { Schema } from './schema.ts';
 import { checkFile, type FileCheck } from './file-check.ts';
+import { RESCUED } from './left-behind.ts';
 import { inWords, openSqlite } from './sqlite.ts';
 import { createStorage } from './storage.ts';
 import { writeExport } from './transfer.ts';
@@ -137,7 +138,6 @@ export async function openForServer(
       },
       disk,
     );
-    folder.noteDatabase();
     // It writes, and changes nothing: a row that is set to what it holds is not written at all.
     disk.begin(() => sql`pragma user_version = 0`.execute(database.db));
     return database;
@@ -161,7 +161,7 @@ export async function openForCommand(
   if (databaseUrl !== null) return postgresForCommand(databaseUrl, { data, now, may });
   if (may !== 'make' && !isThere(databaseOf(data))) {
     // A server may have it open still, though it was taken away: that is what has to be said then.
-    if (existsSync(join(data, 'server.pid'))) releaseAtOnce(folderOf(data));
+    requireWholeDatabase(data);
     throw noInstallation(data, 'READY_DATA=/path/to/folder');
   }
   const folder = folderOf(data);
@@ -176,6 +176,22 @@ export async function openForCommand(
   } catch (error) {
     releaseAtOnce(folder);
     throw error;
+  }
+}
+
+/**
+ * Before a database is read past what opens it for a command.
+ * @param data the data folder
+ * @throws {StartError} where the file that lies there must not be opened, or is not the one that a server has open
+ */
+export function requireWholeDatabase(data: string): void {
+  if (!existsSync(databaseOf(data)) && !existsSync(join(data, 'server.pid'))) return;
+  const folder = folderOf(data);
+  if (folder instanceof FolderInUse) return;
+  try {
+    folder.requireWhole();
+  } finally {
+    folder.release();
   }
 }
 
@@ -207,33 +223,35 @@ function folderOf(data: string): DataFolder | FolderInUse {
 /** Of one who leaves the disk to others. */
 const unguarded = (storage: Storage) => ({ storage, sessionStorage: storage, condition: untroubled });
 
-const RESCUED = '.rescued-';
-
-/** After a rescue nobody begins with an empty database unawares. */
-function requireDatabaseOrNone(file: string): void {
-  if (existsSync(file)) return;
-  const rescued = readdirSync(dirname(file)).findLast((name) => name.startsWith(basename(file) + RESCUED));
-  if (rescued === undefined) return;
-  const kept = join(dirname(file), rescued);
-  throw new StartError(
-    `The database ${file} is not there. It was taken away from a running server, which wrote what it held to ${kept}: restore that, or move it away to start with a new one.`,
-  );
-}
-
-/** What the open database holds outlives its file. */
-function rescue(file: string, copyTo: (target: string) => void): void {
+/** What the open database holds outlives its file. @returns where that is; null when it could not be written */
+function rescue(file: string, copyTo: (target: string) => void): string | null {
   const target = `${file}${RESCUED}${new Date().toISOString().replace(/[:.]/g, '-')}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // For its owner alone before anything is in it.
     closeSync(openSync(target, 'wx', 0o600));
     copyTo(target);
+    settle(target);
     console.warn(`The database ${file} was taken away while the server ran. What the server held is in ${target}.`);
+    return target;
   } catch (error) {
     console.error(
       `The database ${file} was taken away while the server ran, and what it held could not be written to ${target}: ${error instanceof Error ? error.message : 'unknown'}.`,
     );
+    return null;
   }
+}
+
+/**
+ * Leaves a database of which something was taken away. What was written to a file does not stand in a log any more, which would be laid over whatever
+ * file gets the database's name.
+ * @returns the rescued file where what is in it is nowhere else
+ */
+function leave(disk: Disk, rescued: string | null): string | null {
+  // One that is in its place got at the end what stood in its log, though that has no name any more.
+  if (rescued === null || disk.isInPlace()) return null;
+  disk.removeCompanions();
+  return rescued;
 }
 
 /** @param disk looks after its disk; null for a command, which ends soon */
@@ -243,16 +261,17 @@ async function sqliteDatabase(
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
   disk: Disk | null = null,
 ): Promise<OpenDatabase> {
-  requireDatabaseOrNone(file);
+  const [own, inUse] = folder instanceof FolderInUse ? [null, folder] : [folder, null];
+  own?.requireWhole();
   const { db, state, watch, copyTo } = openSqlite(file, disk?.met);
   const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watch(() => changed(null)), state });
   try {
     await prepare(db, storage);
+    own?.noteDatabase();
   } catch (error) {
     await storage.close();
     throw inWords(error, file);
   }
-  const [own, inUse] = folder instanceof FolderInUse ? [null, folder] : [folder, null];
   let running: FileCheck | null = null;
   const check = async (): Promise<readonly string[] | null> => {
     if (!own?.isUnclean()) return null;
@@ -264,8 +283,10 @@ async function sqliteDatabase(
   const close = async (): Promise<void> => {
     running?.end();
     await disk?.close();
-    if (disk?.isMoved()) rescue(file, copyTo);
+    const isMoved = disk?.isMoved() ?? false;
+    const rescued = isMoved ? rescue(file, copyTo) : null;
     await storage.close();
+    if (isMoved && disk) own?.noteLoss(leave(disk, rescued));
     own?.release();
   };
   const guarded = disk ? { ...guardWrites(storage, disk), condition: disk } : unguarded(storage);

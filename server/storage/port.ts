@@ -269,8 +269,8 @@ export type AuditStore = {
   add(entry: AuditEntry): Promise<void>;
   /** The last ones, newest first. */
   list(most: number, wanted?: AuditWanted): Promise<(AuditEntry & { number: number })[]>;
-  /** The latest moment that it holds; null when it is empty. */
-  newest(): Promise<Moment | null>;
+  /** The latest moment that it holds, of those before another where one is given; null when there is none. */
+  newest(before?: Moment): Promise<Moment | null>;
   /** Takes away what was noted before a moment, within a transaction. @returns how many entries */
   purge(before: Moment): Promise<number>;
 };

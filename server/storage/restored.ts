@@ -1,19 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from './sqlite.ts';
 
-/** Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. */
+/**
+ * Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. Those of
+ * another installation, as of a new machine on which a server was started, are known to nobody.
+ */
 const STAYING = ['secret', 'marks', 'last_backup'];
 /** What a sign-in left behind, children before parents. */
 const SIGNED_IN = ['pairings', 'access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
 
 /** Why somebody may do again what they could not do any more. */
-export type Reason = 'disabled' | 'removed' | 'level lowered' | 'password changed' | 'role taken away';
+export type Reason =
+  | 'disabled'
+  | 'removed'
+  | 'moved to another organization'
+  | 'level lowered'
+  | 'password changed'
+  | 'role taken away';
 
 /** Somebody who gets back by a restore what was taken from them after the backup. */
 export type Regained = { uuid: string; username: string; since: Reason[] };
 
 type Rights = {
   username: string;
+  organisation: string;
   level: number;
   password: string;
   isDisabled: boolean;
@@ -39,6 +49,7 @@ function peopleOf(database: DatabaseSync): Before['people'] {
   for (const row of database.prepare('select * from users').all()) {
     people.set(String(row['uuid']), {
       username: String(row['username']),
+      organisation: String(row['organisation']),
       level: Number(row['permission']),
       password: String(row['password_hash']),
       isDisabled: row['disabled_at'] !== null,
@@ -86,15 +97,18 @@ export function readBefore(file: string): Before | null {
   }
 }
 
+/** Whether two databases are of one installation: they have somebody in common. */
+const isSameInstallation = (then: Before['people'], before: Before['people']): boolean =>
+  [...then.keys()].some((uuid) => before.has(uuid));
+
 function regained(then: Before['people'], before: Before['people']): Regained[] {
-  // Whoever restores into another installation is told nothing: there is nobody in common.
-  if (![...then.keys()].some((uuid) => before.has(uuid))) return [];
   return [...then].flatMap(([uuid, had]) => {
     if (had.isDisabled) return [];
     const has = before.get(uuid);
     if (!has || has.isRemoved) return [{ uuid, username: had.username, since: ['removed' as const] }];
     const since: Reason[] = [];
     if (has.isDisabled) since.push('disabled');
+    if (has.organisation !== had.organisation) since.push('moved to another organization');
     if (has.level < had.level) since.push('level lowered');
     if (has.password !== had.password) since.push('password changed');
     if ([...had.roles].some((role) => !has.roles.has(role))) since.push('role taken away');
@@ -115,7 +129,9 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
     const tables = tablesOf(database);
     database.exec('begin immediate');
     for (const table of SIGNED_IN) if (tables.has(table)) database.exec(`delete from ${table}`);
-    for (const [name, value] of before?.settings ?? [])
+    const people: Before['people'] = before ? peopleOf(database) : new Map();
+    const same = before && isSameInstallation(people, before.people) ? before : null;
+    for (const [name, value] of same?.settings ?? [])
       database
         .prepare(
           'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -128,7 +144,7 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
     // The first version had no audit log.
     if (tables.has('audit'))
       database.prepare('insert into audit (at, action) values (?, ?)').run(now.toISOString(), 'database_restored');
-    const back = before ? regained(peopleOf(database), before.people) : [];
+    const back = same ? regained(people, same.people) : [];
     database.exec('commit');
     return back.toSorted((one, other) => one.username.localeCompare(other.username, 'en'));
   } finally {

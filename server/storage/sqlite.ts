@@ -166,7 +166,7 @@ export function inWords(error: unknown, file: string): unknown {
   if (error instanceof StorageTrouble) return new StartError(error.message);
   if (!isDamage(error)) return error;
   return new StartError(
-    `The database ${file} is damaged. Put a backup in its place, or move it away to start with a new one.`,
+    `The database ${file} is damaged. Restore a backup (ready restore), or move it away to start with a new one.`,
   );
 }
 

@@ -167,7 +167,7 @@ export async function importLines(
     );
   }
   return db.transaction().execute(async (transaction) => {
-    let columns = await columnsOf(transaction);
+    let columns = new Map<string, string[]>();
     let format = known;
     let number = 0;
     let rows = 0;
@@ -183,10 +183,8 @@ export async function importLines(
         if (format > known || format < 1) {
           throw no(`it comes from another version (format ${format}, this version knows ${known})`);
         }
-        if (format < known) {
-          await startAnew(transaction, engine, format);
-          columns = await columnsOf(transaction);
-        }
+        await startAnew(transaction, engine, format, now);
+        columns = await columnsOf(transaction);
         continue;
       }
       const entry = v.safeParse(rowLine, text);
@@ -230,12 +228,15 @@ async function columnsOf(db: Kysely<Schema>): Promise<Map<string, string[]>> {
   return new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]));
 }
 
-/** Brings an empty database to an earlier form. */
-async function startAnew(db: Kysely<Schema>, engine: Engine, format: number): Promise<void> {
+/**
+ * Makes an empty database anew, in the form of an export. One that a server was started on holds a few rows of its own (settings, failed sign-ins in the
+ * audit log), whose keys are those of rows that are carried over.
+ */
+async function startAnew(db: Kysely<Schema>, engine: Engine, format: number, now: string): Promise<void> {
   const steps = migrations.filter(({ number }) => number <= format);
   await engine.dropAll(db);
   await createMigrations(db, engine);
-  await applySteps(db, engine, steps, new Date(0).toISOString());
+  await applySteps(db, engine, steps, now);
 }
 
 async function insert(

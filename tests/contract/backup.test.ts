@@ -57,6 +57,7 @@ describe('a restore', () => {
     await done(['user', 'disable', demo.otherWriter]);
     await done(['user', 'passwd', demo.writer]);
     await done(['user', 'level', demo.administrator, '2']);
+    await done(['user', 'move', demo.foreignReader, '--org', '1']);
     await done(['user', 'remove', demo.writerWithoutRoles, '--yes', demo.writerWithoutRoles]);
     await server.interrupt();
     rows(`delete from role_holders where "user" = (select uuid from users where username = '${demo.writer}')`);
@@ -67,6 +68,7 @@ describe('a restore', () => {
       expect.objectContaining({ username: demo.writer, since: ['password changed', 'role taken away'] }),
       expect.objectContaining({ username: demo.otherWriter, since: ['disabled'] }),
       expect.objectContaining({ username: demo.writerWithoutRoles, since: ['removed'] }),
+      expect.objectContaining({ username: demo.foreignReader, since: ['moved to another organization'] }),
     ]);
     expect(rows('select action, actor from audit order by number desc limit 1')).toEqual([
       { action: 'database_restored', actor: null },
@@ -107,6 +109,7 @@ describe('a restore', () => {
 
   it('keeps a secret that was rotated since, and says so where the database of before cannot be read', async () => {
     await done(['org', 'add', 'Harbor']);
+    await done(['user', 'add', 'chief', '--org', 'Harbor', '--level', '4']);
     const database = join(data, 'ready.db');
     const set = (value: string) =>
       rows(`insert into settings values ('secret', '${value}') on conflict do update set value = excluded.value`);
@@ -116,6 +119,13 @@ describe('a restore', () => {
     set('new');
     await done(['restore', backup]);
     expect(rows("select value from settings where name = 'secret'")).toEqual([{ value: 'new' }]);
+
+    // A new machine has a secret too, which nobody's browser knows: what is kept there could not be read with it.
+    const fresh = { READY_DATA: join(base, randomUUID()) };
+    await (await startServer({ dist, dataDir: fresh.READY_DATA, args: ['--empty'] })).stop();
+    await done(['restore', backup], fresh);
+    const moved = rows("select value from settings where name = 'secret'", join(fresh.READY_DATA, 'ready.db'));
+    expect(moved).toEqual([{ value: 'old' }]);
 
     await writeFile(database, 'Dear chief, '.repeat(1000));
     const { code, out } = await ready(['restore', backup]);

@@ -161,7 +161,9 @@ describe('beside a running server', () => {
     await server.stop();
 
     const other = join(base, 'other');
-    expect((await ready(['import', lines], { dataDir: other })).code).toBe(0);
+    // An installation that was started once is still empty.
+    await (await startServer({ dist, dataDir: other, args: ['--empty'] })).stop();
+    expect(await ready(['import', lines], { dataDir: other })).toMatchObject({ code: 0, error: '' });
     expect((await ready(['import', lines], { dataDir: other })).error).toMatch(/holds something already/);
     const moved = await start({ dataDir: other });
     expect((await writer.get('/auth/verify').catch(() => null))?.status).not.toBe(200);

@@ -13,8 +13,8 @@ const dataDir = givenFolder();
 const file = join(dataDir, 'ready.db');
 const kept = join(dataDir, 'kept.db');
 const DAMAGED =
-  /"level":50.*"problems":\[".*The database .*ready\.db is damaged\. Stop the server and put a backup in its place/;
-const SOUND = /"level":30.*the server did not end by itself last time; the database .*ready\.db is sound/;
+  /"level":50.*"problems":\[".*The database .*ready\.db is damaged\. Stop the server and restore a backup/;
+const SOUND = /"level":30.*the server did not end well last time; the database .*ready\.db is sound/;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -66,7 +66,7 @@ it.each(['settings', 'access_tokens'])(
     const { code, stdout, stderr } = await startExpectingFailure({ dist, dataDir });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^The database \S+ready\.db is damaged\. Put a backup in its place, or move it away[^\n]*\n$/,
+      /^The database \S+ready\.db is damaged\. Restore a backup \(ready restore\), or move it away[^\n]*\n$/,
     );
     await copyFile(kept, file);
   },

@@ -77,7 +77,7 @@ describe('deploy/ready', () => {
       '--',
     ]);
     // What the file of settings says stands over the unit's own lines.
-    await writeFile(envFile, `READY_DATA='${join(base, 'of the file')}'`);
+    await writeFile(envFile, ` # Ours\n \tREADY_DATA='${join(base, 'of the file')}'`);
     const other = await run(wrapper, ['org', 'list'], { READY_UNIT: unitFile });
     expect([other.code, other.error]).toEqual([
       1,

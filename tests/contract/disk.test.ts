@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
@@ -12,18 +11,17 @@ import type { Storage } from '#server/storage/port.ts';
 import { settingsOf } from '#tests/support/engines.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { notTried } from '#tests/support/not-tried.ts';
-import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
+import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
 import { smallDisk } from '#tests/support/small-disk.ts';
 import { load, saving, submit, valueIn } from '#tests/support/writing.ts';
-import { expectRefusal, forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
+import { forThisTest, given, givenDist, givenFolder, startInside } from './given.ts';
 import {
   FAILING,
   FULL,
   MAY_NOT_MOUNT,
-  MOVED,
   READ_ONLY,
   expectOnlyReading,
   linesOf,
@@ -194,103 +192,5 @@ describe('PostgreSQL', () => {
     await client.end();
     await submit(writer, wip);
     expect((await writer.post(`/v1/wips/${wip}/update`, saving('Changed'))).status).toBe(200);
-  });
-});
-
-describe('a database file that is taken away from a running server', () => {
-  const doctor = (dataDir: string) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['doctor']);
-  const said = (server: TestServer): string[] =>
-    linesOf(server, /"level":50.*The database .*ready\.db was moved or removed, or another file was put in its place/);
-
-  it('is said at once, and its return is the end of it', async () => {
-    const server = await forThisTest(startServer({ dist }));
-    const file = join(server.dataDir, 'ready.db');
-    const writer = await signedIn(server.origin, demo.writer);
-    const wip = await saved(writer);
-    await runReady({ READY_DATA: server.dataDir }, ['backup', join(server.dataDir, 'copy.db')]);
-    expect(await readiness(server.origin)).toEqual(well);
-
-    const stream = await openStream(writer, wip);
-    await rename(file, `${file}.away`);
-    await expectOnlyReading(writer, wip, MOVED);
-    // A wall does not take silence for quiet.
-    expect(await stream.next()).toBeNull();
-    for (const address of [`/events/wips/${wip}`, `/events/wips?ids=${wip}`]) {
-      expectRefusal(await writer.get(address), 503, MOVED);
-    }
-    const signIn = await new Person(server.origin).post('/auth/login', {
-      username: demo.reader,
-      password: demoPassword(demo.reader),
-    });
-    expectRefusal(signIn, 503, MOVED);
-    expectRefusal(await writer.post('/auth/refresh-token'), 503, MOVED);
-    expect(await readiness(server.origin)).toEqual(unwell('database file gone'));
-    const { code, said: words } = await doctor(server.dataDir);
-    expect([code, words]).toEqual([
-      1,
-      expect.stringMatching(/^problem {2}A Ready server \(process \d+\) .* is not there any more/m),
-    ]);
-
-    await rename(`${file}.away`, file);
-    await expect.poll(() => readiness(server.origin), patience).toEqual(well);
-    await submit(writer, wip);
-    // What was refused was not done behind the answer: a token that counts as exchanged would end the session when it comes again.
-    const database = new DatabaseSync(file);
-    const exchanged = database.prepare('select * from refresh_tokens where used_at is not null').all();
-    database.close();
-    expect(exchanged).toEqual([]);
-    expect([said(server).length, linesOf(server, /Documents are saved again/).length]).toEqual([1, 1]);
-    expect((await doctor(server.dataDir)).said).toMatch(/the database is sound/);
-  });
-
-  it.each(['-wal', '-shm'])(
-    'is said of its %s file alone, in which or by which writes would be lost',
-    async (suffix) => {
-      const server = await forThisTest(startServer({ dist }));
-      const file = join(server.dataDir, 'ready.db');
-      const writer = await signedIn(server.origin, demo.writer);
-      const wip = await saved(writer);
-      await rm(file + suffix);
-      await expectOnlyReading(writer, wip, MOVED);
-      expect(await readiness(server.origin)).toEqual(unwell('database file gone'));
-      const { code, said: words } = await doctor(server.dataDir);
-      expect([code, words]).toEqual([1, expect.stringMatching(/is without its -wal or -shm file/)]);
-      expect(await server.interrupt()).toBe(0);
-      expect(said(server)).toHaveLength(1);
-
-      await server.restart();
-      const again = await signedIn(server.origin, demo.writer);
-      expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
-    },
-  );
-
-  it('is said of another file in its place, and what the server held is kept when it ends', async () => {
-    const server = await forThisTest(startServer({ dist }));
-    const file = join(server.dataDir, 'ready.db');
-    const writer = await signedIn(server.origin, demo.writer);
-    await copyFile(file, `${file}.old`);
-    const wip = await saved(writer);
-    await rm(file);
-    await rename(`${file}.old`, file);
-    await expectOnlyReading(writer, wip, MOVED);
-    const { code, said: words } = await doctor(server.dataDir);
-    expect([code, words]).toEqual([1, expect.stringMatching(/is another file than the one that it has open/)]);
-    expect(await server.interrupt()).toBe(0);
-    expect(said(server)).toHaveLength(1);
-
-    const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
-    expect((await stat(join(server.dataDir, rescued))).mode & 0o077).toBe(0);
-    // Whoever starts the server again does not begin anew unawares.
-    await rm(file);
-    const unaware = await startExpectingFailure({ dist, dataDir: server.dataDir });
-    expect([unaware.code, unaware.stderr]).toEqual([
-      1,
-      expect.stringMatching(/is not there\..*rescued-\S+: restore that/),
-    ]);
-    const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', join(server.dataDir, rescued)]);
-    expect(restored.code).toBe(0);
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
   });
 });

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { submissionEvent } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { SERVERS_LOCK } from '#server/storage/postgres-watch.ts';
 import { openStream, type OpenStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
@@ -156,6 +157,46 @@ it('tells a process whose listening connection was cut what it missed', async ()
   }
 });
 
+it('ends its streams and takes no new ones while it does not hear of the others, though PostgreSQL answers it', async () => {
+  const writer = await signedIn(servers[0].origin, demo.writer);
+  const wip = await newWip(writer);
+  const shown = await dashboards();
+  const client = new pg.Client(url);
+  await client.connect();
+  // Whoever listens holds this lock in common: where somebody waits for it alone, the next one waits in turn.
+  const held = client.query(`select pg_advisory_lock(${SERVERS_LOCK})`);
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' or query = 'select 1'",
+  );
+  await other.end();
+  await held;
+  for (const dashboard of shown) await expect.poll(() => dashboard.hasEnded, patience).toBe(true);
+  for (const server of servers) {
+    const person = through(writer, server);
+    for (const address of [`/events/wips/${wip}`, `/events/wips?ids=${wip}`]) {
+      await expect.poll(async () => (await person.get(address)).status, patience).toBe(503);
+    }
+    expect((await person.get('/v1/templates')).status).toBe(200);
+    expect((await fetch(`${server.origin}/ready`)).status).toBe(503);
+    expect(server.output().match(/"level":50.*does not hear of the others/g)).toHaveLength(1);
+  }
+  const missed = await submit(writer, wip);
+  await client.query(`select pg_advisory_unlock(${SERVERS_LOCK})`);
+  await client.end();
+  for (const { origin } of servers) {
+    await expect.poll(async () => (await fetch(`${origin}/ready`)).status, patience).toBe(200);
+  }
+  const again = await dashboards();
+  const after = await submit(writer, wip);
+  for (const dashboard of again) {
+    await expect.poll(() => dashboard.told.at(-1), patience).toBe(after);
+    dashboard.close();
+  }
+  expect((await archivesOf(writer, wip)).map(({ uuid }) => uuid)).toEqual([after, missed]);
+});
+
 it.each([
   ['is restarted', () => postgres.stop()],
   ['is killed', () => postgres.kill9()],
@@ -220,7 +261,7 @@ it('keeps commands that need the installation to themselves away while a server 
   });
   expect((await ready('backup', join(dist, 'backup'))).said).toMatch(/is on PostgreSQL: use its own means \(pg_dump /);
   expect((await ready('restore', join(dist, 'backup'))).said).toMatch(
-    /is on PostgreSQL: use its own means \(pg_restore /,
+    /use its own means \(pg_restore .*, then secret rotate, before a server starts; see docs\/operations\.md\), or import/,
   );
   const { said } = await ready('doctor');
   expect(said).toMatch(/a server is running on this database\n.*PostgreSQL \d+\.\d+ .*answers/);

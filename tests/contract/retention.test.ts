@@ -4,10 +4,12 @@ import { createServer } from '#server/app.ts';
 import { purgeAudit } from '#server/domain/audit-purge.ts';
 import { readSettings } from '#server/settings.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
-import { given, givenFolder, runReady } from './given.ts';
+import { startServer } from '#tests/support/server.ts';
+import { given, givenDist, givenFolder, runReady } from './given.ts';
 
 const DAY = 86_400_000;
 const folder = givenFolder();
+const dist = givenDist();
 const entry = { action: 'signed_in', actor: null, organisation: null, subject: null, address: null } as const;
 
 describe.each(engines)('the audit log on $name', ({ start }) => {
@@ -43,8 +45,14 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     const lines = `${folder}/${place['DATABASE_URL'] === undefined ? 'one' : 'two'}.ndjson`;
     expect((await runReady(place, ['export', lines])).code).toBe(0);
     const other = await engine.place();
-    expect((await runReady(other, ['import', lines])).code).toBe(0);
+    // An empty installation on which somebody tried to sign in, as after a start, holds something already.
+    const there = await openPlace(other);
+    for (const name of ['marks', 'audit_kept_since']) await there.storage.settings.set(name, '2020-01-01');
+    await there.storage.audit.add({ ...entry, action: 'sign_in_failed', detail: null, at: '2026-01-01T00:00:00.000Z' });
+    await there.close();
+    expect(await runReady(other, ['import', lines])).toMatchObject({ code: 0, error: '' });
     const copy = await openPlace(other);
+    expect(await copy.storage.settings.get('audit_kept_since')).toBe('2026-01-03T00:00:00.000Z');
     expect(await copy.storage.audit.list(9)).toHaveLength(3);
     await expect(sql`delete from audit`.execute(copy.db)).rejects.toThrow('the audit log only grows');
     await copy.close();
@@ -68,7 +76,7 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
         now: () => new Date(now.getTime() + ahead),
       });
       await server.close();
-      const after = await openPlace(place);
+      const after = await openPlace({ ...place, ...env });
       const all = await after.storage.audit.list(9);
       await after.close();
       return all.map(({ action, detail }) => (action === 'audit_purged' ? action : detail));
@@ -76,7 +84,41 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     expect(await kept({})).toEqual(['400 days', '11 days', '9 days', '1 days']);
     // A clock that is wrong by years takes nothing away.
     expect(await kept({ READY_AUDIT_DAYS: '10' }, 1000 * DAY)).toEqual(await kept({}));
+    const other = await engine.place();
+    const wrong = await openPlace(other);
+    // Somebody signs in meanwhile, or tries to, also twice.
+    for (const [days, detail] of [
+      [-500, 'old'],
+      [-1, 'right'],
+      [1000, 'ahead'],
+      [1000, 'ahead'],
+    ] as const) {
+      const at = new Date(now.getTime() + days * DAY).toISOString();
+      await wrong.storage.audit.add({ ...entry, at, detail });
+    }
+    await wrong.close();
+    expect(await kept({ ...other, READY_AUDIT_DAYS: '10' }, 1000 * DAY)).toEqual(['ahead', 'ahead', 'right', 'old']);
+    // It is right again: what was noted ahead of time keeps nothing.
+    expect(await kept({ ...other, READY_AUDIT_DAYS: '10' })).toEqual(['audit_purged', 'ahead', 'ahead', 'right']);
     expect(await kept({ READY_AUDIT_DAYS: '10' })).toEqual(['audit_purged', '9 days', '1 days']);
     expect(await kept({ READY_AUDIT_DAYS: '10' })).toEqual(['audit_purged', '9 days', '1 days']);
+  });
+
+  it('says so where it leaves alone what a wrong clock would take away', async () => {
+    const place = await engine.place();
+    const open = await openPlace(place);
+    for (const days of [500, 400, 0]) {
+      const at = new Date(Date.now() - days * DAY).toISOString();
+      await open.storage.audit.add({ ...entry, at, detail: null });
+    }
+    await open.close();
+    const server = await startServer({ dist, args: ['--empty'], env: { ...place, READY_AUDIT_DAYS: '365' } });
+    await server.stop();
+    expect(
+      server.output().match(/"level":40.*takes nothing away of the audit log .*: audit purge --before 20/g),
+    ).toHaveLength(1);
+    const after = await openPlace(place);
+    expect(await after.storage.audit.list(9)).toHaveLength(3);
+    await after.close();
   });
 });

@@ -63,7 +63,7 @@ describe('a start that cannot be says why in one sentence', () => {
   it('a file that is no database', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'ready.db'), 'this is a letter, not a database. '.repeat(100));
-    expectSentence(await fails(), /^The database .*ready\.db is damaged\. Put a backup in its place/);
+    expectSentence(await fails(), /^The database .*ready\.db is damaged\. Restore a backup \(ready restore\)/);
   });
 
   it('a database with a damaged page', async () => {

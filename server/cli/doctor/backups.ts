@@ -12,7 +12,7 @@ const PROVED = 30;
 const LEFTOVERS = [
   /^ready\.db\.before-this-version-format-\d+(-wal|-shm|\.new)?$/,
   /^before-this-version-format-\d+\.ndjson(\.new)?$/,
-  /^ready\.db\.before-restore-[\dTZ-]+(-wal|-shm)?$/,
+  /^ready\.db\.before-restore-[\dTZ-]+(\.gone)?(-wal|-shm|-journal)?$/,
   /^ready\.db\.part$/,
 ];
 const UNFINISHED = /\.(part|new)$/;

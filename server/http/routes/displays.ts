@@ -9,7 +9,6 @@ import { displayTopic, type DisplayReading } from '#server/domain/display-readin
 import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Hub } from '#server/events/hub.ts';
-import type { Condition } from '#server/storage/disk.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
 import { announcedToDisplays } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
@@ -17,7 +16,7 @@ import type { DocumentReplies } from '../document-reply.ts';
 import { addDisplayRoute, addRoute, uuidOf, type Api } from '../route.ts';
 import { sendArchive } from './archives.ts';
 import { boardEntry } from './boards.ts';
-import { idsIn, readable, requireNews, stream } from './events.ts';
+import { idsIn, readable, requireNews, stream, type NewsParts } from './events.ts';
 import { recentOf } from './templates.ts';
 import { archivesOf } from './wips.ts';
 
@@ -29,9 +28,8 @@ type DisplayParts = {
   pages: Pages;
   documents: DocumentReplies;
   hub: Hub;
-  condition: Pick<Condition, 'trouble'>;
   cookies: Cookies;
-};
+} & NewsParts;
 
 const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen, address }: DisplayRecord) => ({
   uuid,
@@ -99,7 +97,7 @@ function administrationRoutes(api: Api, { displays }: DisplayParts): void {
 
 /** What a display reads with its own cookie. */
 function ownRoutes(api: Api, parts: DisplayParts): void {
-  const { displayReading: reading, archives, pages, documents, hub, condition, cookies } = parts;
+  const { displayReading: reading, archives, pages, documents, hub, cookies } = parts;
   addDisplayRoute(api, {
     route: 'GET /v1/displays/self',
     async handle({ display, request, reply }) {
@@ -145,7 +143,7 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
   addDisplayRoute(api, {
     route: 'GET /events/displays/self',
     async handle({ display, request, reply }) {
-      requireNews(condition);
+      requireNews(parts);
       const { topic, until, state } = await reading.topics(display);
       const wanted = await readable(topic, idsIn(request));
       const family = displayTopic(display.uuid);

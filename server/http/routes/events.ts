@@ -7,6 +7,7 @@ import type { Boards } from '#server/domain/boards.ts';
 import type { Hub, NamedTopic } from '#server/events/hub.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Condition } from '#server/storage/disk.ts';
+import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import { sessionOf } from '../guards/session.ts';
 import { addRoute, type Api, uuidOf } from '../route.ts';
 
@@ -22,20 +23,31 @@ const ownerOf = (request: FastifyRequest): Owner => {
 };
 
 /** What event streams need. */
-type EventParts = { archives: Archives; boards: Boards; hub: Hub; condition: Pick<Condition, 'trouble'> };
+type EventParts = { archives: Archives; boards: Boards; hub: Hub } & NewsParts;
 
-/** While the database's file is gone nothing is told, and no wall may take that for quiet. @throws {StorageTrouble} */
-export function requireNews(condition: EventParts['condition']): void {
+/** What decides whether anything is told here. */
+export type NewsParts = {
+  condition: Pick<Condition, 'trouble'>;
+  /** Whether this process has not heard of the others for some time. */
+  isDeaf: () => boolean;
+};
+
+/**
+ * While the database's file is gone, or nothing is heard of other processes, nothing is told, and no wall may take that for quiet.
+ * @throws {StorageUnavailable}
+ */
+export function requireNews({ condition, isDeaf }: NewsParts): void {
   const trouble = condition.trouble();
   if (trouble?.kind === 'moved') throw trouble;
+  if (isDeaf()) throw new StorageUnavailable(null, 'This process does not hear of the others.');
 }
 
 /** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */
-export function eventRoutes(api: Api, { archives, boards, hub, condition }: EventParts): void {
+export function eventRoutes(api: Api, { archives, boards, hub, ...news }: EventParts): void {
   addRoute(api, {
     route: 'GET /events/wips/:id',
     async handle({ actor, id, request, reply }) {
-      requireNews(condition);
+      requireNews(news);
       const named = id('id', 'document');
       const topics = [{ id: named, topic: await archives.topic(actor, named) }];
       return stream(hub, { topics, ...ownerOf(request) }, request, reply);
@@ -44,7 +56,7 @@ export function eventRoutes(api: Api, { archives, boards, hub, condition }: Even
   addRoute(api, {
     route: 'GET /events/wips',
     async handle({ actor, request, reply }) {
-      requireNews(condition);
+      requireNews(news);
       const wanted = await readable((id) => topicOf({ archives, boards }, actor, id), idsIn(request));
       return stream(hub, { ...wanted, ...ownerOf(request) }, request, reply);
     },

@@ -23,8 +23,9 @@ export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
       const rows = await entries.orderBy('number', 'desc').limit(most).execute();
       return rows.map(({ action, ...row }) => ({ ...row, action: action as AuditAction }));
     },
-    async newest() {
-      const newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));
+    async newest(before) {
+      let newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));
+      if (before !== undefined) newest = newest.where('at', '<', before);
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
     async purge(before) {

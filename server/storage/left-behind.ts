@@ -1,0 +1,64 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { StartError } from '#server/start-error.ts';
+import { isLogOfAnother } from './disk.ts';
+
+/** Between the database's name and the moment at which a server wrote what it held to a file beside it. */
+export const RESCUED = '.rescued-';
+/** A note of the data folder begins with it where the last server ended without its database; the name of the rescued file follows. */
+const ENDED_WITHOUT = 'ended without its database: ';
+
+/** Where a process notes which database it has open, or what became of it. @param folder the data folder */
+export const noteOf = (folder: string): string => join(folder, 'server.file');
+
+/** What a server notes that wrote what it held to a file, for the next. */
+export const rescueNote = (rescued: string): string => `${ENDED_WITHOUT}${basename(rescued)}`;
+
+/**
+ * Whether the write-ahead log beside a database is another's, by what the last process noted of the one that it had open.
+ * @param note null where that one ended by itself
+ */
+export const hasForeignLog = (database: string, note: string | null): boolean =>
+  note !== null && existsSync(database) && isLogOfAnother(database, note);
+
+/**
+ * Why the database of a data folder must not be opened as it lies there, after what the last process left behind. Which of two files is meant only the
+ * operator knows: a start that chose one would show people the other one's past as today.
+ * @param database its path
+ * @param note what that process noted; null where it ended by itself
+ * @returns null when nothing stands against it
+ */
+export function whyNotOpen(database: string, note: string | null): StartError | null {
+  const name = note?.startsWith(ENDED_WITHOUT) ? note.slice(ENDED_WITHOUT.length) : null;
+  const rescued = name === null ? null : join(dirname(database), name);
+  if (!existsSync(database)) return whyNotBegin(database, rescued === null ? note : null);
+  if (rescued !== null && existsSync(rescued)) {
+    return new StartError(
+      `The last server lost its database ${database} while it ran, and wrote what it held to ${rescued}. Restore that (ready restore ${rescued}), or move it away to go on with the file that is ${database} now.`,
+    );
+  }
+  if (!hasForeignLog(database, note)) return null;
+  return new StartError(
+    `The database ${database} is another file than the one to which ${database}-wal belongs, in which the newest writes stand: neither can be read with the other. Put the file of before back in its place; or restore a backup (ready restore), which puts both aside; or move ${database}-wal away to go on without those writes.`,
+  );
+}
+
+/**
+ * Nobody begins with an empty database unawares.
+ * @param note which database a server had open that was cut off. A first start that was cut off has noted none, and is simply tried again
+ */
+function whyNotBegin(database: string, note: string | null): StartError | null {
+  const folder = dirname(database);
+  const rescued = readdirSync(folder).findLast((name) => name.startsWith(basename(database) + RESCUED));
+  if (rescued !== undefined) {
+    return new StartError(
+      `The database ${database} is not there. It was taken away from a running server, which wrote what it held to ${join(folder, rescued)}: restore that, or move it away to start with a new one.`,
+    );
+  }
+  const left = [`${database}-wal`, `${database}.part`].filter((file) => existsSync(file));
+  if (note !== null) left.push(noteOf(folder));
+  if (left.length === 0) return null;
+  return new StartError(
+    `The database ${database} is gone: there was one, of which something is left. Put the file back, or restore a backup (ready restore); or remove ${left.join(' and ')} to start with a new one.`,
+  );
+}
