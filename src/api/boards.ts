@@ -29,7 +29,10 @@ export async function deleteBoard(client: Client, board: string): Promise<void> 
 const panesOf = ({ name, shown }: Board): BoardOfPanes[] =>
   shown.kind === 'panes' ? [{ name: name ?? '', panes: shown.panes, old: shown.old, very_old: shown.very_old }] : [];
 
-/** Reads a board with all that it shows. A board of a playlist that was removed is left out. */
+/**
+ * Reads a board with all that it shows. A board of a playlist that was removed is left out, and nobody listens to it: its stream would be refused, and all
+ * read again, for ever.
+ */
 export async function readBoard(client: Client, board: string, signal?: AbortSignal): Promise<BoardRead> {
   const own = await loadBoard(client, board, signal);
   const name = own.name ?? '';
@@ -42,7 +45,8 @@ export async function readBoard(client: Client, board: string, signal?: AbortSig
     const part = parts[wanted.indexOf(one)];
     return part ? panesOf(part) : [];
   });
-  return { name, boards, seconds: own.shown.seconds, ids: [own.uuid, ...wanted] };
+  const there = wanted.filter((_, at) => parts[at] !== null);
+  return { name, boards, seconds: own.shown.seconds, ids: [own.uuid, ...there] };
 }
 
 async function loadPart(client: Client, board: string, signal?: AbortSignal): Promise<Board | null> {

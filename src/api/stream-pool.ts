@@ -10,7 +10,7 @@ export type StreamPoolParts = {
   host: string;
   /** Where the host gives one stream for many ids, after its origin; that of people, where it is not said. */
   many?: string | undefined;
-  /** Whether the host gives one stream for many ids; asked before each opening. */
+  /** Whether the host gives one stream for many ids; asked before each opening. An id that stands alone is asked for there, too: a display has no other place. */
   isMultiplexed: () => boolean;
   /** Told what the streams say. Who is told that an id's stream is closed wants it anew, or does not want it any more. */
   tell: (news: StreamNews[]) => void;
@@ -29,10 +29,10 @@ export type StreamPool = {
 };
 
 /** HTTP/1.1 has six connections a host: calls and documents need the rest. */
-const PLAIN_STREAMS_MAX = 4;
+const OWN_STREAMS_MAX = 4;
 
 /** `at`: when it was opened, by `performance.now()`. */
-type Socket = { ids: Set<string>; isForMany: boolean; isOpen: boolean; at: number; close: () => void };
+type Socket = { ids: Set<string>; isShared: boolean; isOpen: boolean; at: number; close: () => void };
 
 /**
  * One stream for all ids where the host offers that, else one for each of the first four; what is beyond is to be polled.
@@ -42,7 +42,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
   /** The newest last: while a stream for more ids is being opened the one before goes on. */
   let sockets: Socket[] = [];
   let wanted: readonly string[] = [];
-  /** Ids that a stream for many did not get: alone they are answered with a reason, and disturb no others. */
+  /** Ids that the shared stream did not get: alone they are answered with a reason, and disturb no others. Who gets one alone may have it with the others next time. */
   const alone = new Set<string>();
 
   const isCarried = (id: string): boolean => sockets.some(({ ids }) => ids.has(id));
@@ -59,19 +59,23 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
   const closed = (ids: Iterable<string>): void =>
     tell([...ids].filter((id) => !isCarried(id)).map((id) => ({ type: 'stream.closed', id })));
 
-  const open = (ids: readonly string[], isForMany: boolean): void => {
+  const open = (ids: readonly string[], isShared: boolean): void => {
     const socket: Socket = {
       ids: new Set(ids),
-      isForMany,
+      isShared,
       isOpen: false,
       at: performance.now(),
       close: () => undefined,
     };
     const stands = (isOpen: boolean): void => {
       socket.isOpen = isOpen;
-      const older = sockets.slice(0, sockets.indexOf(socket));
-      if (isOpen && isForMany) drop((other) => other.isForMany && older.includes(other));
-      tell(look([...socket.ids]));
+      if (isOpen && !isShared) for (const id of ids) alone.delete(id);
+      const before = sockets.slice(0, sockets.indexOf(socket));
+      const replaced = before.filter((other) => isOpen && isShared && other.isShared);
+      drop((other) => replaced.includes(other));
+      // The one before may have been dead for a while, which nobody has noticed yet.
+      const isAgain = (id: string): boolean => replaced.some((other) => other.isOpen && other.ids.has(id));
+      tell(look([...socket.ids]).map((news) => (isAgain(news.id) ? { ...news, again: true } : news)));
     };
     const listener = {
       onOpen: () => stands(true),
@@ -85,14 +89,15 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
     const onSubmission = (id: string, archive: string): void => tell([{ type: 'submission.received', id, archive }]);
     const onPresence = (id: string, told: PresenceEvent): void => tell([{ type: 'presence.told', id, told }]);
     sockets.push(socket);
-    socket.close = isForMany
+    socket.close = isMultiplexed()
       ? openMultiplexedStream(`${host}${many}`, ids, {
           ...listener,
           onSubmission,
           onPresence,
           onChanged: (id) => tell([{ type: 'topic.changed', id }]),
           onRefused: (id) => {
-            alone.add(id);
+            // The browser opens a lost stream as it was, with ids that nobody wants any more.
+            if (wanted.includes(id)) alone.add(id);
             for (const other of sockets) other.ids.delete(id);
             closed([id]);
           },
@@ -106,15 +111,15 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
 
   const want = (): void => {
     const ids = wanted;
-    drop(({ ids: carried, isForMany }) => (isForMany ? ids.length === 0 : ids.every((id) => !carried.has(id))));
-    const isPlain = (id: string): boolean => sockets.some((socket) => !socket.isForMany && socket.ids.has(id));
+    drop(({ ids: carried, isShared }) => (isShared ? ids.length === 0 : ids.every((id) => !carried.has(id))));
+    const hasOwn = (id: string): boolean => sockets.some((socket) => !socket.isShared && socket.ids.has(id));
     if (isMultiplexed()) {
-      const together = ids.filter((id) => !alone.has(id) && !isPlain(id)).slice(0, MULTIPLEX_IDS_MAX);
-      const newest = sockets.filter(({ isForMany }) => isForMany).at(-1);
+      const together = ids.filter((id) => !alone.has(id) && !hasOwn(id)).slice(0, MULTIPLEX_IDS_MAX);
+      const newest = sockets.filter(({ isShared }) => isShared).at(-1);
       if (!together.every((id) => newest?.ids.has(id))) open(together, true);
     }
     const rest = ids.filter((id) => !isCarried(id));
-    const free = PLAIN_STREAMS_MAX - sockets.filter(({ isForMany }) => !isForMany).length;
+    const free = OWN_STREAMS_MAX - sockets.filter(({ isShared }) => !isShared).length;
     for (const id of rest.slice(0, Math.max(0, free))) open([id], false);
   };
 

@@ -16,6 +16,9 @@ export type Topics = {
 const isPassing = ({ type }: StreamNews): boolean =>
   ['submission.received', 'stream.heard', 'topic.changed', 'presence.told'].includes(type);
 
+/** Whether it is news for whoever has heard this already. */
+const isFresh = (news: StreamNews): boolean => news.type === 'stream.opened' && news.again === true;
+
 /**
  * Gives each listener each piece of news once, so that a later listener can be told how its stream stands without troubling the others.
  * @param changed called with all ids that are listened to, soon after a listener came or went
@@ -44,7 +47,7 @@ export function createTopics(changed: (ids: string[]) => void): Topics {
     hear(all) {
       for (const news of all) {
         for (const listener of [...listeners].filter(({ id }) => id === news.id)) {
-          if (!listeners.has(listener) || listener.last === news.type) continue;
+          if (!listeners.has(listener) || (listener.last === news.type && !isFresh(news))) continue;
           if (!isPassing(news)) listener.last = news.type;
           if (news.type === 'stream.closed' && listeners.delete(listener)) changedSoon();
           listener.hear(news);

@@ -42,6 +42,8 @@ export const AGE_VERY_OLD = 14_400_000;
 export const CHANGE_SHOWN = 600_000;
 /** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
 export const BOARD_AHEAD = 5_000;
+/** How long a next board that is not complete is waited for while the host is heard: a plain host's pane needs 70 s to find that it is cut off. */
+export const BOARD_WAIT = 90_000;
 export const BOARD_REST = 60_000;
 /** How long a page of a document is shown that cannot be seen whole, and for how long nothing turns after a hand. */
 export const PAGE_TURN = 15_000;

@@ -1,32 +1,47 @@
-import { assign, setup, type SnapshotFrom } from 'xstate';
-import { BOARD_AHEAD, BOARD_REST } from '#config/constants.ts';
+import { type ActorRefFrom, and, assign, setup, type SnapshotFrom, stateIn } from 'xstate';
+import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#config/constants.ts';
 
 /**
  * Turns the boards of a playlist: each is shown for its seconds, and the next one is got ready a moment before its turn, so that its documents are there when
- * it comes. Whoever touches the page reads it: then nothing turns for a minute. It can be stopped for good, too. A board that is alone never turns.
+ * it comes. While a board that is shown is cut off from its host nothing turns: the next one would have nothing to show, and the last documents would be lost.
+ * A next board whose documents are not there yet is waited for, for longer than such a cut takes to be noticed. Whoever touches the page reads it: then
+ * nothing turns for a minute. It can be stopped for good, too. A board that is alone never turns.
  */
 export const boardTurnerMachine = setup({
   types: {
     /** `at`: which board is shown, counted from 0. */
     context: {} as { count: number; seconds: number; at: number },
     input: {} as { count: number; seconds: number },
+    /** `host.`: a pane that is shown does not reach it, or all do again. `next.`: the next board has what it can show, or has not. */
     events: {} as
       | { type: 'next.requested' }
       | { type: 'previous.requested' }
       | { type: 'page.touched' }
       | { type: 'pause.requested' }
-      | { type: 'turning.requested' },
-    /** `ready`: the next board is got ready. */
-    tags: {} as 'ready' | 'held' | 'paused',
+      | { type: 'turning.requested' }
+      | { type: 'host.lost' }
+      | { type: 'host.returned' }
+      | { type: 'next.arrived' }
+      | { type: 'next.missed' },
+    /** `ready`: the next board is got ready. `late`: it would be its turn. */
+    tags: {} as 'ready' | 'late' | 'held' | 'paused',
   },
   actions: {
     showNext: assign({ at: ({ context }) => (context.at + 1) % context.count }),
     showPrevious: assign({ at: ({ context }) => (context.at + context.count - 1) % context.count }),
   },
-  guards: { isAlone: ({ context }) => context.count < 2 },
+  guards: {
+    isAlone: ({ context }) => context.count < 2,
+    isHeard: stateIn('#boardTurner.many.host.heard'),
+    isComplete: and([
+      stateIn('#boardTurner.many.host.heard'),
+      stateIn('#boardTurner.many.turns.turning.ready.next.there'),
+    ]),
+  },
   delays: {
     boardTurn: ({ context }) => context.seconds * 1_000 - BOARD_AHEAD,
     boardAhead: BOARD_AHEAD,
+    boardWait: BOARD_WAIT,
     boardRest: BOARD_REST,
   },
 }).createMachine({
@@ -37,36 +52,84 @@ export const boardTurnerMachine = setup({
     counting: { always: [{ guard: 'isAlone', target: 'alone' }, { target: 'many' }] },
     alone: {},
     many: {
-      initial: 'turning',
-      on: {
-        'next.requested': { target: '.held', reenter: true, actions: 'showNext' },
-        'previous.requested': { target: '.held', reenter: true, actions: 'showPrevious' },
-        'pause.requested': { target: '.paused' },
-      },
+      type: 'parallel',
       states: {
-        turning: {
-          initial: 'showing',
-          on: { 'page.touched': { target: 'held' } },
+        turns: {
+          initial: 'turning',
+          on: {
+            'next.requested': { target: '.held', actions: 'showNext' },
+            'previous.requested': { target: '.held', actions: 'showPrevious' },
+            'pause.requested': { target: '.paused' },
+          },
           states: {
-            showing: { after: { boardTurn: { target: 'ready' } } },
-            ready: { tags: 'ready', after: { boardAhead: { target: 'showing', actions: 'showNext' } } },
+            turning: {
+              initial: 'showing',
+              on: { 'page.touched': { target: 'held' } },
+              states: {
+                showing: { after: { boardTurn: { target: 'ready' } } },
+                ready: {
+                  tags: 'ready',
+                  type: 'parallel',
+                  states: {
+                    turn: {
+                      initial: 'early',
+                      states: {
+                        early: { after: { boardAhead: { target: 'due' } } },
+                        due: {
+                          tags: 'late',
+                          // Its documents come a moment after those of the board that is shown.
+                          on: { 'host.returned': { target: 'due', reenter: true } },
+                          always: {
+                            guard: 'isComplete',
+                            target: '#boardTurner.many.turns.turning.showing',
+                            actions: 'showNext',
+                          },
+                          after: {
+                            boardWait: {
+                              guard: 'isHeard',
+                              target: '#boardTurner.many.turns.turning.showing',
+                              actions: 'showNext',
+                            },
+                          },
+                        },
+                      },
+                    },
+                    next: {
+                      initial: 'missing',
+                      states: {
+                        missing: { on: { 'next.arrived': { target: 'there' } } },
+                        there: { on: { 'next.missed': { target: 'missing' } } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+            held: {
+              tags: 'held',
+              on: { 'page.touched': { target: 'held', reenter: true } },
+              after: { boardRest: { target: 'turning' } },
+            },
+            paused: {
+              tags: 'paused',
+              on: {
+                'next.requested': { actions: 'showNext' },
+                'previous.requested': { actions: 'showPrevious' },
+                'turning.requested': { target: 'turning' },
+              },
+            },
           },
         },
-        held: {
-          tags: 'held',
-          on: { 'page.touched': { target: 'held', reenter: true } },
-          after: { boardRest: { target: 'turning' } },
-        },
-        paused: {
-          tags: 'paused',
-          on: {
-            'next.requested': { actions: 'showNext' },
-            'previous.requested': { actions: 'showPrevious' },
-            'turning.requested': { target: 'turning' },
+        host: {
+          initial: 'heard',
+          states: {
+            heard: { on: { 'host.lost': { target: 'lost' } } },
+            lost: { on: { 'host.returned': { target: 'heard' } } },
           },
         },
       },
     },
   },
 });
+export type BoardTurnerRef = ActorRefFrom<typeof boardTurnerMachine>;
 export type BoardTurnerSnapshot = SnapshotFrom<typeof boardTurnerMachine>;

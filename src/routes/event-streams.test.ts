@@ -144,8 +144,8 @@ it('closes a stream for all tabs, and opens it when one of them wants it again',
   expect(heard(one)).toEqual(['interrupted', 'opened']);
   sources[1]?.say('open');
   await until(() => expect(heard(two)).toContain('opened'));
-  // It went on without a gap.
-  expect([heard(one), openSources()]).toEqual([['interrupted', 'opened'], [sources[1]]]);
+  // It goes on without a gap; what the first one did not say is asked for.
+  expect([heard(one), openSources()]).toEqual([['interrupted', 'opened', 'opened'], [sources[1]]]);
 
   sources[1]?.close();
   sources[1]?.say('error');
@@ -174,6 +174,31 @@ it('the leading tab itself is told of a stream that it had for another tab alrea
   expect(heard(one)).toEqual(['opened', 'a-1']);
 });
 
+it('has who listens ask anew when a stream takes the place of one that may be dead, in every tab, once', async () => {
+  const [one, two, three] = [listener(), listener(), listener()];
+  const leader = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
+  leader.open('w', one);
+  await until(() => expect(sources).toHaveLength(1));
+  const follower = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
+  follower.open('w', two);
+  sources[0]?.say('open');
+  await until(() => expect(heard(two)).toContain('opened'));
+  const before = heard(two);
+  // From now on the first one says nothing of what happens. Somebody else's document opens the second one.
+  leader.open('x', three);
+  await until(() => expect(sources).toHaveLength(2));
+  sources[1]?.say('open');
+  await until(() => expect(heard(two)).toEqual([...before, 'opened']));
+  expect([heard(one), heard(three)]).toEqual([
+    ['interrupted', 'opened', 'opened'],
+    ['interrupted', 'opened'],
+  ]);
+  sources[1]?.say('open');
+  sources[1]?.say('heartbeat');
+  await until(() => expect(heard(two).at(-1)).toBe('heard'));
+  expect(heard(two)).toEqual([...before, 'opened', 'heard']);
+});
+
 it('asks alone for an id that a stream for many refuses, so that no other one is disturbed', async () => {
   const [one, two] = [listener(), listener()];
   const streams = createEventStreams({ host, tabs: null, isMultiplexed: () => true });
@@ -183,8 +208,51 @@ it('asks alone for an id that a stream for many refuses, so that no other one is
   sources[0]?.say('open');
   sources[0]?.say('refused', { type: 'refused', id: 'x', status: 403 });
   expect([heard(one).at(-1), heard(two).at(-1)]).toEqual(['opened', 'closed']);
+  const alone = `${host}/events/wips?ids=x`;
+  const again = (): void => void streams.open('x', two);
+  again();
+  await until(() => expect(openSources().map(({ url }) => url)).toEqual([sources[0]?.url, alone]));
+  // As long as it is refused it stays alone.
+  sources[1]?.close();
+  sources[1]?.say('error');
+  expect(heard(two).at(-1)).toBe('closed');
+  again();
+  await until(() => expect(openSources().map(({ url }) => url)).toEqual([sources[0]?.url, alone]));
+  sources[2]?.say('open');
+  expect([heard(one), heard(two).at(-1)]).toEqual([['interrupted', 'opened'], 'opened']);
+});
+
+it('hears an id again that was refused while nobody wanted it, or that may be read again, with the others', async () => {
+  const two = listener();
+  const streams = createEventStreams({ host, many: '/events/self', tabs: null, isMultiplexed: () => true });
+  const wanted = async (...urls: string[]) =>
+    until(() => expect(openSources().map(({ url }) => url.replace(`${host}/events/`, ''))).toEqual(urls));
+  streams.open('w', listener());
+  let end = streams.open('x', two);
+  await wanted('self?ids=w,x');
+  sources[0]?.say('open');
+  // A pane was taken from a display's board: the browser opens the stream again as it was.
+  end();
+  await until(() => expect(streams.leader.getSnapshot().context.own).toEqual(['w']));
+  sources[0]?.say('open');
+  sources[0]?.say('refused', { type: 'refused', id: 'x' });
+  end = streams.open('x', two);
+  await wanted('self?ids=w,x', 'self?ids=w,x');
+  sources[1]?.say('open');
+  await wanted('self?ids=w,x');
+  expect(heard(two).at(-1)).toBe('opened');
+
+  // The stream came back before the client had heard that the pane was gone.
+  sources[1]?.say('refused', { type: 'refused', id: 'x' });
+  end = streams.open('x', two);
+  await wanted('self?ids=w,x', 'self?ids=x');
+  sources[2]?.say('open');
+  sources[2]?.say('submission', { type: 'submission_complete', id: 'x', archive_uuid: 'a-1' });
+  expect(heard(two).slice(-2)).toEqual(['opened', 'a-1']);
+  end();
+  await wanted('self?ids=w,x');
   streams.open('x', two);
-  await until(() => expect(openSources().map(({ url }) => url)).toEqual([sources[0]?.url, `${host}/events/wips/x`]));
+  await wanted('self?ids=w,x', 'self?ids=w,x');
 });
 
 it('tells of a board and of a display that were changed, to who listens to them, each time, and in every tab', async () => {

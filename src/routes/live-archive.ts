@@ -163,9 +163,10 @@ export function createLive(parts: LiveParts): Live {
   const watch: WatchTopics = (ids, tell) => {
     // A stream of one id tells of submissions alone.
     const ends = (has(capabilities.multiplex) ? ids : []).map((id) =>
-      streams.open(id, ({ type }) => {
-        if (type === 'stream.closed') tell('stream.closed');
-        else if (type === 'stream.opened' || type === 'topic.changed') tell('topic.changed');
+      streams.open(id, (news) => {
+        if (news.type === 'stream.closed') tell('stream.closed');
+        // At each turn of a playlist a stream takes the place of another one. All of its boards are not read for that: they are looked at from time to time.
+        else if (news.type === 'topic.changed' || (news.type === 'stream.opened' && !news.again)) tell('topic.changed');
       }),
     );
     return () => ends.forEach((end) => end());

@@ -1,12 +1,18 @@
-import { WALL_PAGE_TIMEOUT } from '#config/constants.ts';
+import { WALL_BUILD_LOOK, WALL_PAGE_TIMEOUT } from '#config/constants.ts';
 
-/** The session storage's key for the build for which the page was loaded again. */
+/** The session storage's key for the build for which the page was loaded again, and when. */
 const LOADED_FOR = 'ready.loadedFor';
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
 
+/** A page that is loaded again and again shows nothing; but while a deploy is under way a process of the build before may have answered. */
+function isTriedLately({ sessionStorage }: Window, build: string): boolean {
+  const [tried, at] = sessionStorage.getItem(LOADED_FOR)?.split(' ') ?? [];
+  return tried === build && Math.abs(Date.now() - Number(at)) < WALL_BUILD_LOOK;
+}
+
 /**
  * Whether the host has another build than the one that runs, all of which can be loaded now. It is told by the name of the first script, which holds a hash,
- * in the page that the host sends: no host has to do anything for it. A build is found once only: a page that is loaded again and again shows nothing.
+ * in the page that the host sends: no host has to do anything for it. A build is found at most once in a quarter of an hour.
  * @param page the window
  * @throws when the host is not reached
  */
@@ -20,9 +26,9 @@ export async function findNewBuild(page: Window): Promise<boolean> {
     });
   const reply = await ask(page.location.href, 'text/html');
   const [, entry] = ENTRY.exec(reply.ok ? await reply.text() : '') ?? [];
-  if (!own || entry === undefined || entry === own || page.sessionStorage.getItem(LOADED_FOR) === entry) return false;
+  if (!own || entry === undefined || entry === own || isTriedLately(page, entry)) return false;
   const script = await ask(entry, '*/*');
   const isThere = script.ok && /javascript/.test(script.headers.get('Content-Type') ?? '');
-  if (isThere) page.sessionStorage.setItem(LOADED_FOR, entry);
+  if (isThere) page.sessionStorage.setItem(LOADED_FOR, `${entry} ${Date.now()}`);
   return isThere;
 }

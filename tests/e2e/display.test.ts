@@ -118,3 +118,40 @@ it('the whole life of a display: code, board, submission, another board from afa
   const others = asked.filter((path) => /^\/(v1|events)\//.test(path) && !/^\/(v1|events)\/displays\//.test(path));
   expect(others).toEqual([]);
 });
+
+it('a pane that is taken from the board of a display is live again when it is put back', async ({ server, person }) => {
+  const author = await signedIn(server.origin, demo.administrator);
+  const write = async (name: string): Promise<string> => {
+    const { uuid } = await save(author, name, { [REGION]: `${name} 1` });
+    await submit(author, uuid);
+    return uuid;
+  };
+  const pair = [await write('Left'), await write('Right')];
+  const board = (ids: readonly string[]) => ({
+    name: 'Two',
+    shown: { kind: 'panes', panes: ids.map((id) => ({ kind: 'wip', id, share: 6 })), old: 60, very_old: 240 },
+  });
+  const made = await author.post('/v1/boards/create', board(pair));
+  const { uuid } = (made.json as { board: { uuid: string } }).board;
+
+  await person.goto('/display');
+  const spelt = await person.page.getByRole('img', { name: /^Code:/ }).getAttribute('aria-label');
+  const code = (spelt ?? '').replace('Code: ', '').replaceAll(' ', '');
+  expect((await author.post('/v1/displays/pair', { code, name: 'Two panes', board: uuid })).status).toBe(201);
+  const areLive = (count: number): Promise<void> =>
+    expect.poll(() => person.page.getByText('Live', { exact: true }).count(), PATIENCE).toBe(count);
+  await areLive(2);
+  const opened: string[] = [];
+  person.page.on('request', (request) => void (request.url().includes('/events/') && opened.push(request.url())));
+  expect((await author.post(`/v1/boards/${uuid}/update`, board(pair.slice(0, 1)))).status).toBe(200);
+  await areLive(1);
+  // The server has ended the stream, and the browser opens it again as it was.
+  await expect.poll(() => opened.length, PATIENCE).toBeGreaterThan(0);
+  await person.page.waitForTimeout(1_000);
+  expect((await author.post(`/v1/boards/${uuid}/update`, board(pair))).status).toBe(200);
+  await areLive(2);
+  await author.post(`/v1/wips/${pair[1] ?? ''}/update`, saving('Right', { [REGION]: 'Right 2' }));
+  await submit(author, pair[1] ?? '');
+  const right = person.page.getByRole('region', { name: /^Pane 2/ }).frameLocator('iframe');
+  await expect.poll(() => right.locator(`[id="${REGION}"]`).innerText(), PATIENCE).toBe('Right 2');
+});

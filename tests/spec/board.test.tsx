@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { queryOfBoards } from '#config/boards.ts';
-import { BOARD_AHEAD, BOARD_REST } from '#config/constants.ts';
+import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#config/constants.ts';
+import { dropped, held, refused, type Answerer, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { button, heading, isGone, press, text } from './person.ts';
@@ -109,5 +110,80 @@ describe('a playlist by its address', () => {
     expect(isGone('Continue')).toBe(true);
     await app.advance(SECONDS * 1_000);
     text('2 of 2');
+  });
+
+  const RECENT = 'GET /v1/templates/:id/archives/recent';
+  const second = async (app: MountedApp, seconds: number): Promise<void> => {
+    for (let passed = 0; passed < seconds; passed += 1) await app.advance(1_000);
+  };
+  const network = (answer: Answerer): void => {
+    for (const call of [RECENT, 'GET /v1/archives/:id', 'GET /events/wips/:id', 'GET /auth/verify'] as const) {
+      host.on(call, answer);
+    }
+  };
+  const isCut = (): boolean => /Not connected/.test(document.body.textContent);
+
+  it('keeps the board that it shows while the network is away, and turns again when it is back', async () => {
+    const app = open();
+    await showing(app, 'First.');
+    await app.until(() => text('Live'));
+    network(dropped());
+    host.closeStreams();
+    await second(app, 3 * SECONDS);
+    expect([isCut(), notes(app)]).toEqual([true, ['First.']]);
+    heading('One');
+    text('1 of 2, waits for the next board');
+    await app.advance(600_000);
+    expect([isCut(), notes(app)]).toEqual([true, ['First.']]);
+    network(usual);
+    await second(app, 30);
+    await showing(app, 'Right.');
+    heading('Two');
+    expect(isCut()).toBe(false);
+    await second(app, SECONDS);
+    await showing(app, 'First.');
+  });
+
+  it('keeps it also when the network goes without a word a moment before its turn, as it does long before that is noticed', async () => {
+    host.world.user = { ...host.world.user, capabilities: ['events.heartbeat'] };
+    const app = open();
+    await showing(app, 'First.');
+    await app.until(() => text('Live'));
+    await second(app, SECONDS - BOARD_AHEAD / 1_000 - 1);
+    host.push('t-board', {}, 'heartbeat');
+    network(held);
+    await second(app, 10);
+    text('Live');
+    heading('One');
+    for (let round = 0; round < 10; round += 1) {
+      await second(app, SECONDS);
+      expect(notes(app)).toEqual(['First.']);
+    }
+    heading('One');
+    expect(isCut()).toBe(true);
+    network(usual);
+    await second(app, 30);
+    await showing(app, 'Right.');
+  });
+
+  it('turns to a board whose document the host does not have, and after a while to one that does not come', async () => {
+    const path = 'GET /v1/templates/t-brief/archives/recent';
+    host.on(path, refused(404));
+    const app = open();
+    await showing(app, 'First.');
+    await second(app, SECONDS);
+    heading('Two');
+    await second(app, SECONDS);
+    heading('One');
+    await showing(app, 'First.');
+    host.on(path, refused(503));
+    await second(app, SECONDS + BOARD_WAIT / 1_000 - 1);
+    heading('One');
+    expect(isCut()).toBe(false);
+    await second(app, 2);
+    heading('Two');
+    // This one is not cut off: it never had anything to show.
+    await second(app, SECONDS);
+    heading('One');
   });
 });

@@ -3,20 +3,15 @@ import { presenceEvent } from './presence.ts';
 
 /**
  * What is known of the event stream of a WIP, a template, a board or a display. `heard`: it carried a sign of life. `polled`: it has none, and is to be asked for from time to
- * time. `changed`: the board or the display itself is another one now. `presence.told`: somebody has the WIP open, or has left it.
+ * time. `changed`: the board or the display itself is another one now. `presence.told`: somebody has the WIP open, or has left it. `again`: it was taken for open already, by a
+ * stream that may have been dead.
  */
 const streamNews = v.variant('type', [
   v.object({
     id: v.string(),
-    type: v.picklist([
-      'stream.opened',
-      'stream.interrupted',
-      'stream.closed',
-      'stream.polled',
-      'stream.heard',
-      'topic.changed',
-    ]),
+    type: v.picklist(['stream.interrupted', 'stream.closed', 'stream.polled', 'stream.heard', 'topic.changed']),
   }),
+  v.object({ id: v.string(), type: v.literal('stream.opened'), again: v.optional(v.literal(true)) }),
   v.object({ id: v.string(), type: v.literal('submission.received'), archive: v.string() }),
   v.object({ id: v.string(), type: v.literal('presence.told'), told: presenceEvent }),
 ]);

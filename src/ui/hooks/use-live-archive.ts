@@ -21,6 +21,12 @@ export type StreamHealth = 'connecting' | 'live' | 'waiting' | 'doubtful';
 const healthOf = (snapshot: LiveArchiveSnapshot): StreamHealth =>
   snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
 
+/** Whether it has all that it can show for now: a document, or the host's word that there is none. A host that is not reached, or fails, has not said so. */
+const isThereOf = (snapshot: LiveArchiveSnapshot): boolean => {
+  const { shown, failure } = snapshot.context;
+  return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
+};
+
 /**
  * One pane of a live dashboard.
  * @param view whose default texts apply
@@ -37,6 +43,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     loading: snapshot.hasTag('loading'),
     failed: snapshot.hasTag('failed'),
     health: healthOf(snapshot),
+    isThere: isThereOf(snapshot),
   }));
   const truth = useLiveTruth(actor);
   // Nothing that cannot be believed is called live.

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoardOfPanes } from '#config/boards.ts';
-import { type Turning, useBoardTurner } from '#ui/hooks/use-board-turner.ts';
+import { type Turning, useBoardTurner, usePaneWords } from '#ui/hooks/use-board-turner.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { LiveDashboard } from '../live/live-dashboard.tsx';
@@ -50,7 +50,7 @@ export function BoardView({ machine, boards, seconds, actions, unattended }: Boa
             (place === at || place === next) && (
               // A board keeps its place in the playlist: what was got ready is what is shown.
               <div key={place} className={place === at ? undefined : styles.awaited} inert={place !== at}>
-                <Panes machine={machine} board={board} />
+                <Panes machine={machine} board={board} turner={turner} isShown={place === at} />
               </div>
             ),
         )}
@@ -59,9 +59,16 @@ export function BoardView({ machine, boards, seconds, actions, unattended }: Boa
   );
 }
 
-const WORDS: Record<Turning, string> = { turning: '', held: ', waits for a minute', paused: ', paused' };
+const WORDS: Record<Turning, string> = {
+  turning: '',
+  late: ', waits for the next board',
+  held: ', waits for a minute',
+  paused: ', paused',
+};
 
-function TurnerControls({ turner, count }: { turner: ReturnType<typeof useBoardTurner>; count: number }) {
+type Turner = ReturnType<typeof useBoardTurner>;
+
+function TurnerControls({ turner, count }: { turner: Turner; count: number }) {
   const { at, turning, showNext, showPrevious, pause, goOn } = turner;
   return (
     <>
@@ -85,9 +92,18 @@ function TurnerControls({ turner, count }: { turner: ReturnType<typeof useBoardT
   );
 }
 
+type PanesProps = {
+  machine: LiveArchiveMachine;
+  board: BoardOfPanes;
+  turner: Turner;
+  /** Else it is the next one. */
+  isShown: boolean;
+};
+
 /** The panes of one board, side by side by their shares; on a narrow page one under the other. */
-function Panes({ machine, board }: { machine: LiveArchiveMachine; board: BoardOfPanes }) {
+function Panes({ machine, board, turner, isShown }: PanesProps) {
   const { panes } = board;
+  const tell = usePaneWords(turner.actor, isShown, panes.length);
   const limits = { old: board.old * MINUTE, veryOld: board.very_old * MINUTE };
   const columns = panes.map(({ share }) => `minmax(0, ${share}fr)`).join(' ');
   return (
@@ -101,6 +117,7 @@ function Panes({ machine, board }: { machine: LiveArchiveMachine; board: BoardOf
           id={id}
           limits={limits}
           place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
+          word={{ at: place, tell }}
         />
       ))}
     </div>

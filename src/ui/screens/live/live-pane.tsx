@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import {
   type AgeLimits,
@@ -7,6 +8,7 @@ import {
   type StreamHealth,
   useLiveArchive,
 } from '#ui/hooks/use-live-archive.ts';
+import type { PaneWord } from '#ui/hooks/use-board-turner.ts';
 import { useWall } from '#ui/hooks/use-wall.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
@@ -47,17 +49,24 @@ type LivePaneProps = {
   place?: string | undefined;
   /** As of `useLiveArchive`. */
   limits?: AgeLimits | undefined;
+  /** On a board: it tells how it stands, and at which place that is. */
+  word?: { at: number; tell: (word: PaneWord) => void } | undefined;
 };
 
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
-export function LivePane({ machine, view, id, limits, place = PLACE[view] }: LivePaneProps) {
+export function LivePane({ machine, view, id, limits, place = PLACE[view], word }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
-  const { archive, document, pages, truth, age, changes, message, loading, failed, health, retry } = live;
+  const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, retry } = live;
+  const { at, tell } = word ?? {};
+  const isLost = truth.cut === 'disconnected';
+  useEffect(() => {
+    if (at !== undefined) tell?.({ at, isThere, isLost });
+  }, [at, tell, isThere, isLost]);
   const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   // Nobody presses Try Again on a wall: that it is not connected is said larger, and it is tried again by itself.
-  const isSaidLarger = isOnWall && archive !== null && truth.cut === 'disconnected';
+  const isSaidLarger = isOnWall && archive !== null && isLost;
   return (
     <section
       className={classNames(styles.pane, truth.cut && styles.cut)}
