@@ -1,5 +1,6 @@
 import { createContext, use, useState } from 'react';
-import { DRIFT, isWall, wallQuery } from '#config/wall.ts';
+import { isWall } from '#config/paths.ts';
+import { DRIFT, wallQuery } from '#config/wall.ts';
 import type { wallMachine, WallSnapshot } from '#machines/wall.machine.ts';
 import { useNavigation } from './navigation-context.ts';
 import { useScreenActor } from './use-screen-actor.ts';
