@@ -10,9 +10,12 @@ export const WALL = 'wall';
 /** An address of the application, as the browser has it: `location`, or a `URL`. */
 export type Address = { readonly pathname: string; readonly search: string };
 
+/** Whether an address is that of a screen without a user. */
+export const isDisplay = ({ pathname }: Pick<Address, 'pathname'>): boolean => pathname.replace(/\/$/, '') === DISPLAY;
+
 /** Whether an address asks for wall mode: nobody sits before a display, which does so without a word. */
-export const isWall = ({ pathname, search }: Address): boolean =>
-  pathname.replace(/\/$/, '') === DISPLAY || new URLSearchParams(search).has(WALL);
+export const isWall = (address: Address): boolean =>
+  isDisplay(address) || new URLSearchParams(address.search).has(WALL);
 
 export const paths = {
   home: () => '/',
