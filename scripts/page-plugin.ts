@@ -54,7 +54,7 @@ async function buildPageScript(settings: PageSettings): Promise<string> {
     resolveId: (id) => (id === 'page-script' ? id : null),
     load: (id) =>
       id === 'page-script'
-        ? `import { watchForOldBrowser } from ${quoted('src/old-browser.ts')}; import { startPage } from ${quoted('src/page-script.ts')}; watchForOldBrowser(); startPage(${JSON.stringify(settings)});`
+        ? `import { watchForOldBrowser } from ${quoted('src/old-browser.ts')}; import { keepWallShown, startPage } from ${quoted('src/page-script.ts')}; watchForOldBrowser(); keepWallShown(); startPage(${JSON.stringify(settings)});`
         : null,
   };
   // Older than the application's own target: it has to run where that does not.

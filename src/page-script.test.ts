@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type PageSettings, startPage } from './page-script.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepWallShown, type PageSettings, startPage } from './page-script.ts';
 
 const settings: PageSettings = {
   routes: [
@@ -23,6 +23,7 @@ afterEach(() => {
   document.cookie = 'XSRF-TOKEN=; max-age=0; path=/';
   document.head.replaceChildren();
   delete document.documentElement.dataset['shell'];
+  delete document.documentElement.dataset['wall'];
   delete window.readyReplies;
 });
 
@@ -100,4 +101,78 @@ it('does not wait for ever for a browser that tells of no paint', () => {
   expect(fetched()).toEqual([]);
   frames.shift()?.(2_010);
   expect([fetched(), frames]).toEqual([['modulepreload /assets/signup.js'], []]);
+});
+
+describe('a wall that shows nothing', () => {
+  const reload = vi.fn<() => void>();
+  const page = vi.fn<typeof fetch>(async () => new Response('<!doctype html>'));
+  const STARTED = '<div id="root"><main>The board</main></div>';
+  const NOT_STARTED = '<div id="root"><div id="shell">Loading</div><i id="painted" hidden></i></div>';
+  const FAILED = '<div id="root"><main><div data-unshown>This page could not be shown</div></main></div>';
+
+  /** Opens a page on which this stands. */
+  const open = (address: string, markup: string): void => {
+    vi.stubGlobal('location', Object.assign(new URL(address, 'http://host'), { reload }));
+    document.body.innerHTML = markup;
+    keepWallShown();
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.stubGlobal('fetch', page.mockClear());
+    reload.mockClear();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    document.body.replaceChildren();
+  });
+
+  it.each([
+    ['a display that has not started', '/display', NOT_STARTED],
+    ['a wall that has not started', '/wip-dashboard/w-1?wall', NOT_STARTED],
+    ['a wall whose screen has failed, or whose code does not come', '/board?b=1&wall', FAILED],
+    ['a wall on which nothing is left', '/board/b-1?wall', '<div id="root"></div>'],
+    ['a wall whose page broke off', '/display', ''],
+  ])('is loaded again within half a minute: %s', async (_what, address, markup) => {
+    open(address, markup);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(page).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(page.mock.calls).toMatchObject([[`http://host${address}`, { cache: 'no-store' }]]);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('is not as long as the host does not answer, or answers with an error, and then is', async () => {
+    open('/display', NOT_STARTED);
+    page.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    page.mockResolvedValueOnce(new Response('', { status: 502 }));
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(page).toHaveBeenCalledTimes(2);
+    expect(reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['a wall that shows its board', '/display', STARTED],
+    ['a document that somebody writes', '/forms/t-1/wips/w-1', FAILED],
+    ['a dashboard that somebody looks at', '/wip-dashboard/w-1', NOT_STARTED],
+  ])('is all that is loaded again, and not %s', async (_what, address, markup) => {
+    open(address, markup);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(page).not.toHaveBeenCalled();
+  });
+
+  it('is not loaded again for what is over a moment later', async () => {
+    open('/display', NOT_STARTED);
+    await vi.advanceTimersByTimeAsync(15_000);
+    document.body.innerHTML = STARTED;
+    await vi.advanceTimersByTimeAsync(15_000);
+    document.body.innerHTML = FAILED;
+    await vi.advanceTimersByTimeAsync(15_000);
+    document.body.innerHTML = STARTED;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page).not.toHaveBeenCalled();
+  });
 });

@@ -1,6 +1,6 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
-import type { Surroundings } from '#config/paths.ts';
+import { isWall, type Surroundings } from '#config/paths.ts';
 
 /** An address as a regular expression, what surrounds its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
@@ -16,6 +16,8 @@ declare global {
 
 /** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
 const LONGEST_PAINT = 2_000;
+/** How often it is looked whether a wall shows its screen, in milliseconds. Twice in vain, and its page is loaded again. */
+const WALL_LOOK = 15_000;
 /** An address that no screen has: the application shows Not Found. */
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
@@ -29,6 +31,7 @@ export function startPage({ routes, files, host }: PageSettings): void {
   const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) || UNKNOWN;
   const [address, surroundings, firstCalls, needed] = route;
   document.documentElement.dataset['shell'] = surroundings;
+  if (isWall(location)) document.documentElement.dataset['wall'] = '';
 
   const [, token] = new RegExp(`(?:^|; )${XSRF_COOKIE}=([^;]*)`).exec(document.cookie) || [];
   const isSignedIn = token !== undefined;
@@ -58,6 +61,28 @@ export function startPage({ routes, files, host }: PageSettings): void {
     else requestAnimationFrame(preloadOncePainted);
   };
   requestAnimationFrame(preloadOncePainted);
+}
+
+/**
+ * Nobody sits before a wall who would press 'Reload'. Where the application has not started, its screen has failed, or the code of its screen does not come
+ * (`[data-unshown]`), the page is loaded again, as often as need be; but only once the host has answered, or the browser would show an error page of its own, on
+ * which no script runs. It stands here because whatever else could do it may be what has not come. No other page is loaded again: there may be text in it.
+ */
+export function keepWallShown(): void {
+  let wasUnshown = false;
+  setInterval(() => {
+    const isUnshown =
+      isWall(location) &&
+      (!document.querySelector('#root > :not(#shell):not(#painted)') || !!document.querySelector('[data-unshown]'));
+    if (isUnshown && wasUnshown) reloadIfAnswered().catch(() => undefined);
+    wasUnshown = isUnshown;
+  }, WALL_LOOK);
+}
+
+async function reloadIfAnswered(): Promise<void> {
+  const signal = AbortSignal.timeout(WALL_LOOK);
+  const { ok } = await fetch(location.href, { cache: 'no-store', headers: { Accept: 'text/html' }, signal });
+  if (ok) location.reload();
 }
 
 function decoded(text: string): string {

@@ -9,6 +9,7 @@ import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/error-state.tsx';
 import { route as loginRoute } from '#routes/login.route.ts';
+import { WALL_COMES_BACK } from '#ui/screens/shared/crash.tsx';
 import { AppShell, ScreenAwaited } from '#ui/screens/shared/shell.tsx';
 import { Verifying } from '#ui/screens/shared/verifying.tsx';
 
@@ -32,7 +33,12 @@ function Content({ productName, Login }: { productName: string; Login: Component
           <ErrorState
             level={1}
             title={`${productName} has not started`}
-            message="A part of it has not arrived after 10 seconds. The connection may be slow or interrupted. Nothing that was saved is lost."
+            message={
+              <>
+                A part of it has not arrived after 10 seconds. The connection may be slow or interrupted. Nothing that
+                was saved is lost. <span className="shell-wall">{WALL_COMES_BACK}</span>
+              </>
+            }
             actions={
               // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the page itself, without a script
               <a href="" className={buttonClass({ variant: 'primary' })}>

@@ -56,6 +56,12 @@ export const WALL_BUILD_LOOK = 900_000;
 export const WALL_SPREAD = 10_000;
 /** How long the host may take to answer a wall's question for its page. */
 export const WALL_PAGE_TIMEOUT = 30_000;
+/**
+ * How often the sign-in form that stands in a wall's place asks whether there is a session after all, and for how long it does not after somebody typed. The
+ * first is less than the 10 s for which our server answers a renewal again whose answer was lost: later the same question would end the session.
+ */
+export const SESSION_LOOK = 8_000;
+export const FORM_REST = 60_000;
 /** How often a save that did not reach the host is tried again, beside the moment when the network is back. */
 export const SAVE_RETRY = 15_000;
 /** How long a look at the host's document is good enough for the next save, on a host that compares nothing itself. */

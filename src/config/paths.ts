@@ -4,6 +4,19 @@ const segment = encodeURIComponent;
 /** The address of a screen without a user. */
 export const DISPLAY = '/display';
 
+/** In the address of a live screen: it is in wall mode from the start. */
+export const WALL = 'wall';
+
+/** An address of the application, as the browser has it: `location`, or a `URL`. */
+export type Address = { readonly pathname: string; readonly search: string };
+
+/** Whether an address is that of a screen without a user. */
+export const isDisplay = ({ pathname }: Pick<Address, 'pathname'>): boolean => pathname.replace(/\/$/, '') === DISPLAY;
+
+/** Whether an address asks for wall mode: nobody sits before a display, which does so without a word. */
+export const isWall = (address: Address): boolean =>
+  isDisplay(address) || new URLSearchParams(address.search).has(WALL);
+
 export const paths = {
   home: () => '/',
   dashboard: () => '/dashboard',

@@ -1,7 +1,4 @@
-import { DISPLAY } from './paths.ts';
-
-/** In the address of a live screen: it is in wall mode from the start. */
-const WALL = 'wall';
+import { type Address, isWall, WALL } from './paths.ts';
 
 /** The worker that holds the page for when the host is away; the build writes it beside the application's page (`scripts/wall-plugin.ts`). */
 export const WALL_WORKER = '/wall-worker.js';
@@ -11,13 +8,6 @@ export const LAST_WORD = 'ready.lastWord';
 
 /** By how much a wall is moved against burn-in, one after the other: across and down, in pixels. */
 export const DRIFT = ['0px 0px', '1px 0px', '2px 0px', '2px 1px', '2px 2px', '1px 2px', '0px 2px', '0px 1px'] as const;
-
-/** An address of the application, as the browser has it: `location`, or a `URL`. */
-type Address = { readonly pathname: string; readonly search: string };
-
-/** Whether an address asks for wall mode: nobody sits before a display, which does so without a word. */
-export const isWall = ({ pathname, search }: Address): boolean =>
-  pathname.replace(/\/$/, '') === DISPLAY || new URLSearchParams(search).has(WALL);
 
 /** Every other part of a query, as it was written. */
 const others = (search: string): string[] =>

@@ -9,7 +9,8 @@ import { unprovided } from './unprovided.ts';
  * Who is signed in. At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds (`s4.auth.states`). The first
  * check outlives its cap of one second: from then on the user counts as unauthenticated, and a late success still signs them in
  * (`d10.late-success`), unless they have begun to sign in themselves, which drops the check. After a sign-in the session is verified
- * through the cookie, and the login reply serves when that fails. Logging out always clears the user, whatever the call answers.
+ * through the cookie, and the login reply serves when that fails. In the place of a wall the sign-in has the session sought again (`login.machine.ts`), until
+ * somebody begins to sign in. Logging out always clears the user, whatever the call answers.
  */
 export const authMachine = setup({
   types: {
@@ -19,6 +20,7 @@ export const authMachine = setup({
       | { type: 'signIn.succeeded'; user: SessionUser }
       | { type: 'logout.requested' }
       | { type: 'session.lost' }
+      | { type: 'session.sought' }
       | { type: 'session.checkRequested' },
     emitted: {} as { type: 'navigation.requested'; to: string },
     tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy',
@@ -69,7 +71,25 @@ export const authMachine = setup({
         overdue: { tags: 'unauthenticated' },
       },
     },
-    unauthenticated: { tags: 'unauthenticated' },
+    unauthenticated: {
+      tags: 'unauthenticated',
+      initial: 'resting',
+      states: {
+        resting: { on: { 'session.sought': { target: 'seeking' } } },
+        seeking: {
+          invoke: {
+            id: 'seekSession',
+            src: 'revalidateSession',
+            onDone: {
+              target: '#auth.authenticated',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: { target: 'resting' },
+          },
+          on: { 'session.lost': { target: 'resting' }, 'signIn.begun': { target: 'resting' } },
+        },
+      },
+    },
     establishing: {
       tags: 'loading',
       initial: 'settling',

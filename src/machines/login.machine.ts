@@ -1,37 +1,45 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Credentials, SessionUser } from '#api/contract/session.ts';
-import { LOGIN_REDIRECT_DELAY } from '#config/constants.ts';
+import { FORM_REST, LOGIN_REDIRECT_DELAY, SESSION_LOOK } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { loginMessage } from './login-messages.ts';
 import { unprovided } from './unprovided.ts';
 
+type SignInRequested = { type: 'signIn.requested'; credentials: Credentials };
+
 /**
  * The sign-in form (`s4.login`): form, then the success message, then the dashboard after 1.5 s. The session hears at once of the beginning and of the reply; the
- * password is handed to the call and kept nowhere.
+ * password is handed to the call and kept nowhere. Where it stands in the place of a wall, before which nobody sits, it has the session looked for again and
+ * again: a host that was away, or a renewal that was lost, must not end a wall. It does not while somebody types.
  */
 export const loginMachine = setup({
   types: {
-    context: {} as { message: string | null },
-    events: {} as { type: 'signIn.requested'; credentials: Credentials },
+    context: {} as { message: string | null; isWall: boolean },
+    /** `isWall`: it stands in the place of a wall. */
+    input: {} as { isWall: boolean },
+    events: {} as SignInRequested | { type: 'form.typed' },
     emitted: {} as { type: 'navigation.requested'; to: string },
     tags: {} as 'busy' | 'succeeded',
   },
   actors: { signIn: fromPromise<SessionUser, Credentials>(unprovided) },
   actions: {
     announceBegin: () => {},
+    /** The implementation asks the session to look whether it is there after all. */
+    seekSession: () => {},
     announceSignIn: (_, _params: { user: SessionUser }) => {},
     keepMessage: assign({ message: (_, params: { error: unknown }) => loginMessage(failureOf(params.error)) }),
     clearMessage: assign({ message: null }),
     goToDashboard: emit({ type: 'navigation.requested', to: paths.dashboard() }),
   },
   guards: {
+    isWall: ({ context }) => context.isWall,
     isComplete: (_, params: Credentials) => params.username !== '' && params.password !== '',
   },
-  delays: { loginRedirect: LOGIN_REDIRECT_DELAY },
+  delays: { loginRedirect: LOGIN_REDIRECT_DELAY, sessionLook: SESSION_LOOK, formRest: FORM_REST },
 }).createMachine({
   id: 'login',
-  context: { message: null },
+  context: ({ input }) => ({ message: null, isWall: input.isWall }),
   initial: 'form',
   states: {
     form: {
@@ -41,6 +49,14 @@ export const loginMachine = setup({
           target: 'signingIn',
           actions: 'announceBegin',
         },
+        'form.typed': { guard: 'isWall', target: '.typed', actions: 'announceBegin' },
+      },
+      initial: 'resting',
+      states: {
+        resting: {
+          after: { sessionLook: { guard: 'isWall', target: 'resting', reenter: true, actions: 'seekSession' } },
+        },
+        typed: { after: { formRest: { target: 'resting' } } },
       },
     },
     signingIn: {
@@ -49,13 +65,13 @@ export const loginMachine = setup({
       invoke: {
         id: 'signIn',
         src: 'signIn',
-        input: ({ event }) => event.credentials,
+        input: ({ event }) => (event as SignInRequested).credentials,
         onDone: {
           target: 'succeeded',
           actions: { type: 'announceSignIn', params: ({ event }) => ({ user: event.output }) },
         },
         onError: {
-          target: 'form',
+          target: 'form.typed',
           actions: { type: 'keepMessage', params: ({ event }) => ({ error: event.error }) },
         },
       },

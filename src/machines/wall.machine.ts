@@ -7,13 +7,14 @@ import { newBuildMachine } from './new-build.machine.ts';
  * Wall mode of a live screen: it has the whole screen, the bar and the cursor leave after five seconds and come back with any key or move, the screen stays
  * awake, and the picture moves a little against burn-in. It comes back by itself: a page of our own stands ready for when the host is away and the page has to
  * be loaded again, and another build is loaded (`new-build.machine.ts`). A browser may refuse the whole screen where nobody has pressed
- * anything: then it is wall mode all the same, inside of the browser's window. An address may ask for wall mode, and keeps it while it lasts.
+ * anything: then it is wall mode all the same, inside of the browser's window. An address may ask for wall mode, and keeps it while it lasts. A display is a wall
+ * for as long as it is shown: who leaves wall mode there gets the screen and the bar, and nothing of what brings it back ends.
  */
 export const wallMachine = setup({
   types: {
     /** `step`: how often the picture has moved, round and round. */
-    context: {} as { isAsked: boolean; step: number },
-    input: {} as { isAsked: boolean },
+    context: {} as { isAsked: boolean; isDisplay: boolean; step: number },
+    input: {} as { isAsked: boolean; isDisplay: boolean },
     events: {} as
       | { type: 'wall.toggled' }
       | { type: 'wall.left' }
@@ -48,63 +49,82 @@ export const wallMachine = setup({
     tellBegun: emit({ type: 'wall.begun' }),
     tellEnded: emit({ type: 'wall.ended' }),
   },
-  guards: { isAsked: ({ context }) => context.isAsked },
+  guards: { isAsked: ({ context }) => context.isAsked, isDisplay: ({ context }) => context.isDisplay },
   delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT },
 }).createMachine({
   id: 'wall',
-  context: ({ input }) => ({ isAsked: input.isAsked, step: 0 }),
+  context: ({ input }) => ({ ...input, step: 0 }),
   invoke: { id: 'keys', src: 'keys' },
   initial: 'deciding',
   states: {
-    deciding: { always: [{ guard: 'isAsked', target: 'on' }, { target: 'off' }] },
-    off: { on: { 'wall.toggled': { target: 'on' } } },
-    on: {
-      tags: 'on',
-      type: 'parallel',
+    deciding: { always: [{ guard: 'isAsked', target: 'hung' }, { target: 'off' }] },
+    off: { on: { 'wall.toggled': { target: 'hung' } } },
+    hung: {
       entry: 'tellBegun',
-      exit: ['moveBack', 'tellEnded'],
+      exit: 'tellEnded',
       invoke: [
-        { id: 'touches', src: 'touches' },
-        { id: 'fullScreen', src: 'fullScreen' },
         { id: 'wakeLock', src: 'wakeLock' },
         { id: 'waitingPage', src: 'waitingPage' },
         { id: 'newBuild', src: 'newBuild' },
       ],
-      on: { 'wall.left': { target: 'off' } },
+      initial: 'on',
       states: {
-        screen: {
-          initial: 'asking',
-          on: {
-            'fullScreen.entered': { target: '.whole' },
-            'fullScreen.missing': { target: '.window' },
-          },
+        on: {
+          tags: 'on',
+          type: 'parallel',
+          exit: 'moveBack',
+          invoke: [
+            { id: 'touches', src: 'touches' },
+            { id: 'fullScreen', src: 'fullScreen' },
+          ],
+          on: { 'wall.left': { target: 'leaving' } },
           states: {
-            asking: { on: { 'fullScreen.refused': { target: 'refused' }, 'wall.toggled': { target: '#wall.off' } } },
-            refused: { tags: 'refused', on: { 'wall.toggled': { target: 'askingAgain', actions: 'wantFullScreen' } } },
-            askingAgain: {
-              on: { 'fullScreen.refused': { target: 'window' }, 'wall.toggled': { target: '#wall.off' } },
+            screen: {
+              initial: 'asking',
+              on: {
+                'fullScreen.entered': { target: '.whole' },
+                'fullScreen.missing': { target: '.window' },
+              },
+              states: {
+                asking: {
+                  on: { 'fullScreen.refused': { target: 'refused' }, 'wall.toggled': { target: '#wall.hung.leaving' } },
+                },
+                refused: {
+                  tags: 'refused',
+                  on: { 'wall.toggled': { target: 'askingAgain', actions: 'wantFullScreen' } },
+                },
+                askingAgain: {
+                  on: { 'fullScreen.refused': { target: 'window' }, 'wall.toggled': { target: '#wall.hung.leaving' } },
+                },
+                whole: {
+                  on: {
+                    'fullScreen.left': { target: '#wall.hung.leaving' },
+                    'wall.toggled': { target: '#wall.hung.leaving' },
+                  },
+                },
+                window: { on: { 'wall.toggled': { target: '#wall.hung.leaving' } } },
+              },
             },
-            whole: {
-              on: { 'fullScreen.left': { target: '#wall.off' }, 'wall.toggled': { target: '#wall.off' } },
+            bar: {
+              initial: 'shown',
+              states: {
+                shown: {
+                  on: { 'page.touched': { target: 'shown', reenter: true } },
+                  after: { wallRest: { target: 'resting' } },
+                },
+                resting: {
+                  tags: 'resting',
+                  entry: 'takeKeyboard',
+                  on: { 'page.touched': { target: 'shown' } },
+                  after: { wallDrift: { target: 'resting', reenter: true, actions: 'move' } },
+                },
+              },
             },
-            window: { on: { 'wall.toggled': { target: '#wall.off' } } },
           },
         },
-        bar: {
-          initial: 'shown',
-          states: {
-            shown: {
-              on: { 'page.touched': { target: 'shown', reenter: true } },
-              after: { wallRest: { target: 'resting' } },
-            },
-            resting: {
-              tags: 'resting',
-              entry: 'takeKeyboard',
-              on: { 'page.touched': { target: 'shown' } },
-              after: { wallDrift: { target: 'resting', reenter: true, actions: 'move' } },
-            },
-          },
-        },
+        leaving: { always: [{ guard: 'isDisplay', target: 'aside' }, { target: '#wall.off' }] },
+        // It has given the screen back, and goes on with all else: whoever passed by and pressed a key does not come again.
+        aside: { on: { 'wall.toggled': { target: 'on' } } },
       },
     },
   },

@@ -9,6 +9,7 @@ export const route = screenRoute(LoginScreen, ({ client, auth }) =>
     actors: { signIn: fromPromise(({ input }) => authApi.signIn(client, input)) },
     actions: {
       announceBegin: () => auth?.send({ type: 'signIn.begun' }),
+      seekSession: () => auth?.send({ type: 'session.sought' }),
       announceSignIn: (_, { user }) => auth?.send({ type: 'signIn.succeeded', user }),
     },
   }),

@@ -43,14 +43,15 @@ export const touches = fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
   };
 });
 
+/** Some telephones' browsers know nothing of it, and say neither that it is nor that it is not. */
+const isWhole = (): boolean => Boolean(document.fullscreenElement);
+
 /** As a kiosk has it, or a browser after its own key. */
-const isWholeAlready = (): boolean =>
-  document.fullscreenElement !== null || window.matchMedia('(display-mode: fullscreen)').matches;
+const isWholeAlready = (): boolean => isWhole() || window.matchMedia('(display-mode: fullscreen)').matches;
 
 /** The whole screen: asked for at once, and given back in the end. */
 export const fullScreen = fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) => {
-  const change = (): void =>
-    sendBack({ type: document.fullscreenElement === null ? 'fullScreen.left' : 'fullScreen.entered' });
+  const change = (): void => sendBack({ type: isWhole() ? 'fullScreen.entered' : 'fullScreen.left' });
   const ask = (): void => {
     if (isWholeAlready()) return sendBack({ type: 'fullScreen.entered' });
     if (!document.fullscreenEnabled) return sendBack({ type: 'fullScreen.missing' });
@@ -64,7 +65,7 @@ export const fullScreen = fromCallback<AnyEventObject, undefined>(({ receive, se
   ask();
   return () => {
     document.removeEventListener('fullscreenchange', change);
-    if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+    if (isWhole()) void document.exitFullscreen().catch(() => undefined);
   };
 });
 

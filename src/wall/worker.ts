@@ -1,4 +1,4 @@
-import { isWall } from '#config/wall.ts';
+import { isWall } from '#config/paths.ts';
 
 /**
  * The worker of a screen in wall mode, at its address alone (ADR 25). When the page has to be loaded and the host is away, it gives a page of our own, which

@@ -7,7 +7,7 @@ import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
 import { startServer } from '#tests/support/server.ts';
 import { shows } from '#tests/support/shows.ts';
 import { it as test } from './app-test.ts';
-import { hold, isThere, lateNotice } from './first-load.ts';
+import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
 import { type DemoScreen, screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -141,6 +141,39 @@ it('without the application’s file the page says after ten seconds that it has
   await page.locator('#shell').getByRole('link', { name: 'Reload' }).click();
   await isThere(page, 'Sign In');
   await page.close();
+});
+
+describe('a wall loads itself again', () => {
+  it.for([
+    { what: 'the application’s file', missing: APPLICATION, says: 'Ready has not started' },
+    { what: 'the code of its screen', missing: '**/assets/display.route-*.js', says: 'This page could not be shown' },
+  ])('when $what has not come, and comes now', async ({ missing, says }, { visitor, server, complaints }) => {
+    const { page } = await visitor.sibling();
+    await page.clock.install();
+    await page.route(missing, (route) => route.abort());
+    await page.goto(paths.display(), { waitUntil: 'commit' });
+    if (missing === APPLICATION) await showLateNotice(page);
+    const notice = page.getByRole('alert').filter({ hasText: says });
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain('This wall loads itself again within half a minute');
+
+    // As long as the server is away nothing is loaded: the browser's own error page would be the end.
+    let asked = 0;
+    await page.route(`${server.origin}${paths.display()}`, async (route) => {
+      asked += 1;
+      await route.abort();
+    });
+    await page.clock.runFor(45_000);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await notice.waitFor();
+
+    await page.unrouteAll();
+    await page.clock.runFor(30_000);
+    await isThere(page, 'Enter this code under Displays');
+    await page.close();
+    const isOfTheMissing = (complaint: string): boolean => complaint.includes('dynamically imported module');
+    expect(complaints.splice(0).filter((complaint) => !isOfTheMissing(complaint))).toEqual([]);
+  });
 });
 
 /** What a browser that is too old is told. */

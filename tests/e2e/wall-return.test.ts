@@ -81,8 +81,10 @@ it('a display is in wall mode without being told: it stays awake, waits in words
   const { page } = person;
   await page.addInitScript(() => {
     navigator.wakeLock.request = (type) => {
-      document.documentElement.dataset['awake'] = String(type);
-      return Promise.reject(new Error('noted'));
+      const note = (word: string): void => void (document.documentElement.dataset['awake'] = word);
+      note(String(type));
+      const lock = { released: false, release: async () => note('released') };
+      return Promise.resolve(lock as unknown as WakeLockSentinel);
     };
   });
   const shows = page.getByRole('img', { name: /^Code:/ });
@@ -99,9 +101,26 @@ it('a display is in wall mode without being told: it stays awake, waits in words
   await waits(person).waitFor();
   await server.restart();
   await shows.waitFor(PATIENCE);
+
+  // Who leaves wall mode gets the screen, and a button that gives it back; the display stays awake, and comes back as before.
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  const back = page.getByRole('button', { name: 'Wall mode', exact: true });
+  await back.waitFor();
   expect(page.url()).toBe(`${server.origin}/display`);
+  await server.kill9();
+  expect(await page.locator('html').getAttribute('data-awake')).toBe('screen');
+  await page.reload();
+  await waits(person).waitFor();
+  await server.restart();
+  await shows.waitFor(PATIENCE);
+  await page.keyboard.press('Escape');
+  await back.click();
+  await back.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await page.keyboard.press('f');
+  await back.waitFor();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
+  expect(await page.locator('html').getAttribute('data-awake')).toBe('screen');
 });
 
 /** Gives every file of the build another name, everywhere, as another build has it: what a browser keeps of the old one does not fit. */

@@ -67,6 +67,20 @@ describe('a display', () => {
     return app;
   };
 
+  it('gives back its bar to who leaves wall mode, with the button that begins it again, on its code and on its board', async () => {
+    const app = open();
+    await app.until(() => heading('Enter this code under Displays'));
+    await app.user.keyboard('{Escape}');
+    await app.until(() => button('Wall mode'));
+    await click(app, button('Wall mode'), () => expect(screen.queryByRole('button')).toBeNull());
+    board = 'b-1';
+    await app.advance(DISPLAY_CLAIM);
+    await showing(app, 'First.');
+    await click(app, button('Leave wall mode'), () => button('Wall mode'));
+    await click(app, button('Wall mode'), () => button('Leave wall mode'));
+    expect(app.address()).toBe('/display');
+  });
+
   it('shows a code until it is entered, then its board, by its own calls alone', async () => {
     const app = open();
     await app.until(() => heading('Enter this code under Displays'));

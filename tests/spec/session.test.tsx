@@ -1,11 +1,14 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
+import { FORM_REST, SESSION_CHECK, SESSION_LOOK } from '#config/constants.ts';
 import { dropped, held, htmlPage, json, refused, usual } from '#tests/support/fake-answers.ts';
-import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
+import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, click, field, heading, isGone, link, opened, signIn, text } from './person.ts';
 
 const host = hostForEachTest();
+/** A look at a session that has ended. */
+const LOOK = ['GET /auth/verify', 'POST /auth/refresh-token'];
 
 describe('the first check of the session', () => {
   it(
@@ -210,6 +213,95 @@ describe('after a sign-in', () => {
       expect(host.seen('POST /auth/refresh-token')).toHaveLength(refreshes);
     },
   );
+});
+
+describe('the sign-in form in the place of a wall', () => {
+  const WALL = '/template-dashboard/t-board?wall';
+  const looks = (): number => host.seen('GET /auth/verify').length;
+  /** A wall whose host is away for so long that its session has to be renewed, and answers, half up again, with 502. */
+  const lost = async (): Promise<MountedApp> => {
+    host.on('GET /auth/verify', refused(502), usual);
+    return opened(host, WALL, () => button('Sign In'));
+  };
+
+  it(
+    shows('s4.refresh.fails-login d10.back-to-page')(
+      'leads back by itself when a renewal of the session has failed and the next one does not',
+    ),
+    async () => {
+      const app = await opened(host, WALL, () => button('Leave wall mode'));
+      host.expireSession();
+      host.on('POST /auth/refresh-token', refused(502), usual);
+      await app.advance(SESSION_CHECK);
+      await app.until(() => button('Sign In'));
+      expect(app.address()).toBe('/login');
+      await app.advance(SESSION_LOOK);
+      await app.until(() => button('Leave wall mode'));
+      expect(app.address()).toBe(WALL);
+    },
+  );
+
+  it.each([
+    ['a server error', refused(502)],
+    ['a broken connection', dropped()],
+    ['a page of HTML', htmlPage()],
+  ])('leads back when a first check that ended with %s goes well later', async (_what, answer) => {
+    host.on('GET /auth/verify', answer, answer, answer, usual);
+    const app = await opened(host, WALL, () => button('Sign In'));
+    await app.advance(SESSION_LOOK);
+    button('Sign In');
+    await app.advance(SESSION_LOOK - 1);
+    const before = looks();
+    await app.advance(1);
+    expect(looks()).toBeGreaterThan(before);
+    for (let at = 0; at < 3; at += 1) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one look after the other
+      await app.advance(SESSION_LOOK);
+    }
+    await app.until(() => button('Leave wall mode'));
+    expect(app.address()).toBe(WALL);
+  });
+
+  it('is left alone for a minute after each key, and no look that was under way takes it away', async () => {
+    const app = await lost();
+    host.on('GET /auth/verify', held);
+    await app.advance(SESSION_LOOK);
+    expect(host.waiting('GET /auth/verify')).toBe(1);
+    await app.user.type(field('Username'), 'd');
+    await app.until(() => expect(host.waiting('GET /auth/verify')).toBe(0));
+    const before = looks();
+    await app.advance(FORM_REST - 1);
+    await app.user.type(field('Username'), 'a');
+    await app.advance(FORM_REST - 1);
+    expect(looks()).toBe(before);
+    expect(field('Username')).toHaveValue('da');
+    host.on('GET /auth/verify', usual);
+    await app.advance(1 + SESSION_LOOK);
+    await app.until(() => button('Leave wall mode'));
+  });
+
+  it('asks two questions at a time and no more where the session has ended, and signs in as ever', async () => {
+    const app = await opened(host, WALL, () => button('Sign In'), { signedIn: false });
+    const before = host.requests.length;
+    await app.advance(SESSION_LOOK);
+    await app.advance(SESSION_LOOK);
+    const asked = host.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+    expect(asked).toEqual([...LOOK, ...LOOK]);
+    await signIn(app);
+    await app.until(() => text('Login successful!'));
+    await app.advance(1_500);
+    await app.until(() => heading('View Live Docs'));
+    expect(app.address()).toBe('/dashboard');
+  });
+
+  it.each(['/template-dashboard/t-board', '/archives'])('asks for nothing where it stands for %s', async (path) => {
+    const app = await opened(host, path, () => button('Sign In'), { signedIn: false });
+    const before = host.requests.length;
+    await app.advance(10 * SESSION_LOOK);
+    await app.user.type(field('Username'), 'd');
+    await app.advance(FORM_REST + SESSION_LOOK);
+    expect(host.requests).toHaveLength(before);
+  });
 });
 
 describe('logging out', () => {

@@ -6,13 +6,17 @@ import { useSelected } from './use-selected.ts';
 
 export type LoginMachine = typeof loginMachine;
 
-/** The sign-in form's machine. */
-export function useLogin(machine: LoginMachine) {
-  const actor = useScreenActor(machine, undefined);
+/** The sign-in form's machine. @param isWall whether the form stands in the place of a wall */
+export function useLogin(machine: LoginMachine, isWall: boolean) {
+  const actor = useScreenActor(machine, { isWall });
   const shown = useSelected(actor, (snapshot) => ({
     message: snapshot.context.message,
     busy: snapshot.hasTag('busy'),
     success: snapshot.hasTag('succeeded') ? loginMessages.succeeded : null,
   }));
-  return { ...shown, signIn: (credentials: Credentials) => actor.send({ type: 'signIn.requested', credentials }) };
+  return {
+    ...shown,
+    type: () => actor.send({ type: 'form.typed' }),
+    signIn: (credentials: Credentials) => actor.send({ type: 'signIn.requested', credentials }),
+  };
 }

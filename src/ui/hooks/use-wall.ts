@@ -1,5 +1,6 @@
 import { createContext, use, useState } from 'react';
-import { DRIFT, isWall, wallQuery } from '#config/wall.ts';
+import { isDisplay, isWall } from '#config/paths.ts';
+import { DRIFT, wallQuery } from '#config/wall.ts';
 import type { wallMachine, WallSnapshot } from '#machines/wall.machine.ts';
 import { useNavigation } from './navigation-context.ts';
 import { useScreenActor } from './use-screen-actor.ts';
@@ -21,8 +22,8 @@ const selected = (snapshot: WallSnapshot) => ({
  */
 export function useWallMode(machine: WallMachine) {
   const navigation = useNavigation();
-  const [isAsked] = useState(() => isWall(window.location));
-  const actor = useScreenActor(machine, { isAsked }, ({ type }) => {
+  const [input] = useState(() => ({ isAsked: isWall(window.location), isDisplay: isDisplay(window.location) }));
+  const actor = useScreenActor(machine, input, ({ type }) => {
     const { pathname, search, hash } = window.location;
     const query = wallQuery({ pathname, search }, type === 'wall.begun');
     if (query !== search) navigation.go(`${pathname}${query}${hash}`, { replace: true });

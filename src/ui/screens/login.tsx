@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { isWall, paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { useLogin, type LoginMachine } from '#ui/hooks/use-login.ts';
@@ -19,12 +19,13 @@ import { Link } from './shared/link.tsx';
 /** The sign-in (`s2.login.*`). */
 export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const { status } = useAuth();
-  const { message, busy, success, signIn } = useLogin(machine);
-  const kept = useApp().unsaved.size;
   const from = redirectedFrom(useLocation().state);
+  const isForWall = from !== null && isWall(new URL(from, window.location.origin));
+  const { message, busy, success, type, signIn } = useLogin(machine, isForWall);
+  const kept = useApp().unsaved.size;
 
   if (status === 'authenticated' && success === null) {
-    // The first check answered late, and the redirect to this page is all that has happened since (`d10.back-to-page`).
+    // The first check answered late, or the session of a wall was found again, and the redirect to this page is all that has happened since (`d10.back-to-page`).
     if (from !== null) return <Navigate to={from} replace />;
     return (
       <AlreadyLoggedIn page="Sign in" to={paths.dashboard()}>
@@ -50,7 +51,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
         }
       />
       <Panel>
-        <form method="post" onSubmit={submit}>
+        <form method="post" onSubmit={submit} onInput={type}>
           <FieldStack>
             <Field label="Username" required>
               <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />

@@ -17,12 +17,16 @@ const lost = { 'server error (500)': { error: failures.server }, 'not reached': 
 /** What can happen where somebody who may use the administration is on its page; those who may not make no calls there. */
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const isChecking = snapshot.matches('checking');
-  const isCalling = isChecking || (snapshot.context.user?.permission ?? 0) >= 3;
+  const isSeeking = snapshot.matches({ unauthenticated: 'seeking' });
+  const isCalling = isChecking || isSeeking || (snapshot.context.user?.permission ?? 0) >= 3;
   const isSignedIn = snapshot.hasTag('authenticated');
   return {
-    // Who is signed in is not offered the form, and a sign-in that begins under the first check ends it.
-    ...(isChecking && { 'a sign-in begins': { type: 'signIn.begun' } }),
-    ...(!isChecking && !isSignedIn && { 'a sign-in succeeds': { type: 'signIn.succeeded', user: administrator } }),
+    // Who is signed in is not offered the form, and a sign-in that begins under a check ends it.
+    ...((isChecking || isSeeking) && { 'a sign-in begins': { type: 'signIn.begun' } }),
+    ...(!isChecking &&
+      !isSeeking &&
+      !isSignedIn && { 'a sign-in succeeds': { type: 'signIn.succeeded', user: administrator } }),
+    'the session of a wall is sought': { type: 'session.sought' },
     'logs out': { type: 'logout.requested' },
     ...(isCalling &&
       !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
@@ -35,6 +39,7 @@ export const authModel = defineModel(authMachine)({
   outcomes: {
     verifySession: { 'signed in': { output: administrator }, ...refused, ...lost },
     verifyAfterSignIn: { ...verified, ...refused, ...lost },
+    seekSession: { 'signed in': { output: administrator }, ...refused, ...lost },
     revalidateSession: { ...verified, ...refused, ...lost },
     signOut: {
       'signed out': { output: undefined },
@@ -58,6 +63,12 @@ export const authModel = defineModel(authMachine)({
     'signed in by a check, after a sign-in began': {
       after: ['a sign-in begins'],
       breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
+    },
+    'signed in by a search, without the word of the host': ({ before, snapshot, label }) =>
+      before.matches('unauthenticated') && snapshot.hasTag('authenticated') && label !== 'seekSession: signed in',
+    'a session that is sought, and for which the host is not asked': {
+      after: ['the session of a wall is sought'],
+      breaks: ({ effects }) => !effects.some(({ kind }) => kind === 'request'),
     },
     'signed in after logging out': {
       after: ['signOut:'],

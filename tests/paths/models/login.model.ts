@@ -1,8 +1,16 @@
 import { loginMachine } from '#machines/login.machine.ts';
-import { defineModel } from '../engine/model.ts';
+import { defineModel, type Effect } from '../engine/model.ts';
 import { failures, user } from './samples.ts';
 
+/** How often a step did this. */
+const times = (effects: readonly Effect[], action: string): number =>
+  effects.filter((effect) => effect.kind === 'called' && effect.action === action).length;
+
 export const loginModel = defineModel(loginMachine)({
+  starts: {
+    start: { input: { isWall: false } },
+    'in the place of a wall': { input: { isWall: true } },
+  },
   outcomes: {
     signIn: {
       'signed in': { output: user },
@@ -13,11 +21,26 @@ export const loginModel = defineModel(loginMachine)({
       'no answer in time': { error: failures.timeout },
     },
   },
-  events: () => ({
+  events: ({ snapshot }) => ({
+    ...(snapshot.matches('form') && { types: { type: 'form.typed' } as const }),
     'signs in': { type: 'signIn.requested', credentials: { username: 'ada', password: 'correct horse' } },
   }),
-  key: ({ snapshot }) => ({ message: snapshot.context.message }),
+  key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall }),
   never: {
+    'a session that is sought where no wall was, or at another time than after 8 s without a hand': ({
+      snapshot,
+      before,
+      label,
+      effects,
+    }) =>
+      times(effects, 'seekSession') !==
+      (snapshot.context.isWall && before.matches({ form: 'resting' }) && label === 'after 8000 ms' ? 1 : 0),
+    'a session that is sought under the hands of who types, or who has signed in in vain': {
+      after: ['types', 'signIn:'],
+      breaks: ({ snapshot }) => snapshot.matches({ form: 'resting' }),
+    },
+    'somebody who types, and of whom the session does not hear': ({ label, effects }) =>
+      label === 'types' && times(effects, 'announceBegin') !== 1,
     'a sign-in without a password': ({ snapshot }) =>
       snapshot.can({ type: 'signIn.requested', credentials: { username: 'ada', password: '' } }),
   },

@@ -1,10 +1,16 @@
 import { wallMachine } from '#machines/wall.machine.ts';
-import { defineModel } from '../engine/model.ts';
+import { defineModel, type Effect } from '../engine/model.ts';
+
+/** What brings a wall back by itself. */
+const CARE = ['wakeLock', 'waitingPage', 'newBuild'];
+const begun = (effects: readonly Effect[]): number =>
+  effects.filter((effect) => effect.kind === 'request' && CARE.includes(effect.id)).length;
 
 export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   starts: {
-    'a dashboard': { input: { isAsked: false } },
-    'an address that asks for it': { input: { isAsked: true } },
+    'a dashboard': { input: { isAsked: false, isDisplay: false } },
+    'an address that asks for it': { input: { isAsked: true, isDisplay: false } },
+    'a display': { input: { isAsked: true, isDisplay: true } },
   },
   // Whether anybody has begun or ended it.
   world: {
@@ -19,14 +25,20 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     'moves a hand': { type: 'page.touched' },
     'it has the whole screen': { type: 'fullScreen.entered' },
     'the browser has no whole screen': { type: 'fullScreen.missing' },
-    ...(!snapshot.matches({ on: { screen: 'whole' } }) && {
+    ...(!snapshot.matches({ hung: { on: { screen: 'whole' } } }) && {
       'the whole screen is refused': { type: 'fullScreen.refused' } as const,
     }),
     'the whole screen is left': { type: 'fullScreen.left' },
   }),
   // Where the picture stands decides nothing.
-  key: () => ({}),
+  key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   never: {
+    'a display that sleeps, or does not come back by itself': ({ snapshot, effects }) =>
+      snapshot.context.isDisplay && (!snapshot.matches('hung') || begun(effects) > 0),
+    'a wall that is left and goes on without its screen, where it is no display': ({ snapshot }) =>
+      !snapshot.context.isDisplay && snapshot.hasTag('on') !== snapshot.matches('hung'),
+    'wall mode that begins without what brings it back': ({ before, snapshot, effects }) =>
+      begun(effects) !== (snapshot.matches('hung') && !before.matches('hung') ? CARE.length : 0),
     'wall mode that nobody asked for': ({ before, snapshot, label }) =>
       snapshot.hasTag('on') && !before.hasTag('on') && label !== 'presses F',
     'an address that asks for wall mode in vain, or one that does not and has it': ({ snapshot, world }) =>
@@ -38,12 +50,13 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     'a whole screen that was refused twice and is asked for once more': {
       after: ['the whole screen is refused'],
       breaks: ({ before, snapshot }) =>
-        before.matches({ on: { screen: 'askingAgain' } }) && !snapshot.matches({ on: { screen: 'window' } }),
+        before.matches({ hung: { on: { screen: 'askingAgain' } } }) &&
+        !snapshot.matches({ hung: { on: { screen: 'window' } } }),
     },
     'wall mode that Escape does not end': {
       after: ['presses Escape', 'the whole screen is left'],
       breaks: ({ before, snapshot, label }) =>
-        snapshot.hasTag('on') && (label === 'presses Escape' || before.matches({ on: { screen: 'whole' } })),
+        snapshot.hasTag('on') && (label === 'presses Escape' || before.matches({ hung: { on: { screen: 'whole' } } })),
     },
     'wall mode that ends by itself': ({ before, snapshot, label }) =>
       before.hasTag('on') && !snapshot.hasTag('on') && !/^presses|is left$/.test(label),
@@ -60,7 +73,7 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     'F that is lost where the whole screen was refused once': {
       after: ['presses F'],
       breaks: ({ before, snapshot }) =>
-        before.hasTag('refused') && !snapshot.matches({ on: { screen: 'askingAgain' } }),
+        before.hasTag('refused') && !snapshot.matches({ hung: { on: { screen: 'askingAgain' } } }),
     },
   },
 });

@@ -149,6 +149,10 @@ export const authScreen: ScreenSpec = {
   holdsSession: true,
   isWhole: true,
   showsNavigation: true,
+  outOfReach: ({ choice: { label } }, { snapshot }) =>
+    label === 'the session of a wall is sought' || snapshot.matches({ unauthenticated: 'seeking' })
+      ? 'the administration is on no wall: `tests/spec/session.test.tsx` has one'
+      : null,
   address: { start: ADMINISTRATION },
   begin: {
     start: {

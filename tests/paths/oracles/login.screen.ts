@@ -21,15 +21,20 @@ async function signIn(page: Hands, password: string): Promise<void> {
 /** Written from the clauses `s2.login`, `s4.login` and `s8.login` of `docs/spec-coverage.md`. */
 export const loginScreen: ScreenSpec = {
   user: null,
-  address: { start: '/login' },
-  begin: { start: form },
+  address: { start: '/login', 'in the place of a wall': '/wip-dashboard/w-1?wall' },
+  begin: { start: form, 'in the place of a wall': form },
   does: {
+    types: (page) => page.type('username', 'ad'),
     'signs in': (page) => signIn(page, 'correct horse'),
   },
   calls: {
     signIn: { request: 'POST /auth/login', body: (user) => ({ success: true, ...(user as object) }), signsIn: true },
   },
   after: {
+    types: () => ({}),
+    // Nobody is signed in here, which is asked for behind the form.
+    'after 8000 ms': () => ({}),
+    'after 60000 ms': () => ({}),
     'signs in': () => ({
       says: ['Signing in', SIGN_UP],
       offers: ['Show password'],

@@ -7,6 +7,7 @@ import { useWall } from '#ui/hooks/use-wall.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { Spinner } from '#ui/primitives/spinner.tsx';
+import { WallButton } from '../live/live-dashboard.tsx';
 import { LiveBoard } from '../boards/live-board.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import styles from './displays.module.css';
@@ -77,6 +78,7 @@ function Sheet({ title, children }: { title: string; children: ReactNode }) {
       <PageTitle>{title}</PageTitle>
       <h1 tabIndex={-1}>{title}</h1>
       {children}
+      {wall?.isOn === false && <WallButton />}
     </div>
   );
 }

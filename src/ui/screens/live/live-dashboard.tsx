@@ -29,7 +29,7 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
             <>
               {wall?.isRefused && <span>Press F for full screen</span>}
               {actions}
-              <WallButton unattended={unattended} />
+              <WallButton />
               {!unattended && (
                 <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
                   Back
@@ -47,9 +47,9 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
 }
 
 /** For who has no keyboard. */
-function WallButton({ unattended }: { unattended: boolean }) {
+export function WallButton() {
   const wall = useWall();
-  if (wall === null || (unattended && !wall.isOn)) return null;
+  if (wall === null) return null;
   return (
     <Button
       size="small"

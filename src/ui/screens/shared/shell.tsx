@@ -70,11 +70,13 @@ function Screen() {
   );
 }
 
-/** Shown while the code of the first screen loads. */
+/** Shown while the code of the first screen loads. On a wall it must not stand for ever (`page-script.ts`). */
 export function ScreenAwaited() {
   return (
     <Page>
-      <Spinner label="Loading the page" />
+      <div data-unshown>
+        <Spinner label="Loading the page" />
+      </div>
     </Page>
   );
 }
