@@ -45,12 +45,37 @@ export async function ownTables(db: Kysely<Schema>, engine: Engine['name']): Pro
     .map(({ name }) => name);
 }
 
+/** The tables of this version's form. Others that an operator has laid beside them are not ours to drop. */
+const TABLES: Readonly<Record<string, true>> = {
+  migrations: true,
+  settings: true,
+  organisations: true,
+  users: true,
+  roles: true,
+  role_holders: true,
+  template_versions: true,
+  templates: true,
+  wips: true,
+  archives: true,
+  session_families: true,
+  access_tokens: true,
+  refresh_tokens: true,
+  events: true,
+  attempts: true,
+  sign_in_refusals: true,
+  known_networks: true,
+  boards: true,
+  displays: true,
+  pairings: true,
+  audit: true,
+} satisfies Record<keyof Schema, true>;
+
 async function dropTables(
   db: Kysely<Schema>,
   engine: Engine['name'],
   drop: (table: string) => RawBuilder<unknown>,
 ): Promise<void> {
-  const tables = await ownTables(db, engine);
+  const tables = (await ownTables(db, engine)).filter((table) => Object.hasOwn(TABLES, table));
   // Those that refer to others first.
   for (const table of tables.toReversed()) await drop(table).execute(db);
 }

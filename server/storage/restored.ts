@@ -129,7 +129,7 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
     const tables = tablesOf(database);
     database.exec('begin immediate');
     for (const table of SIGNED_IN) if (tables.has(table)) database.exec(`delete from ${table}`);
-    const people: Before['people'] = before ? peopleOf(database) : new Map();
+    const people: Before['people'] = before ? peopleOf(database) : new Map<string, Rights>();
     const same = before && isSameInstallation(people, before.people) ? before : null;
     for (const [name, value] of same?.settings ?? [])
       database

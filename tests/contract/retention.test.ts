@@ -49,11 +49,14 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     const there = await openPlace(other);
     for (const name of ['marks', 'audit_kept_since']) await there.storage.settings.set(name, '2020-01-01');
     await there.storage.audit.add({ ...entry, action: 'sign_in_failed', detail: null, at: '2026-01-01T00:00:00.000Z' });
+    await sql`create table recipes (name text)`.execute(there.db);
     await there.close();
     expect(await runReady(other, ['import', lines])).toMatchObject({ code: 0, error: '' });
     const copy = await openPlace(other);
     expect(await copy.storage.settings.get('audit_kept_since')).toBe('2026-01-03T00:00:00.000Z');
     expect(await copy.storage.audit.list(9)).toHaveLength(3);
+    // What is not ours is left alone.
+    expect((await sql`select * from recipes`.execute(copy.db)).rows).toEqual([]);
     await expect(sql`delete from audit`.execute(copy.db)).rejects.toThrow('the audit log only grows');
     await copy.close();
   });
