@@ -37,10 +37,12 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     loading: snapshot.hasTag('loading'),
     failed: snapshot.hasTag('failed'),
     health: healthOf(snapshot),
+    isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);
-  // Nothing that cannot be believed is called live.
-  const health: StreamHealth = shown.health === 'live' && truth.cut !== null ? 'doubtful' : shown.health;
+  // Nothing that cannot be believed is called live, and no document that is not in sight.
+  const isDoubtful = truth.cut !== null || shown.isUnseen;
+  const health: StreamHealth = shown.health === 'live' && isDoubtful ? 'doubtful' : shown.health;
   return {
     ...shown,
     health,

@@ -38,6 +38,7 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
     'a document is given': { type: 'document.given', html: context.html === 'one' ? 'two' : 'one', lines: 'marked' },
     ...(isNewer('awaited') ? {} : { 'another document is awaited': { type: 'document.awaited' } }),
     ...(isAnew ? { 'opens the document anew': { type: 'document.reopenRequested' } } : {}),
+    ...(isAnew && context.isLive ? { 'the pane wants the document again': { type: 'document.wanted' } } : {}),
     'the place goes': { type: 'place.vanished' },
   };
   const shown = shownEvents(snapshot);
