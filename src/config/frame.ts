@@ -40,4 +40,4 @@ export const ARCHIVE_RETRY_REFUSED = 60_000;
  */
 export const DOCUMENT_RETRY = 60_000;
 /** For how long newer documents may follow each other, none of them open yet, until a live view says that what it shows is not up to date. One alone fails sooner. */
-export const DOCUMENT_OVERDUE = 40_000;
+export const DOCUMENT_OVERDUE = 45_000;

@@ -28,9 +28,6 @@ const MOMENTARY = [408, 425, 429];
 const isAnswer = (failure: ApiFailure): boolean =>
   failure.kind === 'http' ? !BAD_GATEWAYS.includes(failure.status) : failure.kind === 'malformed';
 
-/** A newer document opens, or the one in sight has to open anew. */
-const begins = { 'round.given': { target: 'opening' }, 'place.cleared': { target: 'opening' } } as const;
-
 /**
  * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each
  * submission, it asks which archive is the newest and fetches its content only when that is another one than is shown. What arrives meanwhile marks the
@@ -341,18 +338,28 @@ export const liveArchiveMachine = setup({
       states: {
         none: { on: { 'round.given': { target: 'opening' } } },
         opening: { after: { documentOverdue: { target: 'failed', actions: 'tellUnseen' } } },
-        there: { on: { ...begins, 'round.confirmed': { actions: 'confirm' } } },
+        there: {
+          on: {
+            'round.given': { target: 'opening' },
+            'round.confirmed': { actions: 'confirm' },
+            'place.cleared': { target: 'opening' },
+          },
+        },
+        // Nothing but the document itself ends it, however often it is tried again; another archive has its own time.
         failed: {
           tags: 'unseen',
           on: {
-            ...begins,
+            'round.given': { target: 'opening' },
             'round.confirmed': { actions: 'tellUnseen' },
-            'stream.opened': { target: 'opening', actions: 'wantDocument' },
+            'stream.opened': { target: 'failed', reenter: true, actions: 'wantDocument' },
           },
-          after: { documentRetry: { target: 'opening', actions: 'wantDocument' } },
+          after: { documentRetry: { target: 'failed', reenter: true, actions: 'wantDocument' } },
         },
         // It would break the rules again: the next one may keep them.
-        removed: { tags: 'unseen', on: { ...begins, 'round.confirmed': { actions: 'tellUnseen' } } },
+        removed: {
+          tags: 'unseen',
+          on: { 'round.given': { target: 'opening' }, 'round.confirmed': { actions: 'tellUnseen' } },
+        },
       },
     },
     // Of which archive the pane speaks: never of another one than is in sight.

@@ -17,20 +17,30 @@ const isLarge = ({ given }: { given: { content: string } | null }): boolean =>
 
 /**
  * What the walk knows beside the chart. `isHeld`: documents open when the walk says so; else each is there at once. `sight`: whose document is in sight, that of
- * the newest archive that was fetched or the one before. `word`: whether what the host said last of the newest still holds. In milliseconds: `unseen`, for how
+ * the newest archive that was fetched or the one before. `coming`: the newest is on its way. `word`: whether what the host said last of the newest still holds. In milliseconds: `unseen`, for how
  * long the newest was not in sight and the pane was not told; `closed` and `refused`, for how long a document that did not open was not opened again, and a round
  * that has failed was not repeated.
  */
 type World = {
   isHeld: boolean;
   sight: 'none' | 'given' | 'before';
+  coming: boolean;
   word: boolean;
   unseen: number;
   isTold: boolean;
   closed: number;
   refused: number;
 };
-const start: World = { isHeld: false, sight: 'none', word: false, unseen: 0, isTold: false, closed: 0, refused: 0 };
+const start: World = {
+  isHeld: false,
+  sight: 'none',
+  coming: false,
+  word: false,
+  unseen: 0,
+  isTold: false,
+  closed: 0,
+  refused: 0,
+};
 
 const isGiven = (effects: readonly Effect[]): boolean => sends(effects, 'document.given', 'document');
 const isBegun = (effects: readonly Effect[]): boolean =>
@@ -43,7 +53,7 @@ const passed = (label: string): number => Number(/^after (\d+) ms$/.exec(label)?
 function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }: World): World['sight'] {
   if (label.endsWith('nothing was submitted') || label === 'the document is opened anew') return 'none';
   if (label === 'the document is there') return 'given';
-  if (label === 'the document in sight goes') return 'none';
+  if (/^the document in sight (goes|is another page)$/.test(label)) return 'none';
   if (isBegun(effects) && !isHeld) return 'given';
   return isGiven(effects) && sight === 'given' ? 'before' : sight;
 }
@@ -81,20 +91,19 @@ function streamEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
 }
 
 /** What becomes of a document that takes its time. News of the stream come between the rounds, which the other panes walk. */
-function heldEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
-  const isAt = (document: 'none' | 'opening' | 'there' | 'failed'): boolean => snapshot.matches({ document });
+function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<string, Event> {
   const isLive = snapshot.hasTag('live');
   return {
-    ...((isAt('opening') || isAt('failed')) && { 'the document is there': { type: 'document.ready' } }),
-    ...(isAt('opening') && {
+    ...(coming && {
+      'the document is there': { type: 'document.ready' },
       'the document does not open': { type: 'document.failed' },
       'the newer document is taken away': { type: 'document.removed' },
     }),
-    ...(isAt('there') && {
+    ...(snapshot.matches({ document: 'there' }) && {
       'the document in sight is another page': { type: 'document.failed' },
       'the document in sight goes': { type: 'document.removed' },
     }),
-    ...(!isAt('none') && !isAt('opening') && { 'the document is opened anew': { type: 'place.cleared' } }),
+    ...(!coming && { 'the document is opened anew': { type: 'place.cleared' } }),
     ...(snapshot.matches({ archive: 'current' }) && {
       ...(isLive
         ? {
@@ -129,10 +138,11 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       return {
         isHeld: world.isHeld,
         sight,
+        coming: world.isHeld && (isBegun(effects) || (world.coming && !/document|nothing was/.test(label))),
         word: wordAfter(label, before.hasTag('live'), world.word),
         unseen: isAbsent && !knows ? world.unseen + passed(label) : 0,
         isTold: knows,
-        closed: isClosed ? world.closed + passed(label) : 0,
+        closed: isClosed && !isBegun(effects) && !label.includes('document') ? world.closed + passed(label) : 0,
         refused: isRefused ? world.refused + passed(label) : 0,
       };
     },
@@ -166,7 +176,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       'server error (500)': { error: failures.server },
     }),
   },
-  events: ({ snapshot, world }) => (world.isHeld ? heldEvents(snapshot) : streamEvents(snapshot)),
+  events: ({ snapshot, world }) => (world.isHeld ? heldEvents(snapshot, world) : streamEvents(snapshot)),
   key: ({ snapshot: { context } }) => ({
     view: context.view,
     shown: context.shown !== null,
@@ -210,7 +220,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         (effect) =>
           effect.kind === 'sent' && effect.event.type === 'newest.failed' && effect.event['isAnswered'] === true,
       ),
-    'a pane that is not told within 40 s that newer documents follow each other and none opens': ({ world }) =>
+    'a pane that is not told within 45 s that newer documents follow each other and none opens': ({ world }) =>
       world.unseen >= LATEST.unseen,
     'a document that did not open is not opened again within a minute': ({ world }) => world.closed >= LATEST.reopened,
     'a document that did not open is not opened again as soon as the stream is back': {
@@ -221,8 +231,12 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     'a document that breaks the rules is opened again by itself': ({ before, effects }) =>
       before.matches({ document: 'removed' }) && sends(effects, 'document.wanted', 'document'),
     'a round that has failed is not repeated within a minute': ({ world }) => world.refused >= LATEST.reopened,
-    'a pane that speaks of another archive than is in sight': ({ snapshot: { context }, world }) =>
-      world.sight !== 'none' && (context.given?.archive === context.shown?.archive) !== (world.sight === 'given'),
+    'a pane that speaks of another archive than is in sight, or than the place was cleared for': ({
+      snapshot: { context },
+      world,
+    }) => (context.given?.archive === context.shown?.archive) !== (world.sight !== 'before'),
+    'a place that is cleared, and the document is taken for there': ({ snapshot }) =>
+      snapshot.matches({ document: 'there' }) && !snapshot.can({ type: 'place.cleared' }),
     'a pane that speaks of nothing though an archive was fetched': ({ snapshot: { context } }) =>
       (context.given === null) !== (context.shown === null),
     'an age that is not that of the archive the pane speaks of, or is counted from the start though that is the same':
