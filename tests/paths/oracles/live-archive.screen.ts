@@ -1,5 +1,6 @@
 import type { ApiFailure } from '#api/failure.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
+import { pendingCalls } from '../engine/moment.ts';
 import type { Hands, Shown } from './page.ts';
 
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
@@ -243,6 +244,7 @@ export const liveArchiveScreen: ScreenSpec = {
     const { coming } = world as { coming: boolean };
     const wait = Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
     if (wait > 15_000) return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
+    if (wait > 300 && pendingCalls(snapshot).length > 0) return 'a call has ended by then, one way or the other';
     if (wait > 300 && coming) return 'by then the document is late by itself (`tests/spec/live-truth.test.tsx`)';
     if (label === 'the document is opened anew') return 'what a document in sight becomes is told by its own chart';
     if (label === 'the newer document is taken away' && (world as { sight: string }).sight !== 'none')
