@@ -65,7 +65,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     newer: {
       initial: 'unplaced',
       on: {
-        'place.vanished': { target: '.unplaced' },
+        'place.vanished': { target: '.unplaced', actions: 'forgetSeen' },
         'document.awaited': { target: '.awaited', actions: 'forget' },
         'document.given': { target: '.starting', actions: { type: 'keepDocument', params: fromEvent } },
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },

@@ -18,6 +18,8 @@ const MOST_STRIKES = 20;
 const NONE_FOR_TEMPLATE = 'No recent archive found for this template. Try submitting!';
 const SUBMITTED_ON = 1_750_000_000_000;
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(SUBMITTED_ON);
+/** A document that did not open is opened again after so many milliseconds. */
+const REOPENED = 60_000;
 /** A stream that was refused is opened anew after so many milliseconds (`s9.stream-reconnect`). */
 const RECONNECT = 3_000;
 
@@ -177,9 +179,19 @@ function begin(memory: Memory): void {
 /** A document is shown that has said that it is ready. */
 const isAnyShown = (memory: Memory): boolean => (memory.get('open') ?? '') !== '' && memory.get('bare') !== 'yes';
 
+/** A document that did not open is opened again; one that broke the rules is not. */
+function reopen(memory: Memory): void {
+  if (memory.get('stand') !== 'failed' || memory.get('trouble') === TROUBLE.removed) return;
+  memory.set('closed', '0');
+  begin(memory);
+}
+
 /** The newest document does not come, and is told of with these words where none is shown. */
 function miss(memory: Memory, trouble: string): void {
-  memory.set('stand', 'failed').set('trouble', isAnyShown(memory) ? TROUBLE.kept : trouble);
+  memory
+    .set('closed', '0')
+    .set('stand', 'failed')
+    .set('trouble', isAnyShown(memory) ? TROUBLE.kept : trouble);
   if (!isAnyShown(memory)) memory.set('open', '').set('bare', '');
   sayOutOfDate(memory);
 }
@@ -319,8 +331,7 @@ export const liveArchiveScreen: ScreenSpec = {
   after: {
     'the stream opens': drawn((_pane, memory) => {
       memory.set('stream', 'open');
-      // A document that did not open is opened again.
-      if (memory.get('stand') === 'failed' && memory.get('trouble') !== TROUBLE.removed) begin(memory);
+      reopen(memory);
       hearNews(memory);
     }),
     'the stream is lost': drawn((_pane, memory) => {
@@ -337,6 +348,9 @@ export const liveArchiveScreen: ScreenSpec = {
     'tries again': asked,
     'after 300 ms': asked,
     'after 15000 ms': drawn((_pane, memory) => {
+      const closed = Number(memory.get('closed') ?? 0) + 15_000;
+      memory.set('closed', String(closed));
+      if (closed >= REOPENED) reopen(memory);
       if (memory.get('final') !== 'yes') ask(memory);
     }),
     'findNewestArchive: nothing was submitted': drawn((_pane, memory) => {
