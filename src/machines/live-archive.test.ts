@@ -61,7 +61,7 @@ beforeEach(async () => {
   [newest, asked, clock, told] = ['a1', 0, new SimulatedClock(), []];
   const stage = fromCallback<StageCommand, { place: string; mode: 'edit' | 'view'; isLive: boolean }>(
     ({ receive, sendBack }) => {
-      say = sendBack as typeof say;
+      say = sendBack;
       receive((command) => told.push(command));
     },
   );

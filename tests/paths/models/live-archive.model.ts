@@ -105,12 +105,11 @@ function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<st
     }),
     ...(!coming && { 'the document is opened anew': { type: 'place.cleared' } }),
     ...(snapshot.matches({ archive: 'current' }) && {
-      ...(isLive
-        ? {
-            'a submission arrives': { type: 'submission.received', archive: 'a-9' },
-            'the stream is lost': { type: 'stream.closed' },
-          }
-        : { 'the stream opens': { type: 'stream.opened' }, 'the network goes': { type: 'network.lost' } }),
+      ...(isLive && {
+        'a submission arrives': { type: 'submission.received', archive: 'a-9' },
+        'the stream is lost': { type: 'stream.closed' },
+      }),
+      ...(!isLive && { 'the stream opens': { type: 'stream.opened' }, 'the network goes': { type: 'network.lost' } }),
     }),
     ...(snapshot.matches({ archive: 'waiting' }) && { 'the stream opens': { type: 'stream.opened' } }),
   };
