@@ -28,5 +28,16 @@ export const PRINT_ROWS = 3_000;
 export const NEW_ATTRIBUTES_TIMEOUT = 2_000;
 /** How long a save waits for the document frame's values; then it takes those known so far. */
 export const SNAPSHOT_TIMEOUT = 3_500;
-/** A live view that could not fetch its archive tries again after this time: nobody presses a button on a wall. */
+/**
+ * A live view that could not fetch its archive tries again after this time: nobody presses a button on a wall. Where the host has refused, which it will most
+ * likely do again, it waits longer.
+ */
 export const ARCHIVE_RETRY = 15_000;
+export const ARCHIVE_RETRY_REFUSED = 60_000;
+/**
+ * A live view whose newest document did not open opens it again after this time. It is long, for a first document that is only slow is begun anew by it, too:
+ * on a weak machine it has 70 s.
+ */
+export const DOCUMENT_RETRY = 60_000;
+/** For how long newer documents may follow each other, none of them open yet, until a live view says that what it shows is not up to date. One alone fails sooner. */
+export const DOCUMENT_OVERDUE = 45_000;

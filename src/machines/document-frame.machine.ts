@@ -35,6 +35,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   context: ({ input }) => ({
     ...input,
     submission: UNKNOWN,
+    seen: null,
     values: [],
     tries: 0,
     scroll: null,
@@ -64,10 +65,11 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     newer: {
       initial: 'unplaced',
       on: {
-        'place.vanished': { target: '.unplaced' },
+        'place.vanished': { target: '.unplaced', actions: 'forgetSeen' },
         'document.awaited': { target: '.awaited', actions: 'forget' },
         'document.given': { target: '.starting', actions: { type: 'keepDocument', params: fromEvent } },
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
+        'document.wanted': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
         'newer.replaced': late,
         'newer.broken': [
@@ -95,13 +97,24 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         starting: {
           always: [
             { guard: 'isShown', target: 'loading', actions: { type: 'open', params: { isBehind: true } } },
+            {
+              guard: 'isLive',
+              target: 'loading',
+              actions: ['forgetSeen', { type: 'open', params: { isBehind: false } }, 'tellCleared'],
+            },
             { target: 'loading', actions: { type: 'open', params: { isBehind: false } } },
           ],
         },
         loading: {
           on: { 'newer.loaded': { target: 'greeting' } },
-          // A frame whose file could not be had is no reason to keep the old document.
-          after: { frameReady: [{ guard: 'isFirstTryBehind', target: 'starting', actions: 'countTry' }, ...late] },
+          // A frame whose file could not be had is no reason to keep the old document, nor to show none: nothing was typed into it.
+          after: {
+            frameReady: [
+              { guard: 'isFirstTryBehind', target: 'starting', actions: 'countTry' },
+              { guard: 'isFirstTry', target: 'starting', actions: ['countTry', 'raiseLate'] },
+              ...late,
+            ],
+          },
         },
         greeting: {
           on: { 'newer.greeted': { target: 'greeted' } },
@@ -157,7 +170,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'pages.told': { actions: { type: 'tellPages', params: fromEvent } },
         'page.turned': { actions: { type: 'turn', params: fromEvent } },
         'newer.shown': [
-          { guard: 'isLive', target: '.ready', actions: ['tellReady', 'tellChanges', 'forgetValues'] },
+          { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'tellReady', 'tellChanges', 'forgetValues'] },
           { target: '.ready', actions: ['tellReady', 'forgetValues'] },
         ],
         'newer.late': { target: '.late' },
@@ -235,6 +248,17 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
       },
     },
+    // A live pane hears it when the newest document is not in sight: what it shows is then the one before, or nothing.
+    word: {
+      on: {
+        'newer.failed': { guard: 'isLive', actions: 'tellFailed' },
+        'newer.late': { guard: 'isLive', actions: 'tellFailed' },
+        'newer.unusable': { guard: 'isLive', actions: 'tellFailed' },
+        'frame.replaced': { guard: 'isLive', actions: 'tellFailed' },
+        'newer.removed': { guard: 'isLive', actions: 'tellRemoved' },
+        'frame.ruleBroken': { guard: { type: 'isOutLive', params: fromEvent }, actions: 'tellRemoved' },
+      },
+    },
     link: {
       initial: 'none',
       on: { 'document.awaited': { target: '.none' }, 'place.vanished': { target: '.none' } },
@@ -244,7 +268,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           invoke: {
             id: 'findLink',
             src: 'findLink',
-            input: ({ context }) => ({ html: context.html ?? '', lines: context.lines, href: context.link.href }),
+            input: ({ context: { seen, html, lines, link } }) => ({
+              ...(seen ?? { html: html ?? '', lines }),
+              href: link.href,
+            }),
             onDone: [
               { guard: { type: 'isFound', params: ({ event }) => ({ isFound: event.output }) }, target: 'allowed' },
               { target: 'asking' },
@@ -297,11 +324,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           invoke: {
             id: 'printDocument',
             src: 'printDocument',
-            input: ({ context }) => ({
-              place: context.place,
-              html: context.html ?? '',
-              lines: context.lines,
-              ...context.sheet,
+            input: ({ context: { place, seen, html, lines, sheet } }) => ({
+              place,
+              ...(seen ?? { html: html ?? '', lines }),
+              ...sheet,
             }),
             onDone: { target: 'none' },
             onError: { target: 'failed' },

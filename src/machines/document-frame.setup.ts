@@ -39,6 +39,8 @@ type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | n
 type Context = DocumentFrameInput & {
   /** Of which submission the newest document is; a live pane's owner tells it. */
   submission: Submission;
+  /** The document in sight of a live pane, while a newer one may be on its way. */
+  seen: { html: string; lines: LineBreaks } | null;
   /** The values with which the newest document has opened, until it is shown. */
   values: Pair[];
   tries: number;
@@ -56,10 +58,14 @@ type Context = DocumentFrameInput & {
 
 /** What the owner asks for. */
 type Request =
-  /** `newer.unwanted`: the document that is shown stays. */
+  /**
+   * `newer.unwanted`: the document that is shown stays. `document.wanted`: a live pane opens the document again that did not come, and what is said of that
+   * stays until it has.
+   */
   | {
       type:
         | 'document.awaited'
+        | 'document.wanted'
         | 'document.reopenRequested'
         | 'newer.unwanted'
         | 'snapshot.requested'
@@ -102,7 +108,9 @@ export const documentFrameSetup = setup({
     printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
   },
   actions: {
-    forget: assign({ html: null }),
+    forget: assign({ html: null, seen: null }),
+    keepSeen: assign({ seen: ({ context: { html, lines } }) => ({ html: html ?? '', lines }) }),
+    forgetSeen: assign({ seen: null }),
     keepDocument: assign((_, { html, lines, submission = UNKNOWN }: Given) => ({ tries: 0, html, lines, submission })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forgetTries: assign({ tries: 0 }),
@@ -128,6 +136,9 @@ export const documentFrameSetup = setup({
     dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
     dropShown: sendTo('stage', command({ type: 'dropShown' })),
     keepValues: assign({ values: (_, params: { values: Pair[] }) => params.values }),
+    tellCleared: sendParent({ type: 'place.cleared' }),
+    tellFailed: sendParent({ type: 'document.failed' }),
+    tellRemoved: sendParent({ type: 'document.removed' }),
     tellReady: sendParent(({ context }) => ({ type: 'document.ready', values: context.values })),
     forgetValues: assign({ values: [] }),
     raiseShown: raise({ type: 'newer.shown' }),
@@ -213,6 +224,7 @@ export const documentFrameSetup = setup({
     isFirstTry: ({ context }) => context.tries === 0,
     isFirstTryBehind: and(['isFirstTry', 'isShown']),
     isLive: ({ context }) => context.isLive,
+    isOutLive: ({ context }, params: { strikes: number }) => context.isLive && params.strikes >= MOST_STRIKES,
     isEditable: ({ context }) => context.mode === 'edit',
     isThisPong: ({ context }, params: { no: number }) => params.no === context.pingNo,
     isOut: (_, params: { strikes: number }) => params.strikes >= MOST_STRIKES,

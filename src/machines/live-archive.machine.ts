@@ -1,8 +1,8 @@
-import { type ActorRefFrom, assign, fromPromise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, raise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
 import { AGE_OLD, AGE_VERY_OLD, LIVE_SPREAD, STREAM_FIRST_LOAD } from '#config/constants.ts';
-import { ARCHIVE_RETRY } from '#config/frame.ts';
+import { ARCHIVE_RETRY, ARCHIVE_RETRY_REFUSED, DOCUMENT_OVERDUE, DOCUMENT_RETRY } from '#config/frame.ts';
 import { type AgeLimits, documentAgeMachine } from './document-age.machine.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
@@ -15,8 +15,14 @@ import { unprovided } from './unprovided.ts';
 /** Whose submissions are shown: those of one WIP, or the newest of a template. */
 export type LiveSource = { kind: 'wip' | 'template'; id: string };
 
+/** An archive with its id. */
+type Held = ArchiveDetail & { archive: string };
+
 /** What a proxy says when it does not reach the host. */
 const BAD_GATEWAYS = [502, 504];
+
+/** What a host refuses for a moment only: it waited too long, it is too early, or it was asked too often. */
+const MOMENTARY = [408, 425, 429];
 
 /** Whether the host was reached, whatever it said. */
 const isAnswer = (failure: ApiFailure): boolean =>
@@ -26,8 +32,12 @@ const isAnswer = (failure: ApiFailure): boolean =>
  * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each
  * submission, it asks which archive is the newest and fetches its content only when that is another one than is shown. What arrives meanwhile marks the
  * round as outdated, so that a burst of submissions costs two rounds and not fifty. A large document is read at a moment of each view's own after a submission
- * (`spreading`), or a host would be asked by a thousand walls at once. The last good archive stays through every failure; whether it may be believed is
- * for `liveTruth` to say, which hears how each round ends, and how old it is for `documentAge`.
+ * (`spreading`), or a host would be asked by a thousand walls at once. The last good archive stays through every failure.
+ *
+ * What was fetched (`given`) is not in sight before its document has opened, and that may fail. What the pane says of its document, its name and its age
+ * (`documentAge`), is therefore always said of the one in sight (`shown`): it moves when the newer one takes its place, or when the place was cleared for it. Whether
+ * the pane may be believed is for `liveTruth` to say: it hears that the newest is confirmed only while the newest is in sight and the host's word for that still
+ * holds (`word`), and that it failed as soon as it did not open. Then it is opened again from time to time, and when the stream is back.
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -36,7 +46,10 @@ export const liveArchiveMachine = setup({
       view: ArchiveView;
       place: string;
       newest: string | null;
-      shown: (ArchiveDetail & { archive: string }) | null;
+      /** The newest that was fetched, whose document was given to its frame. */
+      given: Held | null;
+      /** The one whose document is in sight, or the first of a pane on its way there. */
+      shown: Held | null;
       limits: AgeLimits;
       failure: ApiFailure | null;
       message: string | null;
@@ -51,8 +64,11 @@ export const liveArchiveMachine = setup({
       | { type: 'host.missed' }
       | { type: 'host.reached' }
       | { type: 'submission.received'; archive: string }
-      | { type: 'retry.requested' },
-    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting',
+      | { type: 'retry.requested' }
+      | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
+      /** How a round has ended: with another archive, with the one that is held, with none, or with a failure. */
+      | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
+    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'unseen',
   },
   actors: {
     document: documentFrameMachine,
@@ -64,21 +80,19 @@ export const liveArchiveMachine = setup({
   },
   actions: {
     keepNewest: assign({ newest: (_, params: { archive: string }) => params.archive }),
-    showArchive: assign({
-      shown: ({ context }, params: { output: ArchiveDetail }) => ({ ...params.output, archive: context.newest ?? '' }),
+    keepGiven: assign({
+      given: ({ context }, params: { output: ArchiveDetail }) => ({ ...params.output, archive: context.newest ?? '' }),
       message: null,
       failure: null,
     }),
-    showDocument: sendTo('document', ({ context }) => ({
+    giveDocument: sendTo('document', ({ context: { given } }) => ({
       type: 'document.given',
-      html: context.shown?.content ?? '',
-      lines: context.shown?.line_breaks ?? 'guessed',
-      submission: {
-        wip: context.shown?.wip ?? null,
-        name: context.shown?.name ?? null,
-        at: context.shown?.submittedOn ?? null,
-      },
+      html: given?.content ?? '',
+      lines: given?.line_breaks ?? 'guessed',
+      submission: { wip: given?.wip ?? null, name: given?.name ?? null, at: given?.submittedOn ?? null },
     })),
+    wantDocument: sendTo('document', { type: 'document.wanted' }),
+    showGiven: assign({ shown: ({ context }) => context.given }),
     tellAge: sendTo('documentAge', ({ context }) => ({
       type: 'document.shown',
       submittedOn: context.shown?.submittedOn ?? null,
@@ -89,13 +103,18 @@ export const liveArchiveMachine = setup({
     tellMissed: sendTo('eventStream', { type: 'host.missed' }),
     tellReached: sendTo('eventStream', { type: 'host.reached' }),
     confirm: sendTo('liveTruth', { type: 'newest.confirmed' }),
+    tellUnseen: sendTo('liveTruth', { type: 'newest.failed', isAnswered: true }),
+    raiseGiven: raise({ type: 'round.given' }),
+    raiseConfirmed: raise({ type: 'round.confirmed' }),
+    raiseEmptied: raise({ type: 'round.emptied' }),
+    raiseFailed: raise({ type: 'round.failed' }),
     tellFailure: sendTo('liveTruth', (_, params: { error: unknown }) => ({
       type: 'newest.failed',
       isAnswered: isAnswer(failureOf(params.error)),
     })),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
     clearFailure: assign({ message: null, failure: null }),
-    forgetArchive: assign({ shown: null, newest: null, message: null, failure: null }),
+    forgetArchive: assign({ given: null, shown: null, newest: null, message: null, failure: null }),
     keepFailure: assign({
       failure: (_, params: { error: unknown }) => failureOf(params.error),
       message: ({ context }, params) => archiveMessage(context.view, context.shown === null, failureOf(params.error)),
@@ -103,23 +122,35 @@ export const liveArchiveMachine = setup({
   },
   guards: {
     isNothing: (_, params: { output: ArchiveSummary | null }) => params.output === null,
-    isShown: ({ context }, params: { output: ArchiveSummary | null }) =>
-      context.shown !== null && params.output?.uuid === context.shown.archive,
+    isGiven: ({ context }, params: { output: ArchiveSummary | null }) =>
+      context.given !== null && params.output?.uuid === context.given.archive,
+    isAhead: ({ context }) => context.given?.archive !== context.shown?.archive,
+    isOpen: stateIn('#liveArchive.stream.open'),
+    holdsWord: stateIn('#liveArchive.word.held'),
     isOutdated: stateIn('#liveArchive.archive.updating.news.outdated'),
     isLoading: stateIn('#liveArchive.archive.updating.round.loading'),
     hasFailed: ({ context }) => context.message !== null,
-    isLarge: ({ context }) => mostSpread(context.shown) > 0,
-    hasNoArchive: ({ context }) => context.shown === null,
-    isTransient: ({ context }) => context.failure?.kind !== 'http' || context.failure.status >= 500,
+    isLarge: ({ context }) => mostSpread(context.given) > 0,
+    hasNoArchive: ({ context }) => context.given === null,
+    isTransient: ({ context: { failure } }) =>
+      failure?.kind !== 'http' || failure.status >= 500 || MOMENTARY.includes(failure.status),
   },
   // Where it is made, a random part of what `mostSpread` says takes the place of `spread`.
-  delays: { firstLoad: STREAM_FIRST_LOAD, spread: LIVE_SPREAD, archiveRetry: ARCHIVE_RETRY },
+  delays: {
+    firstLoad: STREAM_FIRST_LOAD,
+    spread: LIVE_SPREAD,
+    archiveRetry: ARCHIVE_RETRY,
+    archiveRetryRefused: ARCHIVE_RETRY_REFUSED,
+    documentRetry: DOCUMENT_RETRY,
+    documentOverdue: DOCUMENT_OVERDUE,
+  },
 }).createMachine({
   id: 'liveArchive',
   context: ({ input }) => ({
     limits: { old: AGE_OLD, veryOld: AGE_VERY_OLD },
     ...input,
     newest: null,
+    given: null,
     shown: null,
     failure: null,
     message: null,
@@ -135,7 +166,6 @@ export const liveArchiveMachine = setup({
   ],
   type: 'parallel',
   on: {
-    'network.lost': { actions: 'tellNetworkLost' },
     'host.missed': { actions: 'tellMissed' },
     'host.reached': { actions: 'tellReached' },
   },
@@ -191,12 +221,12 @@ export const liveArchiveMachine = setup({
                       {
                         guard: { type: 'isNothing', params: fromEvent },
                         target: 'ended',
-                        actions: ['forgetArchive', 'awaitDocument', 'endAge', 'confirm'],
+                        actions: ['forgetArchive', 'awaitDocument', 'endAge', 'confirm', 'raiseEmptied'],
                       },
                       {
-                        guard: { type: 'isShown', params: fromEvent },
+                        guard: { type: 'isGiven', params: fromEvent },
                         target: 'ended',
-                        actions: ['clearFailure', 'confirm'],
+                        actions: ['clearFailure', 'raiseConfirmed'],
                       },
                       {
                         target: 'loading',
@@ -211,6 +241,7 @@ export const liveArchiveMachine = setup({
                       actions: [
                         { type: 'keepFailure', params: fromEvent },
                         { type: 'tellFailure', params: fromEvent },
+                        'raiseFailed',
                       ],
                     },
                   },
@@ -223,13 +254,14 @@ export const liveArchiveMachine = setup({
                     input: ({ context }) => ({ archive: context.newest ?? '' }),
                     onDone: {
                       target: 'ended',
-                      actions: [{ type: 'showArchive', params: fromEvent }, 'showDocument', 'tellAge', 'confirm'],
+                      actions: [{ type: 'keepGiven', params: fromEvent }, 'giveDocument', 'raiseGiven'],
                     },
                     onError: {
                       target: 'ended',
                       actions: [
                         { type: 'keepFailure', params: fromEvent },
                         { type: 'tellFailure', params: fromEvent },
+                        'raiseFailed',
                       ],
                     },
                   },
@@ -274,7 +306,73 @@ export const liveArchiveMachine = setup({
             'submission.received': [{ guard: 'isLarge', target: 'spreading' }, { target: 'updating' }],
             'retry.requested': { target: 'updating' },
           },
-          after: { archiveRetry: { guard: 'isTransient', target: 'updating' } },
+          after: {
+            archiveRetry: { guard: 'isTransient', target: 'updating' },
+            archiveRetryRefused: { target: 'updating' },
+          },
+        },
+      },
+    },
+    // Whether what the host said last of the newest archive still holds.
+    word: {
+      initial: 'doubted',
+      on: {
+        'round.given': { target: '.held' },
+        'round.confirmed': { target: '.held' },
+        'round.emptied': { target: '.held' },
+        'round.failed': { target: '.doubted' },
+        'network.lost': { target: '.doubted', actions: 'tellNetworkLost' },
+        'stream.closed': { guard: 'isOpen', target: '.doubted' },
+      },
+      states: { doubted: {}, held: {} },
+    },
+    // Where the newest document is.
+    document: {
+      initial: 'none',
+      on: {
+        'round.emptied': { target: '.none' },
+        'document.ready': [{ guard: 'holdsWord', target: '.there', actions: 'confirm' }, { target: '.there' }],
+        'document.failed': { target: '.failed', actions: 'tellUnseen' },
+        'document.removed': { target: '.removed', actions: 'tellUnseen' },
+      },
+      states: {
+        none: { on: { 'round.given': { target: 'opening' } } },
+        opening: { after: { documentOverdue: { target: 'failed', actions: 'tellUnseen' } } },
+        there: {
+          on: {
+            'round.given': { target: 'opening' },
+            'round.confirmed': { actions: 'confirm' },
+            'place.cleared': { target: 'opening' },
+          },
+        },
+        // Nothing but the document itself ends it, however often it is tried again; another archive has its own time.
+        failed: {
+          tags: 'unseen',
+          on: {
+            'round.given': { target: 'opening' },
+            'round.confirmed': { actions: 'tellUnseen' },
+            'stream.opened': { target: 'failed', reenter: true, actions: 'wantDocument' },
+          },
+          after: { documentRetry: { target: 'failed', reenter: true, actions: 'wantDocument' } },
+        },
+        // It would break the rules again: the next one may keep them.
+        removed: {
+          tags: 'unseen',
+          on: { 'round.given': { target: 'opening' }, 'round.confirmed': { actions: 'tellUnseen' } },
+        },
+      },
+    },
+    // Of which archive the pane speaks: never of another one than is in sight.
+    head: {
+      initial: 'blank',
+      states: {
+        blank: { on: { 'round.given': { target: 'told', actions: ['showGiven', 'tellAge'] } } },
+        told: {
+          on: {
+            'round.emptied': { target: 'blank' },
+            'place.cleared': { guard: 'isAhead', actions: ['showGiven', 'tellAge'] },
+            'document.ready': { guard: 'isAhead', actions: ['showGiven', 'tellAge'] },
+          },
         },
       },
     },

@@ -14,7 +14,8 @@ import { fromEvent } from './loading.ts';
  * Whether what a live pane shows can be believed. A stream that is lost for a moment is the badge's matter alone; when no round has asked for the newest
  * archive and succeeded since, the whole pane says that it is cut off, and so it does at once when the network goes or such a round fails. Only a round
  * that succeeds ends that. `since` is the moment of the host's last word, by its own clock. A host that answers and does not give the newest archive is not
- * out of reach: then the pane is `outdated`. One that is out of reach is looked for (`host.missed`). While nothing was ever shown there is nothing to believe.
+ * out of reach: then the pane is `outdated`. One that is out of reach is looked for (`host.missed`), also where it was never reached before. While nothing was
+ * ever shown there is nothing to believe, and an answer that gives nothing is the message's matter alone.
  */
 export const liveTruthMachine = setup({
   types: {
@@ -47,7 +48,14 @@ export const liveTruthMachine = setup({
   context: { since: null },
   initial: 'unproven',
   states: {
-    unproven: { on: { 'newest.confirmed': { target: 'trusted' }, 'network.lost': { target: 'cut' } } },
+    unproven: {
+      on: {
+        'newest.confirmed': { target: 'trusted' },
+        'network.lost': { target: 'cut' },
+        // A host that answers is there, and what could be out of date was never shown.
+        'newest.failed': { guard: { type: 'isUnanswered', params: fromEvent }, target: 'cut' },
+      },
+    },
     trusted: {
       initial: 'sure',
       on: {

@@ -158,7 +158,7 @@ export function createLive(parts: LiveParts): Live {
       }),
       loadArchive,
     },
-    delays: { spread: ({ context }) => Math.random() * mostSpread(context.shown) },
+    delays: { spread: ({ context }) => Math.random() * mostSpread(context.given) },
   });
   const watch: WatchTopics = (ids, tell) => {
     // A stream of one id tells of submissions alone.

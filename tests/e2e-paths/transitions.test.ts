@@ -119,6 +119,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'how long a wall with a large document waits is left to chance: tests/spec/live.test.tsx',
   'liveArchive.archive.failed · submission.received [isLarge]': 'as above',
   'liveArchive.archive.spreading': 'as above',
+  'liveArchive.archive.failed · after 60000 ms':
+    'within a minute the stream is opened anew, or its chart has asked: src/machines/live-archive.test.ts',
+  'liveArchive.document.opening · after 45000 ms':
+    'no document of the walks is late: src/machines/live-archive.test.ts',
+  'liveArchive.document.there · place.cleared':
+    'it needs a document that hangs: the rules of the models of liveArchive and documentFrame',
   'wipList.loaded · page.': "it needs a host that has pages: pagedList's walks take it on the same screen",
   'archiveBrowser.archives.loaded · page.': 'it needs a host that has pages: tests/e2e/pages.test.ts',
 };

@@ -2,6 +2,8 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { HOST_LOOK, HOST_LOOK_SPREAD, REQUEST_TIMEOUT } from '#config/constants.ts';
+import type { FrameMode } from '#document/host/protocol.ts';
+import type { StageCommand } from '#document/host/stage.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import { eventStreamMachine, type StreamEvent } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine, type LiveSource } from '#machines/live-archive.machine.ts';
@@ -30,6 +32,19 @@ const HOSTS: readonly { name: string; begins: StreamEvent; within: number; parts
   },
 ];
 
+/** Each document opens at once. */
+const stage = fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(
+  ({ receive, sendBack }) => {
+    receive(({ type }) => {
+      if (type !== 'open') return;
+      sendBack({ type: 'newer.loaded' });
+      sendBack({ type: 'newer.greeted' });
+      sendBack({ type: 'newer.opened', values: [] });
+    });
+    sendBack({ type: 'place.appeared' });
+  },
+);
+
 /** A pane with its own charts for the stream and the truth, on a wire that can be cut without a word. */
 function paneAt(begins: StreamEvent) {
   const clock = new SimulatedClock();
@@ -55,7 +70,7 @@ function paneAt(begins: StreamEvent) {
     liveArchiveMachine.provide({
       actors: {
         eventStream,
-        document: documentFrameMachine.provide({ actors: {} }),
+        document: documentFrameMachine.provide({ actors: { stage } }),
         findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(() => call(archive('a-1'))),
         loadArchive: fromPromise(() => call(archiveDetail)),
       },

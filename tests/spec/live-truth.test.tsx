@@ -96,6 +96,20 @@ describe('a host with heartbeats', () => {
 });
 
 describe('a pane', () => {
+  it('whose host gives no answer to its first question says so, and comes within 4 s after it does', async () => {
+    host.world.user = { ...host.world.user, capabilities: ['events.heartbeat'] };
+    host.on(ARCHIVES, dropped());
+    const app = mountApp('/wip-dashboard/w-harbor', { host });
+    // Nothing is shown that could be out of date.
+    await app.until(() => expect(notice()).toBe('Not connected.'));
+    text('Not live');
+    host.on(ARCHIVES, usual);
+    for (let passed = 0; passed < 4_000; passed += 1_000) await app.advance(1_000);
+    await showing(app, 'First.');
+    await app.until(() => text('Live'));
+    expect(notice()).toBeNull();
+  });
+
   it('whose stream is lost is called cut off after 9 s, and not before, until the newest archive was asked for', async () => {
     const app = await open();
     host.on('GET /events/wips/:id', held);

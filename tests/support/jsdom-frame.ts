@@ -83,14 +83,14 @@ export class JsdomFrame {
 
   /**
    * Lets the newest held message of a kind go, and forgets the others of it.
-   * @param change what it says instead
+   * @param change what it says instead; with a `type` of its own it is another message
    * @throws when there is none
    */
   release(type: FromFrame['type'], change: Readonly<Record<string, unknown>> = {}): void {
     const message = this.#held.findLast((one) => one.type === type);
     if (!message) throw new Error(`The document holds no '${type}'.`);
     this.#held = this.#held.filter((one) => one.type !== type);
-    this.#port?.postMessage({ ...message, ...change });
+    this.#port?.postMessage('type' in change ? change : { ...message, ...change });
   }
 
   /** What stands in the document. */

@@ -44,10 +44,12 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     failed: snapshot.hasTag('failed'),
     health: healthOf(snapshot),
     isThere: isThereOf(snapshot),
+    isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);
-  // Nothing that cannot be believed is called live.
-  const health: StreamHealth = shown.health === 'live' && truth.cut !== null ? 'doubtful' : shown.health;
+  // Nothing that cannot be believed is called live, and no document that is not in sight.
+  const isDoubtful = truth.cut !== null || shown.isUnseen;
+  const health: StreamHealth = shown.health === 'live' && isDoubtful ? 'doubtful' : shown.health;
   return {
     ...shown,
     health,

@@ -87,7 +87,7 @@ export type HeldFrame = Window & {
     text(): string | null;
     /** The messages that wait, in order. */
     held(): Said[];
-    /** Lets the newest held message of a type go, changed, and forgets the others of it. */
+    /** Lets the newest held message of a type go, changed or with another one in its place, and forgets the others of it. */
     release(type: string, change: Readonly<Record<string, unknown>>): void;
     /** Says something in the document's place. */
     say(message: Said): void;
@@ -147,7 +147,7 @@ export function holdFrame(isHeld: boolean): void {
     release: (type, change) => {
       const message = held.findLast((one) => one.type === type);
       held = held.filter((one) => one.type !== type);
-      if (message) send({ ...message, ...change });
+      if (message) send('type' in change ? change : { ...message, ...change });
     },
     say: send,
     restart: () => window.parent.postMessage({ type: 'ready:frame-loaded', v: 1 }, '*'),

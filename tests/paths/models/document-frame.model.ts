@@ -14,8 +14,22 @@ const print = { type: 'print.requested', values: [], note: null } as const satis
 const has = (effects: readonly Effect[], type: string): boolean => sends(effects, type, 'stage');
 const tells = (effects: readonly Effect[], type: string): boolean => sends(effects, type, '#_parent');
 
-/** What the walk knows beside the chart: no time has passed since the document was shown. */
-type World = { fresh: boolean };
+/** What the walk knows beside the chart: no time has passed since the document was shown; and which document is in sight. */
+type World = { fresh: boolean; sight: 'none' | 'newest' | 'before' };
+
+const opensInPlace = (effects: readonly Effect[]): boolean =>
+  effects.some((effect) => effect.kind === 'sent' && effect.event['isBehind'] === false);
+
+/** Which document is in sight after a step. */
+function sightAfter(label: string, effects: readonly Effect[], sight: World['sight']): World['sight'] {
+  if (has(effects, 'reveal')) return 'newest';
+  if (/^(the place goes|another document is awaited)$/.test(label) || opensInPlace(effects)) return 'none';
+  return label === 'a document is given' && sight === 'newest' ? 'before' : sight;
+}
+
+/** Another document than was given last and than is in sight. */
+const another = ({ html, seen }: Snapshot['context']): string =>
+  ['one', 'two', 'three'].find((one) => one !== html && one !== seen?.html) ?? '';
 
 /**
  * The regions are independent of each other, so that every combination would be walked. Links, keys, questions and paper are therefore taken up only
@@ -35,15 +49,17 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
   if (!isQuiet) return sideEvents(snapshot);
   const isAnew = (['late', 'lost', 'removed', 'broken'] as const).some((trouble) => snapshot.hasTag(trouble));
   const owner: Record<string, Event> = {
-    'a document is given': { type: 'document.given', html: context.html === 'one' ? 'two' : 'one', lines: 'marked' },
+    'a document is given': { type: 'document.given', html: another(context), lines: 'marked' },
     ...(isNewer('awaited') ? {} : { 'another document is awaited': { type: 'document.awaited' } }),
     ...(isAnew ? { 'opens the document anew': { type: 'document.reopenRequested' } } : {}),
+    ...(isAnew && context.isLive ? { 'the pane wants the document again': { type: 'document.wanted' } } : {}),
     'the place goes': { type: 'place.vanished' },
   };
   const shown = shownEvents(snapshot);
   if (!isNewer('settled')) return { ...owner, ...shown, ...newerEvents(snapshot) };
   const isResting = fresh && snapshot.matches({ shown: { ready: 'resting' } });
-  return { ...owner, ...shown, ...(isResting ? restingEvents(snapshot) : {}) };
+  const isOlder = context.isLive && snapshot.matches({ shown: { ready: 'newerFailed' } });
+  return { ...owner, ...shown, ...(isResting ? restingEvents(snapshot) : {}), ...(isOlder && { prints: print }) };
 }
 
 /** What the newer document's frame may say where it stands. */
@@ -164,8 +180,10 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     'an archive that is viewed': { input: { place, mode: 'view', isLive: false, html: 'one', lines: 'marked' } },
   },
   world: {
-    start: { fresh: false },
-    next: ({ world, effects, label }) => ({
+    start: { fresh: false, sight: 'none' },
+    next: ({ world, snapshot, effects, label }) => ({
+      // Nobody else looks at the one before.
+      sight: snapshot.context.isLive ? sightAfter(label, effects, world.sight) : 'none',
       fresh: has(effects, 'reveal') || (world.fresh && !label.startsWith('after')),
     }),
   },
@@ -185,6 +203,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       mode: context.mode,
       live: context.isLive,
       html: context.html !== null,
+      older: context.seen !== null && context.seen.html !== context.html,
       tries: isOpening ? context.tries : 0,
       scroll: snapshot.matches({ newer: 'handingOver' }) ? context.scroll : null,
       leaves:
@@ -217,19 +236,60 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       before.matches({ shown: 'ready' }) &&
       /given|anew/.test(label) &&
       (snapshot.hasTag('lost') || snapshot.hasTag('removed')),
-    'a document cannot be printed, or another one is': ({ label, snapshot, effects }) =>
+    'a live pane does not hear that the newest document is not in sight, or somebody else hears it': ({
+      before,
+      label,
+      effects,
+      snapshot,
+    }) => {
+      const isGivenUp = has(effects, 'dropNewer') && label !== 'it is not wanted any more';
+      const isLate = snapshot.hasTag('late') && !before.hasTag('late');
+      const isGone = label === 'the document is replaced by another page' || has(effects, 'dropShown');
+      const isTold = tells(effects, 'document.failed') || tells(effects, 'document.removed');
+      return snapshot.context.isLive ? !isTold && (isGivenUp || isLate || isGone) : isTold;
+    },
+    'a document that breaks the rules is taken for one that only did not open, or the other way round': ({
+      label,
+      effects,
+      snapshot,
+    }) =>
+      snapshot.context.isLive &&
+      label.endsWith('breaks the last rule') !== tells(effects, 'document.removed') &&
+      !label.startsWith('the place'),
+    'a live pane does not hear that the place was cleared for the newest document, or another owner does': ({
+      effects,
+      snapshot,
+    }) => tells(effects, 'place.cleared') !== (snapshot.context.isLive && opensInPlace(effects)),
+    'a frame whose file did not come is given up without a second try, or nobody hears of a wait of 10 s': ({
+      before,
+      label,
+      effects,
+      snapshot,
+    }) =>
+      label === 'after 10000 ms' &&
+      before.matches({ newer: 'loading' }) &&
+      before.context.tries === 0 &&
+      (!has(effects, 'open') || (!snapshot.hasTag('late') && !before.matches({ shown: 'ready' }))),
+    'what is said of a document that did not come goes while the pane opens it again': {
+      after: ['the pane wants'],
+      breaks: ({ before, snapshot, effects }) =>
+        !has(effects, 'open') || before.hasTag('lost') !== snapshot.hasTag('lost'),
+    },
+    'a document cannot be printed, or another one is': ({ label, snapshot, effects, world }) =>
       (snapshot.context.html !== null && !snapshot.can(print)) ||
       (label === 'prints' && snapshot.matches({ paper: 'none' })) ||
       effects.some(
         (effect) =>
           effect.kind === 'request' &&
           effect.id === 'printDocument' &&
-          !isDeepStrictEqual(effect.input, {
-            place,
-            html: snapshot.context.html,
-            lines: snapshot.context.lines,
-            ...snapshot.context.sheet,
-          }),
+          ((snapshot.context.html === (effect.input as { html: string }).html) ===
+            (snapshot.context.isLive && world.sight === 'before') ||
+            !isDeepStrictEqual(effect.input, {
+              place,
+              html: (snapshot.context.seen ?? snapshot.context).html,
+              lines: snapshot.context.lines,
+              ...snapshot.context.sheet,
+            })),
       ),
     'a good document is taken away because a newer one does not open': ({ before, snapshot, effects }) =>
       before.matches({ shown: 'ready' }) &&

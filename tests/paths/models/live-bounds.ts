@@ -13,6 +13,10 @@ export const LATEST = {
   looked: 4_000,
   /** `liveTruth`: a pane whose stream was lost is cut off so long after that, where no round has succeeded. */
   cut: 9_000,
+  /** `liveArchive`: newer documents may follow each other for so long, none of them open yet, until the pane says that it is not up to date. */
+  unseen: 45_000,
+  /** `liveArchive`: a document that did not open is opened again after so long, and so is an archive asked for that the host has refused. */
+  reopened: 60_000,
   /** A call is given up after so long (`s9.request-time-out`); `liveTruth`: a round that fails cuts the pane off at once. */
   failed: 10_000,
 } as const;

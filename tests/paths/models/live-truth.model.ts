@@ -41,6 +41,14 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
       after: ['the network goes'],
       breaks: ({ snapshot }) => !snapshot.hasTag('disconnected'),
     },
+    'a host that was never reached is called well, or is not looked for': {
+      after: ['a round fails'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('disconnected'),
+    },
+    'a pane that was never confirmed is called out of date': {
+      after: ['a round is answered'],
+      breaks: ({ before, snapshot }) => before.matches('unproven') && isCut(snapshot),
+    },
     'a shown archive is believed after a round has failed': {
       after: ['a round fails', 'a round is answered'],
       breaks: ({ before, snapshot }) => before.matches('trusted') && !isCut(snapshot),

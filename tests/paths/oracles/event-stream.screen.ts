@@ -51,7 +51,7 @@ function draw(memory: Memory): Partial<Shown> {
   return {
     says: [
       badge === 'Live' && cut !== undefined ? 'Not live' : badge,
-      ...(cut === undefined ? [] : [`${cut}. What is shown here may be out of date.`]),
+      ...(cut === undefined ? [] : [`${cut}.`]),
       FAILED,
     ],
     offers: ['Wall mode', 'Try Again'],

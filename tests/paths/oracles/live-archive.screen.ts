@@ -1,12 +1,25 @@
 import type { ApiFailure } from '#api/failure.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
+import { pendingCalls } from '../engine/moment.ts';
 import type { Hands, Shown } from './page.ts';
 
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
 const LOADING = 'Loading the newest archive';
+const RELOAD = 'Reload document';
+/** What is said of a document that did not open while another one is shown, or none; of one that was replaced; and of one that was taken away. */
+const TROUBLE = {
+  kept: 'The document stopped responding.',
+  failed: 'This document failed and was closed.',
+  replaced: 'The document stopped responding.',
+  removed: 'This document misbehaves and was closed.',
+} as const;
+/** A document that breaks the rules so often is taken away. */
+const MOST_STRIKES = 20;
 const NONE_FOR_TEMPLATE = 'No recent archive found for this template. Try submitting!';
 const SUBMITTED_ON = 1_750_000_000_000;
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(SUBMITTED_ON);
+/** A document that did not open is opened again after so many milliseconds. */
+const REOPENED = 60_000;
 /** A stream that was refused is opened anew after so many milliseconds (`s9.stream-reconnect`). */
 const RECONNECT = 3_000;
 
@@ -52,6 +65,14 @@ const panes: Readonly<Record<string, Pane>> = {
     failed: [LOADING_TEMPLATE, 'Error updating left archive content.'],
     aside: { after: OTHER_PANE },
   },
+  'a pane whose documents take their time': {
+    address: '/wip-dashboard/w-2',
+    title: 'Ready Dashboard',
+    stream: 'w-2',
+    newest: 'GET /v1/wips/w-2/archives',
+    none: 'No submitted archives found for this WIP. Try submitting!',
+    failed: [FETCHING, FETCHING],
+  },
   'the right pane of the Command dashboard': {
     ...command,
     address: '/multiple-dashboard/t-2/t-1',
@@ -68,14 +89,17 @@ function paneAt(address: string): Pane {
 
 const BADGE: Readonly<Record<string, string>> = { connecting: 'Connecting…', open: 'Live' };
 
-/** What a pane shows by the walk's notes: `stream`, `round` (what is asked), `newest`, `shown`, `first`, `message`, `waiting` (for the stream). */
+/**
+ * What a pane shows by the walk's notes: `stream`, `round` (what is asked), `newest`, `given` (whose document is on its way), `shown` (of which archive it speaks),
+ * `open` (whose document is in sight), `first`, `trouble` (with the document), `message`, `waiting` (for the stream).
+ */
 function draw(pane: Pane, memory: Memory): Shown {
   const note = (key: string): string => memory.get(key) ?? '';
   const [shown, message, round] = [note('shown'), note('message'), note('round')];
   const isWaiting = round !== '' || !memory.has('round');
   const hasFailed = message !== '' && !isWaiting;
   const { before = [], after = [] } = pane.aside ?? {};
-  const cut = note('cut');
+  const [cut, trouble, isMissed] = [note('cut'), note('trouble'), note('stand') === 'failed'];
   const badge = BADGE[memory.get('stream') ?? 'connecting'] ?? 'Reconnecting…';
   const what = shown !== '' ? ON_PAPER : isWaiting ? LOADING : message === '' ? pane.none : '';
   return {
@@ -83,16 +107,22 @@ function draw(pane: Pane, memory: Memory): Shown {
     headings: [pane.title],
     says: [
       ...before,
-      badge === 'Live' && cut !== '' ? 'Not live' : badge,
-      cut === '' ? '' : `${cut}. What is shown here may be out of date.`,
+      badge === 'Live' && (cut !== '' || isMissed) ? 'Not live' : badge,
+      cut === '' ? '' : shown === '' ? `${cut}.` : `${cut}. What is shown here may be out of date.`,
       shown !== '' && shown !== note('first') ? `Updated: Daily Brief, submitted ${MOMENT}` : '',
       message === '' ? '' : `${message}${hasFailed ? 'Try Again' : ''}`,
+      trouble === '' ? '' : `${trouble}${RELOAD}`,
       what,
       ...after,
     ].filter((text) => text !== ''),
-    offers: ['Wall mode', ...(shown === '' ? [] : ['Print Daily Brief']), ...(hasFailed ? ['Try Again'] : [])],
+    offers: [
+      'Wall mode',
+      ...(shown === '' ? [] : ['Print Daily Brief']),
+      ...(hasFailed ? ['Try Again'] : []),
+      ...(trouble === '' ? [] : [RELOAD]),
+    ],
     waits: round === 'finding' ? [pane.newest] : round === 'loading' ? [`GET /v1/archives/${note('newest')}`] : [],
-    documents: shown === '' ? [] : [`Wind of ${shown}`],
+    documents: note('open') === '' ? [] : [`Wind of ${note('open')}`],
   };
 }
 
@@ -119,19 +149,68 @@ function endRound(memory: Memory): void {
   else memory.set('round', '');
 }
 
-/** Only a round that succeeded ends what was said of the whole pane. */
-function confirm(memory: Memory): void {
-  memory.set('message', '').set('cut', '').set('proven', 'yes');
+/** Only what the host has said of the newest archive, while that is in sight, ends what was said of the whole pane. */
+const believe = (memory: Memory): void => void memory.set('cut', '').set('proven', 'yes');
+
+/** A round that succeeded. */
+function succeed(memory: Memory): void {
+  memory.set('message', '').set('word', 'yes');
   endRound(memory);
 }
+
+/** What is shown is not the newest. While nothing was ever confirmed there is nothing that could be out of date. */
+function sayOutOfDate(memory: Memory): void {
+  if (memory.has('proven') || (memory.get('cut') ?? '') !== '') memory.set('cut', 'Not up to date');
+}
+
+/** The document that was given is in sight: from now on the pane speaks of it. */
+function open(memory: Memory): void {
+  const archive = memory.get('given') ?? '';
+  memory.set('open', archive).set('shown', archive).set('stand', 'there').set('trouble', '').set('bare', '');
+  if (memory.get('word') === 'yes') believe(memory);
+}
+
+/** The document opens: out of sight where another one is shown, else in its place, where it can be seen before it says that it is ready. */
+function begin(memory: Memory): void {
+  const archive = memory.get('given') ?? '';
+  if (!isAnyShown(memory)) memory.set('open', archive).set('shown', archive).set('bare', 'yes');
+}
+
+/** A document is shown that has said that it is ready. */
+const isAnyShown = (memory: Memory): boolean => (memory.get('open') ?? '') !== '' && memory.get('bare') !== 'yes';
+
+/** A document that did not open is opened again; one that broke the rules is not. */
+function reopen(memory: Memory): void {
+  if (memory.get('stand') !== 'failed' || memory.get('trouble') === TROUBLE.removed) return;
+  memory.set('closed', '0');
+  begin(memory);
+}
+
+/** The newest document does not come, and is told of with these words where none is shown. */
+function miss(memory: Memory, trouble: string): void {
+  memory
+    .set('closed', '0')
+    .set('stand', 'failed')
+    .set('trouble', isAnyShown(memory) ? TROUBLE.kept : trouble);
+  if (!isAnyShown(memory)) memory.set('open', '').set('bare', '');
+  sayOutOfDate(memory);
+}
+
+/** Says so often what no document may say that it is taken away. */
+async function breakRules(page: Hands): Promise<void> {
+  // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+  for (let strike = 0; strike < MOST_STRIKES; strike += 1) await page.say({ type: 'nonsense' });
+}
+
+const isHeld = (memory: Memory): boolean => memory.get('id') === 'w-2';
 
 type Cut = 'Not connected' | 'Not up to date';
 
 const failed = (isFinal: boolean, cut: Cut) =>
   drawn((pane, memory) => {
-    // While nothing was ever confirmed there is nothing that could be out of date.
-    if (memory.has('proven') || (memory.get('cut') ?? '') !== '') memory.set('cut', cut);
-    memory.set('message', pane.failed[(memory.get('shown') ?? '') === '' ? 0 : 1]);
+    if (cut === 'Not connected') memory.set('cut', cut);
+    else sayOutOfDate(memory);
+    memory.set('word', '').set('message', pane.failed[(memory.get('shown') ?? '') === '' ? 0 : 1]);
     memory.set('final', isFinal ? 'yes' : '');
     endRound(memory);
   });
@@ -170,9 +249,18 @@ export const liveArchiveScreen: ScreenSpec = {
       },
     ]),
   ),
-  outOfReach: ({ choice: { label } }, { snapshot }) => {
+  holdsDocument: true,
+  outOfReach: ({ choice: { label } }, { snapshot, world }) => {
     if (label === 'the stream opens' && snapshot.hasTag('live'))
       return 'only a view that has no stream, because the browser has four others, hears that again';
+    const { coming } = world as { coming: boolean };
+    const wait = Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
+    if (wait > 15_000) return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
+    if (wait > 300 && pendingCalls(snapshot).length > 0) return 'a call has ended by then, one way or the other';
+    if (wait > 300 && coming) return 'by then the document is late by itself (`tests/spec/live-truth.test.tsx`)';
+    if (label === 'the document is opened anew') return 'what a document in sight becomes is told by its own chart';
+    if (label === 'the newer document is taken away' && (world as { sight: string }).sight !== 'none')
+      return 'a document says nothing here while it is out of sight (`tests/spec/live-truth.test.tsx`)';
     if (label === 'after 15000 ms' && !snapshot.hasTag('live'))
       return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
     const { failure } = snapshot.context as { failure: ApiFailure | null };
@@ -198,8 +286,16 @@ export const liveArchiveScreen: ScreenSpec = {
     },
     'the network goes': (page) => page.tellNetwork('offline'),
     'tries again': (page) => page.press('Try Again'),
+    'the document is there': (page) => page.release('ready'),
+    'the document does not open': (page) => page.release('ready', { type: 'broken' }),
+    'the newer document is taken away': breakRules,
+    'the document in sight is another page': (page) => page.restart(),
+    'the document in sight goes': breakRules,
   },
   settles: {
+    'loadArchive: its content': async (page, memory) => {
+      if (!isHeld(memory)) await page.release('ready');
+    },
     // A stream that says nothing for longer would be given up.
     'after 15000 ms': async (page, memory) => {
       const others = memory.get('id') === 't-1' && memory.has('aside') ? ['t-2'] : [];
@@ -235,9 +331,11 @@ export const liveArchiveScreen: ScreenSpec = {
   after: {
     'the stream opens': drawn((_pane, memory) => {
       memory.set('stream', 'open');
+      reopen(memory);
       hearNews(memory);
     }),
     'the stream is lost': drawn((_pane, memory) => {
+      if (memory.get('stream') === 'open') memory.set('word', '');
       memory.set('stream', memory.get('stream') === 'open' ? 'broken' : 'refused');
     }),
     'a submission arrives': drawn((_pane, memory) => hearNews(memory)),
@@ -246,17 +344,25 @@ export const liveArchiveScreen: ScreenSpec = {
       if (!memory.has('round')) return;
       if (memory.get('round') !== 'finding') hearNews(memory);
     }),
-    'the network goes': drawn((_pane, memory) => void memory.set('cut', 'Not connected')),
+    'the network goes': drawn((_pane, memory) => void memory.set('cut', 'Not connected').set('word', '')),
     'tries again': asked,
     'after 300 ms': asked,
     'after 15000 ms': drawn((_pane, memory) => {
+      const closed = Number(memory.get('closed') ?? 0) + 15_000;
+      memory.set('closed', String(closed));
+      if (closed >= REOPENED) reopen(memory);
       if (memory.get('final') !== 'yes') ask(memory);
     }),
     'findNewestArchive: nothing was submitted': drawn((_pane, memory) => {
-      memory.set('shown', '');
-      confirm(memory);
+      for (const key of ['given', 'shown', 'open', 'bare', 'stand', 'trouble']) memory.set(key, '');
+      succeed(memory);
+      believe(memory);
     }),
-    'findNewestArchive: the one that is shown': drawn((_pane, memory) => confirm(memory)),
+    'findNewestArchive: the one that is shown': drawn((_pane, memory) => {
+      succeed(memory);
+      if (memory.get('stand') === 'there') believe(memory);
+      else if (memory.get('stand') === 'failed') sayOutOfDate(memory);
+    }),
     'findNewestArchive: another one': drawn((_pane, memory, { output }) => {
       memory.set('newest', (output as { uuid: string }).uuid).set('round', 'loading');
     }),
@@ -265,8 +371,21 @@ export const liveArchiveScreen: ScreenSpec = {
     'loadArchive: its content': drawn((_pane, memory) => {
       const archive = memory.get('newest') ?? '';
       if (!memory.has('first')) memory.set('first', archive);
-      memory.set('shown', archive);
-      confirm(memory);
+      memory.set('given', archive).set('stand', 'coming').set('trouble', '');
+      succeed(memory);
+      begin(memory);
+      if (!isHeld(memory)) open(memory);
+    }),
+    'the document is there': drawn((_pane, memory) => open(memory)),
+    'the document does not open': drawn((_pane, memory) => miss(memory, TROUBLE.failed)),
+    'the newer document is taken away': drawn((_pane, memory) => miss(memory, TROUBLE.removed)),
+    'the document in sight is another page': drawn((_pane, memory) => {
+      miss(memory, TROUBLE.replaced);
+      memory.set('bare', 'yes');
+    }),
+    'the document in sight goes': drawn((_pane, memory) => {
+      memory.set('bare', 'yes');
+      miss(memory, TROUBLE.removed);
     }),
     'loadArchive: not found (404)': refused,
     'loadArchive: server error (500)': unwell,

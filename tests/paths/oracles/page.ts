@@ -103,7 +103,7 @@ export type Hands = {
   pasteInDocument(id: string, url: string): Promise<void>;
   /** The document's own script makes a region. */
   addRegion(id: string, text: string): Promise<void>;
-  /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies. */
+  /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies, or another message in its place. */
   release(type: 'ready' | 'snapshot', change?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Says something in the document's place. */
   say(message: Said): Promise<void>;

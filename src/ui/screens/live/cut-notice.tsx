@@ -12,14 +12,21 @@ function sinceText(since: number): string {
   return isToday ? timeText(since) : momentText(since);
 }
 
+type CutNoticeProps = ReturnType<typeof useLiveTruth> & {
+  /** Where nothing is shown, nothing can be out of date. */
+  readonly isEmpty: boolean;
+};
+
 /**
  * Says over a whole pane that what it shows may be out of date, and since when: large, in words. It is said once to who listens, however often it is tried
  * again meanwhile.
  */
-export function CutNotice({ cut, since }: ReturnType<typeof useLiveTruth>) {
+export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {
   return (
     <>
-      <VisuallyHidden role="alert">{cut && `${WORDS[cut]}. What is shown here may be out of date.`}</VisuallyHidden>
+      <VisuallyHidden role="alert">
+        {cut && (isEmpty ? `${WORDS[cut]}.` : `${WORDS[cut]}. What is shown here may be out of date.`)}
+      </VisuallyHidden>
       {cut && (
         <div className={styles.notice}>
           <Unplug aria-hidden="true" />

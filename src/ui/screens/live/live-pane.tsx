@@ -90,7 +90,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
         </div>
       </div>
       <div className={styles.body}>
-        <CutNotice {...truth} />
+        <CutNotice {...truth} isEmpty={archive === null} />
         <UpdateAnnouncement archive={archive} />
         {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
         {archive ? (
