@@ -138,8 +138,9 @@ it('a pane that is taken from the board of a display is live again when it is pu
   const spelt = await person.page.getByRole('img', { name: /^Code:/ }).getAttribute('aria-label');
   const code = (spelt ?? '').replace('Code: ', '').replaceAll(' ', '');
   expect((await author.post('/v1/displays/pair', { code, name: 'Two panes', board: uuid })).status).toBe(201);
-  const areLive = (count: number): Promise<void> =>
-    expect.poll(() => person.page.getByText('Live', { exact: true }).count(), PATIENCE).toBe(count);
+  const areLive = async (count: number): Promise<void> => {
+    await expect.poll(() => person.page.getByText('Live', { exact: true }).count(), PATIENCE).toBe(count);
+  };
   await areLive(2);
   const opened: string[] = [];
   person.page.on('request', (request) => void (request.url().includes('/events/') && opened.push(request.url())));

@@ -166,6 +166,23 @@ describe('a playlist by its address', () => {
     await showing(app, 'Right.');
   });
 
+  it('waits as long for a board that does not come when the network is back, however long it was away', async () => {
+    const app = open();
+    await showing(app, 'First.');
+    await app.until(() => text('Live'));
+    network(dropped());
+    host.closeStreams();
+    await second(app, SECONDS + 2 * (BOARD_WAIT / 1_000));
+    network(usual);
+    host.on('GET /v1/templates/t-brief/archives/recent', refused(503));
+    await app.until(() => expect(isCut()).toBe(true));
+    await second(app, 30);
+    expect(isCut()).toBe(false);
+    heading('One');
+    await second(app, BOARD_WAIT / 1_000);
+    heading('Two');
+  });
+
   it('turns to a board whose document the host does not have, and after a while to one that does not come', async () => {
     const path = 'GET /v1/templates/t-brief/archives/recent';
     host.on(path, refused(404));

@@ -4,6 +4,7 @@ import { defineModel } from '../engine/model.ts';
 const SECONDS = 20;
 const TURN = 'after 5000 ms';
 const ARRIVES = 'the next board is there';
+const MISSED = 'the next board is not there any more';
 const RETURNS = 'the host is heard again';
 const WAITED = 'after 90000 ms';
 
@@ -19,7 +20,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
     'has it pause': { type: 'pause.requested' },
     'has it go on': { type: 'turning.requested' },
     [ARRIVES]: { type: 'next.arrived' },
-    'the next board is not there any more': { type: 'next.missed' },
+    [MISSED]: { type: 'next.missed' },
     'the host is lost': { type: 'host.lost' },
     [RETURNS]: { type: 'host.returned' },
   }),
@@ -62,6 +63,10 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
       after: [WAITED],
       breaks: ({ before, snapshot: { context } }) =>
         before.matches({ many: { host: 'heard' } }) && context.at === before.context.at,
+    },
+    'a board that is taken for there when it is not any more': {
+      after: [MISSED],
+      breaks: ({ snapshot }) => snapshot.matches({ many: { turns: { turning: { ready: { next: 'there' } } } } }),
     },
     'a host that is back of which nobody hears': {
       after: [RETURNS],
