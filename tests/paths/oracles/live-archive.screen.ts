@@ -23,6 +23,9 @@ const REOPENED = 60_000;
 /** A stream that was refused is opened anew after so many milliseconds (`s9.stream-reconnect`). */
 const RECONNECT = 3_000;
 
+/** The start whose documents open when the walk says so. */
+const SLOW = 'a pane whose documents take their time';
+
 /** One pane of a live dashboard: where it is, whose it is and what it says. */
 type Pane = {
   address: string;
@@ -65,7 +68,7 @@ const panes: Readonly<Record<string, Pane>> = {
     failed: [LOADING_TEMPLATE, 'Error updating left archive content.'],
     aside: { after: OTHER_PANE },
   },
-  'a pane whose documents take their time': {
+  [SLOW]: {
     address: '/wip-dashboard/w-2',
     title: 'Ready Dashboard',
     stream: 'w-2',
@@ -238,6 +241,8 @@ async function quietOther(page: Hands): Promise<void> {
 export const liveArchiveScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 1, capabilities: ['events.heartbeat'] },
   address: Object.fromEntries(Object.entries(panes).map(([start, { address }]) => [start, address])),
+  // In a wider window nobody sees a document before it is ready, for it is fitted until then.
+  width: { [SLOW]: 1_000 },
   before: Object.fromEntries(
     Object.entries(panes).map(([start, { stream, aside }]) => [
       start,
