@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { chromium } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Person } from '#tests/support/person.ts';
@@ -98,10 +99,7 @@ async function startIn(folder: string, complaints: string[]): Promise<KilledBrow
           return { name: `filler-${at}`, value: 'x', domain, path: '/', expires };
         }),
       );
-      const cookies = join(folder, 'Default', 'Cookies');
-      await expect
-        .poll(async () => (await readFile(cookies, 'latin1').catch(() => '')).includes(name), { timeout: 60_000 })
-        .toBe(true);
+      await expect.poll(() => hasCookie(folder, name), { timeout: 60_000 }).toBe(true);
     },
     close: async () => {
       const session = await browser.newBrowserCDPSession();
@@ -115,6 +113,25 @@ async function startIn(folder: string, complaints: string[]): Promise<KilledBrow
       await browser.close().catch(() => undefined);
     },
   };
+}
+
+/** Whether a cookie would be there after a kill in this moment: what is written and not committed is rolled back then. */
+async function hasCookie(folder: string, name: string): Promise<boolean> {
+  const copies = await mkdtemp(join(tmpdir(), 'ready-cookies-'));
+  const copy = join(copies, 'Cookies');
+  try {
+    await copyFile(join(folder, 'Default', 'Cookies'), copy);
+    // After the file: a commit in between is one more look then, and no cookie that is not there.
+    await copyFile(join(folder, 'Default', 'Cookies-journal'), `${copy}-journal`).catch(() => undefined);
+    const database = new DatabaseSync(copy);
+    const found = database.prepare('select 1 from cookies where name = ?').get(name);
+    database.close();
+    return found !== undefined;
+  } catch {
+    return false;
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+  }
 }
 
 /** How many documents have unsaved text on the disk, and how many bytes that is: all that anybody can see of it. */
