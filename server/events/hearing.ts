@@ -25,6 +25,8 @@ const AWAY = 60_000;
 /** Looks after whether a process hears of the others. @param parts what is asked, and who is told */
 export function followHearing({ isListening, ask, told }: HearingParts): Hearing {
   let since: number | null = null;
+  /** Since when the database answers without a break, while nothing is heard: one that comes back is listened to a moment later. */
+  let answeredSince: number | null = null;
   let isDeaf = false;
   const answers = (): Promise<boolean> =>
     ask().then(
@@ -33,14 +35,16 @@ export function followHearing({ isListening, ask, told }: HearingParts): Hearing
     );
   const look = async (): Promise<void> => {
     if (!isListening()) {
-      since ??= performance.now();
-      const silence = performance.now() - since;
-      if (!isDeaf && silence < AWAY && (silence < SILENT || !(await answers()))) return;
+      const now = performance.now();
+      since ??= now;
+      answeredSince = (await answers()) ? (answeredSince ?? now) : null;
+      const isSilent = answeredSince !== null && now - answeredSince >= SILENT;
+      if (!isDeaf && !isSilent && now - since < AWAY) return;
     }
     const wasDeaf = isDeaf;
     // It may have come back while the database was asked.
     isDeaf = !isListening();
-    if (!isDeaf) since = null;
+    if (!isDeaf) since = answeredSince = null;
     if (isDeaf || wasDeaf) told(isDeaf);
   };
   let looking: Promise<void> | null = null;

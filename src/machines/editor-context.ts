@@ -3,12 +3,14 @@ import { paths } from '#config/paths.ts';
 import type { Markup } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import {
+  baselineOnOpening,
   currentValues,
   type DocumentSnapshot,
   type LoadedDocument,
   NOTHING_RUNNING,
   type RegionValue,
   type RunningRegions,
+  withChanges,
 } from './editor-edits.ts';
 import { ofHost, type Restored, type RowsTold } from './editor-journal.ts';
 import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
@@ -175,7 +177,7 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
 export function capturedAs(context: EditorContext, told: (DocumentSnapshot & RowsTold) | null) {
   const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
   const isListed = told?.error === null;
-  // One that never lists any could not be submitted if they stayed unsaved (decision 8).
+  // One that never lists any could not be submitted if they stayed unsaved (`docs/adr/0028-rows-that-are-not-listed.md`).
   const isNeverListed = told !== null && rowsListed === null;
   const savedOf = (values: RegionValue[]): RegionValue[] =>
     isListed || isNeverListed ? values : ofHost(loaded, values);
@@ -186,6 +188,14 @@ export function capturedAs(context: EditorContext, told: (DocumentSnapshot & Row
     },
     restoredOf: [],
   };
+}
+
+/** An editor whose document has opened with these values. What is known of rows is of those of the document before: these may be somebody else's. */
+export function readyWith({ loaded, openedHtml, baseline: before, edits }: EditorContext, values: RegionValue[]) {
+  const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
+  const known = loaded?.regions === before ? before : ofHost(loaded, before);
+  const baseline = baselineOnOpening(host, known, values);
+  return { baseline, edits: withChanges(baseline, [], edits), running: NOTHING_RUNNING, rowsListed: null };
 }
 
 /** The required regions that a submission would have empty. */

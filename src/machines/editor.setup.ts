@@ -31,15 +31,14 @@ import {
   NOTHING_LOADED,
   NOTHING_SENT,
   type PlaceInAttribute,
+  readyWith,
   revisionToSend,
 } from './editor-context.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import {
-  baselineOnOpening,
   type DocumentSnapshot,
   type EditorEmitted,
   type LoadedDocument,
-  NOTHING_RUNNING,
   currentValues,
   editedAttributes,
   hasOtherRegions,
@@ -159,15 +158,7 @@ export const editorSetup = setup({
       html: context.openedHtml,
       lines: context.loaded?.detail.line_breaks ?? 'guessed',
     })),
-    keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => {
-      const { loaded, openedHtml } = context;
-      const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
-      // What is known of rows is of those of the document before: these may be somebody else's.
-      const known = loaded?.regions === context.baseline ? context.baseline : ofHost(loaded, context.baseline);
-      const baseline = baselineOnOpening(host, known, params.values);
-      const edits = withChanges(baseline, [], context.edits);
-      return { baseline, edits, running: NOTHING_RUNNING, rowsListed: null };
-    }),
+    keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => readyWith(context, params.values)),
     patchEdits: sendTo('document', ({ context }, params: { values: RegionValue[] }) => ({
       type: 'patch.requested',
       values: valuesToPatch(params.values, context.baseline, context.edits),
