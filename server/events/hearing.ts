@@ -33,19 +33,21 @@ export function followHearing({ isListening, ask, told }: HearingParts): Hearing
       () => true,
       () => false,
     );
+  const hears = (): boolean => {
+    if (!isListening()) return false;
+    since = answeredSince = null;
+    if (isDeaf) told((isDeaf = false));
+    return true;
+  };
   const look = async (): Promise<void> => {
-    if (!isListening()) {
-      const now = performance.now();
-      since ??= now;
-      answeredSince = (await answers()) ? (answeredSince ?? now) : null;
-      const isSilent = answeredSince !== null && now - answeredSince >= SILENT;
-      if (!isDeaf && !isSilent && now - since < AWAY) return;
-    }
-    const wasDeaf = isDeaf;
+    if (hears()) return;
+    const now = performance.now();
+    since ??= now;
+    answeredSince = (await answers()) ? (answeredSince ?? now) : null;
+    const isSilent = answeredSince !== null && now - answeredSince >= SILENT;
+    if (!isDeaf && !isSilent && now - since < AWAY) return;
     // It may have come back while the database was asked.
-    isDeaf = !isListening();
-    if (!isDeaf) since = answeredSince = null;
-    if (isDeaf || wasDeaf) told(isDeaf);
+    if (!hears()) told((isDeaf = true));
   };
   let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
@@ -53,5 +55,5 @@ export function followHearing({ isListening, ask, told }: HearingParts): Hearing
       looking = null;
     });
   }, LOOK).unref();
-  return { isDeaf: () => isDeaf && !isListening(), close: () => clearInterval(timer) };
+  return { isDeaf: () => !hears() && isDeaf, close: () => clearInterval(timer) };
 }
