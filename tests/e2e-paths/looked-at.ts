@@ -4,8 +4,6 @@ import { layoutFaults } from '../e2e/layout-faults.ts';
 
 /** The widths at which every screen has to fit, in pixels, with the height of the window. */
 export const SIZES = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 } as const;
-/** How wide and high a walk's window is. */
-const OWN = { width: 1280, height: 720 };
 /** The rules about colours: the only ones that can differ between light and dark. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -18,10 +16,13 @@ type Finding = { rule: string; nodes: string[] };
 export class Looker {
   readonly #client: CDPSession;
   readonly #page: Page;
+  /** How wide and high the walk's window is. */
+  readonly #own: ReturnType<Page['viewportSize']>;
   #world: number | null = null;
 
   private constructor(page: Page, client: CDPSession) {
     this.#page = page;
+    this.#own = page.viewportSize();
     this.#client = client;
   }
 
@@ -51,9 +52,9 @@ export class Looker {
     return found;
   }
 
-  /** Gives the window the size that walks have. */
-  restore(): Promise<void> {
-    return this.resize(OWN);
+  /** Gives the window the size that the walk has. */
+  async restore(): Promise<void> {
+    if (this.#own) await this.resize(this.#own);
   }
 
   /** Gives the window another size and waits for the second frame, by which resize observers have run. */

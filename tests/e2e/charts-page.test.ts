@@ -111,8 +111,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('heading', { name: 'documentFrame', exact: true }).waitFor();
     await app.typeInto('headline', TYPED);
     await page.getByRole('list', { name: 'Events' }).getByText('document.edited').first().waitFor();
-    // The guard of the way out has moved last.
-    await page.getByRole('heading', { name: 'leaveGuard', exact: true }).waitFor();
+    await page.getByLabel('Follow what moves').uncheck();
     await page.getByRole('button', { name: /^editor 1 / }).click();
     await page.getByRole('radio', { name: 'text' }).click();
     await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.text.edited');

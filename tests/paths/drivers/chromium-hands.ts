@@ -21,6 +21,13 @@ export type BehindChromium = {
   pass: (milliseconds: number) => Promise<void>;
 };
 
+/** A document that is taken away for what it said may be gone before the browser answers. */
+async function unlessTaken(frame: Frame, saying: Promise<unknown>): Promise<void> {
+  await saying.catch((error: unknown) => {
+    if (!frame.isDetached()) throw error;
+  });
+}
+
 /** A page in Chromium, before a person. */
 export class ChromiumHands implements Hands {
   readonly #page: Page;
@@ -172,19 +179,18 @@ export class ChromiumHands implements Hands {
   async release(type: 'ready' | 'snapshot', change: Readonly<Record<string, unknown>> = {}): Promise<void> {
     await until(`A document that says '${type}'`, async () => (await this.#held()).some((said) => said.type === type));
     const newest = documentFrames(this.#page).at(-1);
-    await newest?.evaluate((said) => (window as HeldFrame).heldFrame?.release(said.type, said.change), {
-      type,
-      change,
-    });
+    if (!newest) return;
+    const release = (said: { type: string; change: Readonly<Record<string, unknown>> }): void =>
+      (window as HeldFrame).heldFrame?.release(said.type, said.change);
+    await unlessTaken(newest, newest.evaluate(release, { type, change }));
   }
 
   async say(message: Said): Promise<void> {
     const frame = await this.#shown();
-    const said = frame.evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message);
-    // A document that is taken away for what it said may be gone before the browser answers.
-    await said.catch((error: unknown) => {
-      if (!frame.isDetached()) throw error;
-    });
+    await unlessTaken(
+      frame,
+      frame.evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message),
+    );
   }
 
   async shortcut(key: string): Promise<void> {
