@@ -16,8 +16,11 @@ declare global {
 
 /** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
 const LONGEST_PAINT = 2_000;
-/** How often it is looked whether a wall shows its screen, in milliseconds. Twice in vain, and its page is loaded again. */
+/** How often it is looked whether a wall shows its screen, in milliseconds. */
 const WALL_LOOK = 15_000;
+/** So many looks in vain, and its page is loaded again; later where a part is still on its way: on a slow line it would have to begin anew. */
+const LOOKS = 2;
+const LOOKS_ON_THE_WAY = 8;
 /** An address that no screen has: the application shows Not Found. */
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
@@ -69,13 +72,16 @@ export function startPage({ routes, files, host }: PageSettings): void {
  * which no script runs. It stands here because whatever else could do it may be what has not come. No other page is loaded again: there may be text in it.
  */
 export function keepWallShown(): void {
-  let wasUnshown = false;
+  let inVain = 0;
   setInterval(() => {
     const isUnshown =
       isWall(location) &&
       (!document.querySelector('#root > :not(#shell):not(#painted)') || !!document.querySelector('[data-unshown]'));
-    if (isUnshown && wasUnshown) reloadIfAnswered().catch(() => undefined);
-    wasUnshown = isUnshown;
+    inVain = isUnshown ? inVain + 1 : 0;
+    // The shell that the host sends looks the same, whether the application comes or not.
+    const isOnTheWay =
+      document.readyState !== 'complete' || !!document.querySelector('[data-unshown="yet"]:not(#shell *)');
+    if (inVain >= (isOnTheWay ? LOOKS_ON_THE_WAY : LOOKS)) reloadIfAnswered().catch(() => undefined);
   }, WALL_LOOK);
 }
 

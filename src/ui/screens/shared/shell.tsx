@@ -74,7 +74,7 @@ function Screen() {
 export function ScreenAwaited() {
   return (
     <Page>
-      <div data-unshown>
+      <div data-unshown="yet">
         <Spinner label="Loading the page" />
       </div>
     </Page>
