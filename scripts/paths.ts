@@ -8,7 +8,7 @@ import { explore, type Explored } from '../tests/paths/engine/explore.ts';
 import { mermaid } from '../tests/paths/engine/mermaid.ts';
 import { PathError } from '../tests/paths/engine/model.ts';
 import { figures, pathsJson, pathsMarkdown, pathsText, textTable } from '../tests/paths/engine/report.ts';
-import { type Cover, covers, type Path, walks } from '../tests/paths/engine/walks.ts';
+import { type Cover, covers, type Path, pathOf, walks } from '../tests/paths/engine/walks.ts';
 import { withinReach } from '../tests/paths/oracles/reach.ts';
 import { type Entry, entries, entryOf, modelOf } from '../tests/paths/registry.ts';
 
@@ -69,10 +69,9 @@ function check(all: readonly Entry[]): string {
 }
 
 /** One path by its id, whatever it covers, on the machine or within reach of its screen. */
-function pathOf(entry: Entry, explored: Explored, id: string, cover: Cover): Path {
-  const inAnyCover = (within: Explored): Path | undefined =>
-    [cover, ...covers].flatMap((one) => walks(within, one)).find((path) => path.id === id);
-  const found = inAnyCover(explored) ?? inAnyCover(withinReach(explored, entry.screen?.outOfReach));
+function onePath(entry: Entry, explored: Explored, id: string, cover: Cover): Path {
+  const found =
+    pathOf(explored, id, cover) ?? (entry.screen && pathOf(withinReach(explored, entry.screen.outOfReach), id, cover));
   if (found) return found;
   throw new PathError(`There is no path '${entry.name}/${id}': write npm run paths -- ${entry.name} for the list.`);
 }
@@ -140,7 +139,7 @@ async function answer(): Promise<string> {
   if (explored.broken.length > 0) throw new PathError(chartProblems(explored).join('\n'));
   let paths = walks(explored, cover);
   if (id !== undefined) {
-    const one = pathOf(entry, explored, id, cover);
+    const one = onePath(entry, explored, id, cover);
     paths = [one];
     if (values.emit !== undefined) return emit(entry, explored, one, values.emit);
   }

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { codeFaultsOf, layers } from './faults/code.ts';
-import { camel } from '../tests/paths/registry.ts';
+import { type Entry, entries } from '../tests/paths/registry.ts';
 import { type Fault, faultsOf } from './faults/mutations.ts';
-import { type Order, runPlanter, type Verdict } from './faults/planter.ts';
-import { report } from './faults/report.ts';
-import { survivors } from './faults/survivors.ts';
+import { type Layer, LAYERS, type Order, runPlanter, type Verdict } from './faults/planter.ts';
+import { layerTable, report, whyOf } from './faults/report.ts';
 import { stagesFor, stagesForFile } from './faults/tests-of.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -17,20 +16,20 @@ const root = resolve(import.meta.dirname, '..');
 const PLANTERS = 2;
 /** Of one kind in one machine. */
 const MOST = 2;
+/** What is run where nothing else is asked for: Chromium shows what the walks in jsdom show, and headless walks what the rules show. */
+const USUAL: readonly Layer[] = ['rules', 'spec', 'screens'];
 /** A fault whose tests do not end in this time, in ms, is one that makes the program go round in circles: several times what the slowest machine's take. */
 const LIMIT = 600_000;
 
 /** What is known so far, for `--continue`. */
 const KNOWN = join(root, '.cache', 'planted-faults.json');
 
-type Result = { fault: Fault; by: string | null; seconds: number };
-/** A fault that was seen; or, where `by` is null, one that is explained, or a machine whose tests pass without any. */
-type Known = { key: string; by: string | null; seconds: number };
+type Seen = Verdict['seen'];
+type Result = { fault: Fault; seen: Seen; seconds: number };
+/** A fault that was seen, or one that is explained; or, without a fault, a machine whose tests pass. */
+type Known = { key: string; seen: Seen; seconds: number };
 
-const keyOf = ({ machine, kind, file, what, line }: Fault): string => [machine, kind, file, line, what].join(' ');
-
-const isExplained = ({ machine, what }: Fault): boolean =>
-  survivors.some((one) => one.machine === machine && one.what === what);
+const keyOf = ({ machine, kind, place, what }: Fault): string => [machine, kind, place, what].join(' ');
 
 /** A copy of the project, in which files are changed. */
 async function copy(): Promise<string> {
@@ -45,7 +44,11 @@ async function copy(): Promise<string> {
     'docs',
     'package.json',
     'tsconfig.json',
+    'tsconfig.browser.json',
     'vitest.config.ts',
+    'vite.config.ts',
+    'index.html',
+    'public',
   ];
   await Promise.all(parts.map((part) => cp(join(root, part), join(folder, part), { recursive: true })));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -78,7 +81,7 @@ class Planter {
     return new Promise((done) => {
       const timer = setTimeout(() => {
         this.end();
-        done({ by: 'the limit of time' });
+        done({ seen: [{ layer: order.stages[0]?.layer ?? 'rules', by: 'the limit of time' }] });
       }, LIMIT);
       child.once('message', (verdict: Verdict) => {
         clearTimeout(timer);
@@ -95,18 +98,44 @@ class Planter {
   }
 }
 
+type Options = {
+  machines: readonly Entry[];
+  code: readonly string[];
+  /** Faults of one kind in one machine. */
+  most: number;
+  /** Results of an earlier run, which are not tried again. */
+  known: readonly Known[];
+  /** When no further fault is begun, in epoch milliseconds. */
+  until: number;
+  /** The kinds of tests that are run. */
+  asked: readonly Layer[];
+  /** Every kind of test is run for each fault, also after one that has seen it. */
+  isWhole: boolean;
+  /** So many faults, chosen by the seed; null for all. */
+  sample: number | null;
+  seed: number;
+};
+
+/** So many of the faults, the same for the same seed. */
+function sampleOf(all: readonly Fault[], sample: number | null, seed: number): Fault[] {
+  if (sample === null) return [...all];
+  const place = (fault: Fault): string =>
+    createHash('sha256')
+      .update(`${seed} ${keyOf(fault)}`)
+      .digest('hex');
+  return all
+    .map((fault) => ({ fault, at: place(fault) }))
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    .slice(0, sample)
+    .map(({ fault }) => fault);
+}
+
 /**
- * Plants every fault, one after the other in each planter.
- * @param stems the machines' file names, and the layers of the other code
- * @param most faults of one kind in one machine
- * @param known what an earlier run caught: not planted again
- * @param until when no further fault is begun, in ms
- * @returns what each fault came to, and how many were not planted for want of time
+ * Plants faults, one after the other in each planter.
+ * @returns what each fault came to, which machines' tests pass without one, and how many were not planted for want of time
  */
-async function plant(
-  stems: readonly string[],
-  { most, known, until }: { most: number; known: readonly Known[]; until: number },
-): Promise<{ results: Result[]; sound: Known[]; left: number }> {
+async function plant(options: Options): Promise<{ results: Result[]; sound: Known[]; left: number }> {
+  const { machines, code, most, known, until, asked, isWhole, sample, seed } = options;
   const folders = await Promise.all(Array.from({ length: PLANTERS }, copy));
   const planters = folders.map((folder) => new Planter(folder));
   const stopped = (): void => {
@@ -116,53 +145,50 @@ async function plant(
   process.once('SIGINT', stopped);
   process.once('SIGTERM', stopped);
   try {
-    const [machines, code] = [
-      stems.filter((stem) => !layers.includes(stem)),
-      layers.filter((one) => stems.includes(one)),
-    ];
-    const all = [...(await faultsOf(root, machines, most)), ...(await codeFaultsOf(root, code, most))];
+    const every = [...(await faultsOf(root, machines, most)), ...(await codeFaultsOf(root, code, most))];
+    const all = sampleOf(every, sample, seed);
     const before = new Map(known.map((one) => [one.key, one]));
     const results: Result[] = all.flatMap((fault) => {
       const one = before.get(keyOf(fault));
-      return one ? [{ fault, by: one.by, seconds: one.seconds }] : [];
+      return one ? [{ fault, seen: one.seen, seconds: one.seconds }] : [];
     });
-    const queue = stems.flatMap((stem): { stem: string; fault: Fault | null }[] => {
-      const own = all.filter((fault) => fault.machine === camel(stem) && !before.has(keyOf(fault)));
-      const orders = own.map((fault) => ({ stem, fault }));
-      return orders.length === 0 || before.has(stem) ? orders : [{ stem, fault: null }, ...orders];
+    const stagesOf = (fault: Fault): Order['stages'] => {
+      const stem = machines.find(({ name }) => name === fault.machine)?.stem;
+      const stages = stem === undefined ? stagesForFile(root, fault) : stagesFor(root, stem, fault);
+      return stages.filter(({ layer }) => asked.includes(layer));
+    };
+    const names = [...machines.map(({ name }) => name), ...code];
+    const queue = names.flatMap((name): { name: string; fault: Fault | null }[] => {
+      const own = all.filter((fault) => fault.machine === name && !before.has(keyOf(fault)));
+      const orders = own.map((fault) => ({ name, fault }));
+      return orders.length === 0 || before.has(name) ? orders : [{ name, fault: null }, ...orders];
     });
-    const total = all.length;
     const sound: Known[] = [];
     const work = async (planter: Planter): Promise<void> => {
       for (let next = queue.shift(); next; next = Date.now() < until ? queue.shift() : undefined) {
-        const { stem, fault } = next;
-        const about = fault ? [fault] : all.filter(({ machine }) => machine === camel(stem));
-        const stages = about.flatMap((one) =>
-          layers.includes(stem) ? stagesForFile(root, one) : stagesFor(root, stem, one),
-        );
-        const once = stages.filter(
-          (stage, index) => stages.findIndex((other) => JSON.stringify(other) === JSON.stringify(stage)) === index,
-        );
+        const { name, fault } = next;
+        const stages = (fault ? [fault] : all.filter(({ machine }) => machine === name)).flatMap(stagesOf);
+        const once = new Map(stages.map((stage) => [JSON.stringify(stage), stage]));
         const start = Date.now();
         // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
-        const { by } = await planter.ask({ fault, stages: once });
+        const { seen } = await planter.ask({ machine: name, fault, stages: [...once.values()], isWhole });
         const seconds = Math.round((Date.now() - start) / 1000);
+        const by = seen.map((one) => `${one.layer}: ${one.by}`).join('; ');
         if (fault === null) {
-          process.stderr.write(`without a fault: ${stem}, ${seconds} s\n`);
-          if (by !== null) throw new Error(`The tests of ${stem} fail without any fault (${by}): mend them first.`);
-          sound.push({ key: stem, by, seconds });
+          process.stderr.write(`without a fault: ${name}, ${seconds} s\n`);
+          if (seen.length > 0) throw new Error(`The tests of ${name} fail without any fault (${by}): mend them first.`);
+          sound.push({ key: name, seen, seconds });
           continue;
         }
-        results.push({ fault, by, seconds });
-        const { machine, line, what, kind } = fault;
-        const verdict = by === null ? 'MISSED' : 'caught';
+        results.push({ fault, seen, seconds });
+        const verdict = seen.length === 0 ? 'MISSED' : 'caught';
         process.stderr.write(
-          `${results.length}/${total} ${verdict} ${seconds} s  ${machine} ${kind} ${basename(fault.file)}:${line}  ${what}  (${by ?? ''})\n`,
+          `${results.length}/${all.length} ${verdict} ${seconds} s  ${fault.machine} ${fault.kind} ${fault.place}: ${fault.what}  (${by})\n`,
         );
       }
     };
     await Promise.all(planters.map(work));
-    return { results, sound, left: total - results.length };
+    return { results, sound, left: all.length - results.length };
   } finally {
     for (const planter of planters) planter.end();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
@@ -178,32 +204,50 @@ const { values, positionals } = parseArgs({
     continue: { type: 'boolean', default: false },
     // Minutes after which no further fault is begun.
     for: { type: 'string', default: 'Infinity' },
+    // Kinds of tests, each run for every fault: which of them sees what.
+    layers: { type: 'string' },
+    // So many faults, chosen by the seed.
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
   },
 });
 if (values.planter !== undefined) await runPlanter(values.planter);
 else {
-  const machines = globSync('src/machines/*.machine.ts', { cwd: root }).map((file) => basename(file, '.machine.ts'));
-  const all = [...machines.toSorted(), ...layers];
-  const unknown = positionals.filter((stem) => !all.includes(stem));
+  const every = await entries();
+  const machines = every.filter(
+    ({ name, stem }) => positionals.length === 0 || positionals.includes(stem) || positionals.includes(name),
+  );
+  const code = layers.filter((one) => positionals.length === 0 || positionals.includes(one));
+  const known = [...every.flatMap(({ name, stem }) => [name, stem]), ...layers];
+  const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new Error(`There is no machine or layer ${unknown.join(', ')}: write some of ${all.join(', ')}.`);
+    throw new Error(
+      `There is no machine or layer ${unknown.join(', ')}: write some of ${[...every.map(({ stem }) => stem), ...layers].join(', ')}.`,
+    );
+  const asked = LAYERS.filter((layer) => values.layers?.split(',').includes(layer) ?? USUAL.includes(layer));
   const earlier = values.continue ? (JSON.parse(await readFile(KNOWN, 'utf8').catch(() => '[]')) as Known[]) : [];
-  const { results, sound, left } = await plant(positionals.length > 0 ? positionals : all, {
+  const { results, sound, left } = await plant({
+    machines,
+    code,
     most: Number(values.most),
     known: earlier,
     until: Date.now() + Number(values.for) * 60_000,
+    asked,
+    isWhole: values.layers !== undefined,
+    sample: values.sample === undefined ? null : Number(values.sample),
+    seed: Number(values.seed),
   });
-  const kept = results
-    .filter(({ fault, by }) => by !== null || isExplained(fault))
-    .map(({ fault, by, seconds }) => ({ key: keyOf(fault), by, seconds }));
-  const known = new Map([...earlier, ...sound, ...kept].map((one) => [one.key, one]));
-  await writeFile(KNOWN, JSON.stringify([...known.values()], null, 1));
   if (left > 0) process.stderr.write(`${left} faults were not planted yet: --continue goes on.\n`);
-  const whole = [...results, ...[...known.values()].filter(({ key }) => all.includes(key))];
-  const seconds = whole.reduce((sum, one) => sum + one.seconds, 0);
-  const text = report(results, Math.round(seconds / PLANTERS / 60));
-  // The report of a part would pass for one of the whole.
-  if (positionals.length === 0 && left === 0)
-    await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
-  process.stdout.write(text);
+  if (values.layers === undefined) {
+    const kept = results
+      .filter(({ fault, seen }) => seen.length > 0 || whyOf(fault) !== null)
+      .map(({ fault, seen, seconds }) => ({ key: keyOf(fault), seen, seconds }));
+    const all = new Map([...earlier, ...sound, ...kept].map((one) => [one.key, one]));
+    await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
+    const text = report(results);
+    // The report of a part would pass for one of the whole.
+    if (positionals.length === 0 && left === 0 && values.sample === undefined)
+      await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
+    process.stdout.write(text);
+  } else process.stdout.write(`seed ${values.seed}\n${layerTable(results, asked)}\n`);
 }

@@ -10,12 +10,20 @@ const LAYERS: Readonly<Record<string, string>> = {
   api: 'src/api/*.ts',
   hooks: 'src/ui/hooks/*.{ts,tsx}',
   root: 'src/{app*.ts,routes/!(drafts|journals|unsaved).{ts,tsx}}',
+  // Actions and guards of the charts, and what they compute with.
+  setup: 'src/machines/!(*messages|*.test).ts',
+  views: 'src/ui/screens/**/*.tsx',
   // Unsaved text: in the page's memory, and on the disk.
   vault: 'src/{journal/*.ts,routes/{drafts,journals,unsaved}.ts}',
 };
 
 /** The layers, as `npm run plant-faults -- <layer>` names them. */
 export const layers = Object.keys(LAYERS);
+
+/** The kinds that are planted in every layer; the machines' own code and the views have these alone. */
+const EVERYWHERE = ['namesake', 'settle', 'untrimmed'];
+/** Of something that is listed: the name by which a person knows it. */
+const LABEL = '((one) => one?.name ?? one?.save_name ?? one?.username ?? one?.archive_name)';
 
 /** So many times as many of a kind as in a machine: a layer has many files. */
 const FILES = 5;
@@ -61,10 +69,21 @@ function changesOf(path: string, source: string): Change[] {
         if (name !== 'replace' || typeof value['value'] !== 'boolean') return [];
         return change('address', `${short(words)} the other way round`, value, String(!value['value']));
       }
+      case 'ArrowFunctionExpression': {
+        // In a list `({ uuid }) => uuid === wanted` becomes: by the name of the one that is wanted.
+        const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;]+)$/.exec(words) ?? [];
+        if (id === '') return [];
+        const into = `(one, _, all) => ${LABEL}(one) ${sign} ${LABEL}(all.find((other) => other.${id} === ${wanted}))`;
+        return change('namesake', `by name: ${short(words)}`, node, into);
+      }
       case 'CallExpression': {
         const given = node['arguments'] as Node[];
         const callee = node['callee'] as Node;
         const name = calledOf(node);
+        if (name === 'trim')
+          return change('untrimmed', `untrimmed: ${short(words)}`, node, wordsOf(callee['object'] as Node));
+        if (name === 'finally')
+          return change('settle', `.then for .finally in ${short(words)}`, callee['property'] as Node, 'then');
         if (name === 'retryRead' && given[0])
           return change('retry', 'a read is not sent again', node, `(${wordsOf(given[0])})()`);
         if (textOf(given[0]) === 'POST')
@@ -94,7 +113,14 @@ export async function codeFaultsOf(root: string, names: readonly string[], most:
     const files = globSync(LAYERS[layer] ?? '', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
     const faults = files.toSorted().map(async (file) => {
       const source = await readFile(join(root, file), 'utf8');
-      return planted(file, source, layer, changesOf(file, source));
+      const changes = changesOf(file, source);
+      const isOwn = layer !== 'setup' && layer !== 'views';
+      return planted(
+        file,
+        source,
+        layer,
+        changes.filter(({ kind }) => isOwn || EVERYWHERE.includes(kind)),
+      );
     });
     return spreadKinds((await Promise.all(faults)).flat(), most * FILES);
   });

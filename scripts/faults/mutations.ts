@@ -2,11 +2,23 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { camel } from '../../tests/paths/registry.ts';
-import { calledOf, elementsOf, fieldsOf, named, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
+import type { Entry } from '../../tests/paths/registry.ts';
+import { chartFaultsOf } from './chart.ts';
+import { calledOf, named, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
 
-/** One change of the program, by which its tests are tested. `machine`: whose it is, a machine's or a layer's. */
-export type Fault = { machine: string; kind: string; file: string; line: number; what: string; text: string };
+/**
+ * One change of the program, by which its tests are tested. `machine`: whose it is, a machine's or a layer's. `place`: a state and its event, or a file and its
+ * line. `chart`: the id of a fault of the machine's chart. `text`: the file with the fault in it.
+ */
+export type Fault = {
+  machine: string;
+  kind: string;
+  place: string;
+  what: string;
+  file: string;
+  text: string;
+  chart: string | null;
+};
 
 type Place = { start: number; end: number; into: string };
 
@@ -28,130 +40,6 @@ function without(source: string, { start, end }: Node): Place {
   const [before = ''] = /,\s*$/.exec(source.slice(0, start)) ?? [];
   return { start: start - before.length, end, into: '' };
 }
-
-/** Another state where this one could be: the next one among its sisters. */
-function otherTarget(target: string, around: readonly Node[]): string | null {
-  const isInner = target.startsWith('.');
-  const name = target.replace(/^\.|^#\w+\./, '');
-  for (const node of around) {
-    const states = fieldsOf(node).find((field) => field.name === 'states');
-    const names = fieldsOf(states?.value).map((field) => field.name);
-    const at = names.indexOf(name);
-    if (at < 0 || names.length < 2) continue;
-    const next = names[(at + 1) % names.length] ?? name;
-    return isInner ? `.${next}` : target.startsWith('#') ? target.replace(/[^.]+$/, next) : next;
-  }
-  return null;
-}
-
-type Found = { node: Node; around: readonly Node[] };
-
-/** What can be wrong in a chart: guards, targets, actions, tags, and which call runs with what and what follows it. */
-function chartChanges(source: string, { node, around }: Found, actors: readonly string[]): Change[] {
-  const field = named(node);
-  if (!field) return [];
-  const { name, value, start, end } = field;
-  const parent = around[0];
-  const text = textOf(value);
-  const cut = (kind: string): Change => ({
-    kind,
-    what: `without ${short(source.slice(start, end))}`,
-    ...without(source, node),
-  });
-  const isInvoke = fieldsOf(parent).some((other) => other.name === 'src');
-  switch (name) {
-    case 'target': {
-      const other = text === null ? null : otherTarget(text, around);
-      if (other === null || other === text) return [];
-      return [{ kind: 'target', what: `${text} → ${other}`, ...replace(value, `'${other}'`) }];
-    }
-    case 'guard':
-      return [cut('guard')];
-    case 'actions':
-    case 'entry':
-    case 'exit':
-    case 'clear':
-    case 'tell':
-      return [cut('action')];
-    case 'tags':
-      return (value.type === 'ObjectExpression' ? fieldsOf(value) : elementsOf(value)).map((tag) => {
-        const what = `without the tag ${short(source.slice(tag.start, tag.end))}`;
-        return { kind: 'tag', what, ...without(source, tag === value ? node : tag) };
-      });
-    case 'src': {
-      const other = text === null ? undefined : actors[(actors.indexOf(text) + 1) % actors.length];
-      if (!isInvoke || other === undefined || other === text) return [];
-      return [{ kind: 'wiring', what: `calls ${other} for ${text}`, ...replace(value, `'${other}'`) }];
-    }
-    case 'input':
-      return isInvoke ? [cut('wiring')] : [];
-    case 'onError': {
-      const done = fieldsOf(parent).find((other) => other.name === 'onDone');
-      if (!done || !isInvoke) return [];
-      const [first, last] = done.start < field.start ? [done, field] : [field, done];
-      const of = (one: Node): string => source.slice(one.start, one.end);
-      const into = of(last.value) + source.slice(first.value.end, last.value.start) + of(first.value);
-      const id = textOf(fieldsOf(parent).find((other) => other.name === 'src')?.value) ?? '';
-      const what = `onDone and onError of ${id} swapped`;
-      return [{ kind: 'wiring', what, start: first.value.start, end: last.value.end, into }];
-    }
-    default:
-      return [];
-  }
-}
-
-/** What can be wrong in a chart's vocabulary: conditions and delays. */
-function setupChanges(source: string, { node, around }: Found): Change[] {
-  const field = named(node);
-  const part = named(around[1]);
-  if (!field || !part) return [];
-  const { name, value } = field;
-  if (part.name === 'delays') {
-    const into = `(${source.slice(value.start, value.end)}) + 1`;
-    return [{ kind: 'delay', what: `${name} 1 ms longer`, ...replace(value, into) }];
-  }
-  if (part.name !== 'guards' || value.type !== 'ArrowFunctionExpression') return [];
-  const body = value['body'] as Node;
-  const last = body.type === 'BlockStatement' ? (body['body'] as Node[]).at(-1) : null;
-  const answer = last?.type === 'ReturnStatement' ? (last['argument'] as Node) : body;
-  if (answer.type === 'BlockStatement') return [];
-  const into = `!(${source.slice(answer.start, answer.end)})`;
-  return [{ kind: 'guard', what: `${name} the other way round`, ...replace(answer, into) }];
-}
-
-/** Whether a node is in what a call is given; `setup(…)` stands before the dot of `setup(…).createMachine(…)` and not in it. */
-const isIn = ({ node, around }: Found, called: string): boolean =>
-  around.some(
-    (one, index) =>
-      calledOf(one) === called &&
-      (one['arguments'] as Node[]).includes(index === 0 ? node : (around[index - 1] ?? node)),
-  );
-
-/** Every fault of a chart's file. */
-function ofChart(path: string, source: string, actors: readonly string[]): Change[] {
-  return nodesOf(path, source).flatMap((found) => {
-    if (isIn(found, 'createMachine')) return chartChanges(source, found, actors);
-    return isIn(found, 'setup') ? setupChanges(source, found) : [];
-  });
-}
-
-/** Files with states that several charts have, at the chart that uses all that they offer. */
-const SHARED_STATES: Readonly<Record<string, readonly string[]>> = {
-  templatePicker: ['src/machines/loading.ts'],
-  wipList: ['src/machines/deleting.ts'],
-};
-
-/** Every fault of such a file. */
-const ofStates = (path: string, source: string): Change[] =>
-  nodesOf(path, source).flatMap((found) => chartChanges(source, found, []));
-
-const actorsOf = (path: string, source: string): string[] =>
-  nodesOf(path, source).flatMap(({ node, around }) => {
-    const field = named(node);
-    return field?.name === 'actors' && around[1] && calledOf(around[1]) === 'setup'
-      ? fieldsOf(field.value).map(({ name }) => name)
-      : [];
-  });
 
 /** Whose the texts are. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -257,10 +145,26 @@ export function planted(file: string, source: string, machine: string, changes: 
   return changes.map(({ kind, what, start, end, into }) => ({
     machine,
     kind,
-    file,
+    place: `${file.replace(/^src\//, '')}:${source.slice(0, start).split('\n').length}`,
     what,
-    line: source.slice(0, start).split('\n').length,
+    file,
     text: source.slice(0, start) + into + source.slice(end),
+    chart: null,
+  }));
+}
+
+/** The faults of a machine's chart: its file exports the machine with the fault, so that the whole application runs on it. */
+function ofChart({ name, machine }: Entry, file: string, source: string): Fault[] {
+  const original = `${name}Machine`;
+  const hidden = source.replace(`export const ${original} =`, `const sound =`);
+  return chartFaultsOf(machine).map(({ id, kind, state, event, what }) => ({
+    machine: name,
+    kind,
+    place: `${state} · ${event}`,
+    what,
+    file,
+    text: `import { plant } from '../../scripts/faults/chart.ts';\n${hidden.replaceAll(`typeof ${original}`, 'typeof sound')}\nexport const ${original} = plant(sound, ${JSON.stringify(id)});\n`,
+    chart: id,
   }));
 }
 
@@ -280,12 +184,12 @@ export const spreadKinds = (all: readonly Fault[], most: number): Fault[] =>
   [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((own) => spread(own, most));
 
 /**
- * The faults of the whole, the same every time.
+ * The faults of some machines, the same every time.
  * @param root the project's folder
- * @param stems the machines' file names
+ * @param entries the machines
  * @param most of one kind in one machine; more where a machine would have fewer than six
  */
-export async function faultsOf(root: string, stems: readonly string[], most: number): Promise<Fault[]> {
+export async function faultsOf(root: string, entries: readonly Entry[], most: number): Promise<Fault[]> {
   const load = async (file: string): Promise<{ file: string; source: string }> => ({
     file,
     source: await readFile(join(root, file), 'utf8').catch(() => ''),
@@ -300,14 +204,10 @@ export async function faultsOf(root: string, stems: readonly string[], most: num
     ...wiring.map(({ file, source }) => ({ file, source, changes: ofWiring(file, source) })),
   ];
   const perMachine = await Promise.all(
-    stems.map(async (stem) => {
-      const machine = camel(stem);
-      const charts = await loadAll([`src/machines/${stem}.machine.ts`, `src/machines/${stem}.setup.ts`]);
-      const actors = charts.flatMap(({ file, source }) => actorsOf(file, source));
-      const own = charts.flatMap(({ file, source }) => planted(file, source, machine, ofChart(file, source, actors)));
-      const states = (await loadAll(SHARED_STATES[machine] ?? [])).flatMap(({ file, source }) =>
-        planted(file, source, machine, ofStates(file, source)),
-      );
+    entries.map(async (entry) => {
+      const machine = entry.name;
+      const charts = await loadAll([`src/machines/${entry.stem}.machine.ts`, `src/machines/${entry.stem}.setup.ts`]);
+      const [chart] = charts;
       const others = shared.flatMap(({ file, source, changes }) =>
         planted(
           file,
@@ -319,7 +219,7 @@ export async function faultsOf(root: string, stems: readonly string[], most: num
       const used = new Set(charts.flatMap(({ source }) => source.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
       const { file, source } = constants;
       const numbers = planted(file, source, machine, ofConstants(file, source, used));
-      const all = [...own, ...states, ...others, ...numbers];
+      const all = [...(chart ? ofChart(entry, chart.file, chart.source) : []), ...others, ...numbers];
       let count = most;
       while (spreadKinds(all, count).length < Math.min(LEAST, all.length)) count += 1;
       return spreadKinds(all, count);

@@ -51,9 +51,6 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'wip-list': ['tests/spec/wip-list.test.tsx', 'tests/spec/lists.test.tsx', 'tests/spec/pages.test.tsx'],
 };
 
-/** Whose walks through the screens take longer than the tests written by hand. */
-const LONG = ['archive-browser', 'editor', 'live-archive'];
-
 /** What is quick and looks at one kind of fault only. */
 const QUICK: Readonly<Record<string, readonly string[]>> = {
   text: ['tests/spec/catalogue.test.ts'],
@@ -92,43 +89,61 @@ const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly 
 const isWalked = (root: string, stem: string): boolean =>
   existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`));
 
+const walksOf = (names: readonly string[], stem: string, strict = ''): Stage => ({
+  layer: 'screens',
+  files: [
+    strict === '' && stem === 'editor'
+      ? 'tests/paths/editor-screens.test.tsx'
+      : `tests/paths/screens${strict}.test.tsx`,
+  ],
+  pattern: `^(${names.join('|')}) > .*/walks`,
+});
+
 /**
  * The tests of a file that is not a chart's: those beside it, and those of the machine that it is named after, or of what it is about.
  * @param root the project's folder
  * @param fault its path, and the kind of its fault: what is not taken back shows where React mounts everything twice
  */
 export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' | 'kind'>): Stage[] {
-  const stem = basename(file).replace(/^use-|(\.route)?\.tsx?$/g, '');
+  const stem = basename(file).replace(/^use-|(\.(route|setup|machine))?\.tsx?$/g, '');
   const beside = globSync(file.replace(/\.tsx?$/, '.test.{ts,tsx}'), { cwd: root });
   const [, specs = [], walks = []] = AROUND.find(([name]) => name.test(file)) ?? [];
   const own = OWN[stem] ?? specs.map((name) => (name.includes('/') ? name : `tests/spec/${name}.test.tsx`));
   // The application's own chart has no screen.
   const machines = stem in OWN && stem !== 'app' ? [camel(stem)] : walks;
-  const build = kind === 'cleanup' ? '-strict' : '';
   const walked = machines.filter((machine) => isWalked(root, machine.replace(/[A-Z]/g, '-$&').toLowerCase()));
-  const screens = `tests/paths/${machines.includes('editor') ? 'editor-' : ''}screens${build}.test.tsx`;
   return [
-    ...(beside.length > 0 ? [{ files: beside, pattern: null }] : []),
-    { files: own, pattern: null },
-    ...(walked.length > 0 ? [{ files: [screens], pattern: `^(${walked.join('|')}) > ` }] : []),
+    { layer: 'spec', files: [...new Set([...beside, ...own])], pattern: null },
+    ...(walked.length > 0
+      ? [walksOf(walked, walked.includes('editor') ? 'editor' : '', kind === 'cleanup' ? '-strict' : '')]
+      : []),
   ];
 }
 
 /**
- * The tests of a machine, the quick ones first: its model's paths headless with what looks at this kind of fault, the specification's, and the paths on its screens.
+ * The tests of a machine, the quick ones first: the rules of its model, those written by hand, and the paths on its screens.
  * @param root the project's folder
  * @param stem the machine's file name
- * @param kind of the fault
+ * @param fault `kind`; `chart`: null for a fault that is not in the chart, which no rule of the model can see
  */
-export function stagesFor(root: string, stem: string, { kind, machine }: Pick<Fault, 'kind' | 'machine'>): Stage[] {
-  // Not the strict walks: with everything mounted twice they see what the plain ones do, and take as long once more.
-  const screens = isWalked(root, stem) ? [`tests/paths/${stem === 'editor' ? 'editor-' : ''}screens.test.tsx`] : [];
-  const paths = `^${machine} > `;
-  const onScreens: Stage = { files: screens, pattern: paths };
-  const own: Stage = { files: OWN[stem] ?? [], pattern: null };
+export function stagesFor(
+  root: string,
+  stem: string,
+  { kind, chart, machine }: Pick<Fault, 'kind' | 'chart' | 'machine'>,
+): Stage[] {
+  const none = { files: [], pattern: null };
+  const specs = [...(QUICK[kind] ?? []), ...(OWN[stem] ?? [])];
+  const flows = ['tests/e2e-paths/transitions.test.ts'];
   return [
-    { files: QUICK[kind] ?? [], pattern: null },
-    { files: ['tests/paths/machines.test.ts'], pattern: paths },
-    ...(LONG.includes(stem) ? [own, onScreens] : [onScreens, own]),
-  ].filter(({ files }) => files.length > 0);
+    ...(chart === null
+      ? []
+      : [
+          { layer: 'rules' as const, ...none },
+          { layer: 'walks' as const, ...none },
+        ]),
+    ...(specs.length > 0 ? [{ layer: 'spec' as const, files: specs, pattern: null }] : []),
+    ...(isWalked(root, stem)
+      ? [walksOf([machine], stem), { layer: 'chromium' as const, files: flows, pattern: `${machine}/` }]
+      : []),
+  ];
 }

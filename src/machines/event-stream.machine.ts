@@ -1,5 +1,6 @@
 import {
   type ActorRefFrom,
+  and,
   type AnyEventObject,
   fromCallback,
   fromPromise,
@@ -83,6 +84,8 @@ export const eventStreamMachine = setup({
     isLookedFor: stateIn('#eventStream.asking.looking'),
     isNotLookedFor: not(stateIn('#eventStream.asking.looking')),
     hasBeaten: stateIn('#eventStream.host.beating'),
+    /** A host that is missed once more is looked for already: the next look is not put off. */
+    isNewlyMissed: and([stateIn('#eventStream.host.beating'), not(stateIn('#eventStream.asking.looking'))]),
   },
   // Where it is made, a random part is added to `hostLook`.
   delays: {
@@ -235,7 +238,7 @@ export const eventStreamMachine = setup({
     },
     asking: {
       initial: 'often',
-      on: { 'host.missed': { guard: 'hasBeaten', target: '.looking' } },
+      on: { 'host.missed': { guard: 'isNewlyMissed', target: '.looking' } },
       states: {
         often: {
           always: { guard: 'isOpen', target: 'never' },

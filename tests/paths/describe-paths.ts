@@ -1,10 +1,11 @@
 import { relative } from 'node:path';
+import type { WorkerGlobalState } from 'vitest';
 import { describe, expect, it } from 'vitest';
 import { chartProblems } from './engine/check.ts';
 import { type Driver, walkPath } from './engine/driver.ts';
-import { type Edge, explore, type Explored } from './engine/explore.ts';
+import { explore, type Explored } from './engine/explore.ts';
 import type { Model } from './engine/model.ts';
-import { type Cover, type Path, walks } from './engine/walks.ts';
+import { type Cover, leftOut, pathOf, type Path, walks } from './engine/walks.ts';
 
 /** How to walk a model's paths. */
 export type PathsOptions = {
@@ -14,48 +15,69 @@ export type PathsOptions = {
   reach?: (explored: Explored) => Explored;
 };
 
-/** The edges that lead on from where the walks come to, and that none of them takes. */
-function leftOut({ starts, edges }: Explored, paths: readonly Path[]): string[] {
-  const steps = paths.flatMap((path) => path.steps);
-  const name = ({ from, choice }: Edge): string => `${choice.label} at ${from}`;
-  const taken = new Set(steps.map(name));
-  const met = new Set([...starts.map(({ key }) => key), ...steps.map(({ to }) => to)]);
-  return [...met].flatMap((key) => (edges.get(key) ?? []).map(name)).filter((edge) => !taken.has(edge));
-}
+/** All walks of a machine are one test: it may take as long as this, in milliseconds, on a machine with other work. */
+const LIMIT = 900_000;
+/** So many failing walks of a machine are printed whole. */
+const MOST_SHOWN = 3;
 
-/** What can be walked; what is thrown on the way is one failing test, so that the other machines of a file keep theirs. */
-function prepare(model: Model, { cover, reach = (all) => all }: PathsOptions) {
-  try {
-    const explored = explore(model);
-    const within = reach(explored);
-    return { explored, within, paths: walks(within, cover), failure: null };
-  } catch (failure) {
-    return { explored: null, within: null, paths: [], failure };
-  }
+/** The machine and the path that `-t machine/id` names. Paths are generated within a test: Vitest knows none of their names. */
+function namedPath(): [machine: string, id: string] | null {
+  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: WorkerGlobalState };
+  const [, machine, id] =
+    /(\w+)\/([\da-f]{6,})/.exec(worker?.config.testNamePattern?.source.replaceAll('\\', '') ?? '') ?? [];
+  return machine !== undefined && id !== undefined ? [machine, id] : null;
 }
 
 /**
- * A test for each generated path, and one that the model leaves nothing of the chart out and breaks no rule.
+ * A test that the model leaves nothing of the chart out and breaks no rule, and one that takes all of its paths. The chart is explored within them: a machine
+ * that is not asked for by `-t` costs nothing. `-t machine/id` takes one path alone.
  * @param model the machine's model
  * @param options what to cover and what walks
  */
-export function describePaths(model: Model, options: PathsOptions): void {
-  const { explored, within, paths, failure } = prepare(model, options);
-  let failures = 0;
-  // Every failing walk of a machine would draw the same chart.
-  const isDrawn = (): boolean => (failures += 1) === 1;
-  describe(model.machine.id, () => {
-    it('breaks no rule, and has no transition, state or name that is never used', () => {
-      if (!explored) throw failure;
-      expect(chartProblems(explored).join('\n')).toBe('');
-      expect(within.starts, 'a start within reach').not.toEqual([]);
-      if (options.cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
+export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): void {
+  const { id: machine } = model.machine;
+  let found: { explored: Explored; within: Explored } | null = null;
+  const explored = (): { explored: Explored; within: Explored } => {
+    if (found) return found;
+    const all = explore(model);
+    found = { explored: all, within: reach(all) };
+    return found;
+  };
+  const walk = (path: Path, isDrawn: boolean): Promise<void> => {
+    const file = relative(process.cwd(), expect.getState().testPath ?? '');
+    return walkPath(explored().explored, path, driver, { file, isDrawn: () => isDrawn });
+  };
+
+  describe(machine, () => {
+    it(
+      `${machine}/chart breaks no rule, and has no transition, state or name that is never used`,
+      { timeout: LIMIT },
+      () => {
+        expect(chartProblems(explored().explored).join('\n')).toBe('');
+        expect(explored().within.starts, 'a start within reach').not.toEqual([]);
+      },
+    );
+
+    it(`${machine}/walks take all ${cover}`, { timeout: LIMIT }, async () => {
+      const { within } = explored();
+      const paths = walks(within, cover);
+      if (cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
+      const failures: string[] = [];
+      for (const path of paths) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one walk after the other: they share a window
+        await walk(path, failures.length === 0).catch((error: unknown) => failures.push(String(error)));
+      }
+      const more =
+        failures.length > MOST_SHOWN ? [`${failures.length - MOST_SHOWN} more of ${paths.length} walks fail.`] : [];
+      if (failures.length > 0) throw new Error([...failures.slice(0, MOST_SHOWN), ...more].join('\n\n'));
     });
 
-    it.each(paths.map((path) => ({ name: `${path.machine}/${path.id}`, path })))('$name', async ({ path }) => {
-      if (!explored) throw failure;
-      const file = relative(process.cwd(), expect.getState().testPath ?? '');
-      await walkPath(explored, path, options.driver, { file, isDrawn });
+    const [asked, id] = namedPath() ?? [];
+    if (asked !== machine || id === undefined) return;
+    it(`${machine}/${id}`, { timeout: LIMIT }, async () => {
+      const path = pathOf(explored().within, id, cover) ?? pathOf(explored().explored, id, cover);
+      if (!path) throw new Error(`There is no path '${machine}/${id}': npm run paths -- ${machine} lists them.`);
+      await walk(path, true);
     });
   });
 }

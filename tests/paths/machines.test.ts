@@ -10,4 +10,4 @@ it('every machine has a model', () => {
 });
 
 for (const model of all.flatMap((entry) => entry.model ?? []))
-  describePaths(model, { cover: 'edges', driver: headlessDriver(model) });
+  describePaths(model, { cover: 'transitions', driver: headlessDriver(model) });

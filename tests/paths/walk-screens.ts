@@ -1,12 +1,17 @@
 import { describePaths } from './describe-paths.ts';
 import { jsdomDriver } from './drivers/jsdom-driver.tsx';
+import type { Cover } from './engine/walks.ts';
 import { withinReach } from './oracles/reach.ts';
 import { entries } from './registry.ts';
+
+/** Machines whose edges are too many for each change: every pair of transitions is taken, the full run takes every edge. */
+const LARGE = ['editor', 'live-archive', 'archive-browser'];
+const isFull = process.env['READY_FULL'] === '1';
 
 /**
  * Walks the machines that have a screen (`oracles/<machine>.screen.ts`) on that screen.
  * @param isWanted chooses machines by the names of their files
- * @param options of the driver
+ * @param options of the driver. `strict`: every transition is enough, outside of the full run
  */
 export async function walkScreens(
   isWanted: (stem: string) => boolean,
@@ -15,6 +20,8 @@ export async function walkScreens(
   for (const { stem, model, screen } of await entries()) {
     if (!model || !screen || !isWanted(stem)) continue;
     const driver = jsdomDriver(screen, options);
-    describePaths(model, { cover: 'edges', driver, reach: (explored) => withinReach(explored, screen.outOfReach) });
+    const quick: Cover = options?.strict ? 'transitions' : LARGE.includes(stem) ? 'pairs' : 'edges';
+    const cover = isFull ? 'edges' : quick;
+    describePaths(model, { cover, driver, reach: (explored) => withinReach(explored, screen.outOfReach) });
   }
 }

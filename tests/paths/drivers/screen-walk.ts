@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventObject } from 'xstate';
 import type { Answer } from '#tests/support/fake-answers.ts';
 import { type Outcome, PathError } from '../engine/model.ts';
+import { isHalfLabel } from '../engine/moment.ts';
 import { type Hands, plain, type Shown, shownAfter } from '../oracles/page.ts';
 import type { OutOfReach } from '../oracles/reach.ts';
 import { endOf } from './held-calls.ts';
@@ -122,6 +123,8 @@ export class ScreenWalk {
 
   /** From now on has to show what does after the step; what then happens by itself happens. */
   async goOn(hands: Hands, label: string): Promise<void> {
+    // Half of a wait changes nothing that shows.
+    if (isHalfLabel(label)) return;
     const after = lineOf(this.#screen, 'after', label);
     this.wanted = shownAfter(this.wanted, after(this.wanted, this.#memory, this.#given));
     await this.#screen.settles?.[label]?.(hands, this.#memory);

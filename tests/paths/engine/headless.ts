@@ -10,7 +10,8 @@ import {
   type Snapshot,
 } from 'xstate';
 import type { Driver } from './driver.ts';
-import type { Effect, Model, Outcome } from './model.ts';
+import { stateNodes } from './chart.ts';
+import { type Effect, type Model, type Outcome, PathError } from './model.ts';
 import { pendingCalls } from './moment.ts';
 
 /** What is sent to an actor that is held, to let it end. */
@@ -40,6 +41,7 @@ export function headlessDriver(model: Model): Driver {
       { clock },
     );
     parent.start();
+    refuseInlineLogic(machine);
     const actors = Object.keys(machine.implementations.actors).map((src) => [src, heldActor(held, note)]);
     const actor = createActor(
       machine.provide({ actors: Object.fromEntries(actors) as never, actions: recorded(machine, did) as never }),
@@ -100,6 +102,17 @@ export function headlessDriver(model: Model): Driver {
       },
     });
   };
+}
+
+/** Logic that is written in the chart itself has no name by which it could be held: its real call would be made. */
+function refuseInlineLogic(machine: AnyStateMachine): void {
+  const found = stateNodes(machine).find(({ invoke }) =>
+    invoke.some(({ src }) => !(String(src) in machine.implementations.actors)),
+  );
+  if (found)
+    throw new PathError(
+      `The state '${found.id}' calls logic that has no name, and a walk would really call it: write it into setup({ actors: { … } }) and src: '…' in the chart.`,
+    );
 }
 
 function same(what: string, found: unknown, wanted: unknown): void {

@@ -6,13 +6,26 @@ export type Outcome = { output: unknown } | { error: unknown };
 /** A moment of a walk: the chart's snapshot, and the facts outside of it that a model keeps. */
 export type Situation<M extends AnyStateMachine, W> = { snapshot: SnapshotFrom<M>; world: W };
 
-/** What the world learns from a step. */
-export type Happening<M extends AnyStateMachine, W> = Situation<M, W> & {
+/** A timer that runs. `delay`: its name on the chart, or its milliseconds where it has none. `remaining`, `whole`: in milliseconds. */
+export type RunningTimer = { delay: string; remaining: number; whole: number };
+
+/** What the surroundings of a machine see of a step. */
+type Seen<M extends AnyStateMachine, W> = Situation<M, W> & {
   /** The step's label, such as `signIn: unauthorized (401)`. */
   label: string;
   before: SnapshotFrom<M>;
   /** What the chart did: requests begun, events emitted, actions called. */
   effects: readonly Effect[];
+};
+
+/** What the world learns from a step. */
+export type Happening<M extends AnyStateMachine, W> = Seen<M, W> & {
+  /** Milliseconds that passed in the step. */
+  passed: number;
+  /** The delays that ended in it. */
+  ended: readonly string[];
+  /** The timers that run after it. */
+  timers: readonly RunningTimer[];
 };
 
 /** One thing that a chart did on its way. */
@@ -29,6 +42,11 @@ type Rule<M extends AnyStateMachine, W> =
   | ((now: Happening<M, W>) => boolean)
   | { after: readonly string[]; breaks: (now: Happening<M, W>) => boolean };
 
+/** The labels (their beginnings) that restart a timer while it runs; with `when`, only where it says so. */
+type Restart<M extends AnyStateMachine, W> =
+  | readonly string[]
+  | { by: readonly string[]; when: (now: Happening<M, W>) => boolean };
+
 /** What a model says about a machine, beyond what is on its chart. */
 export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Where walks begin, by label. Without it there is one start, `start`, with no input. */
@@ -40,11 +58,18 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Facts outside of the chart. */
   world?: { start: W; next?: (happening: Happening<M, W>) => W };
   /** What the surroundings send at once because of what just happened, as the router does after a navigation: part of the same step. */
-  follows?: (happening: Happening<M, W>) => readonly EventFromLogic<M>[];
+  follows?: (seen: Seen<M, W>) => readonly EventFromLogic<M>[];
   /** The part of context that guards and outcomes read, made small. Two situations with the same value, history, timers, key and world count as one. */
   key?: (now: Situation<M, W>) => Readonly<Record<string, unknown>>;
   /** What must never be, by a sentence that says it; looked at after every step. */
   never?: Labelled<Rule<M, W>>;
+  /**
+   * For each delay that is restarted while it runs: the labels (their beginnings) that restart it. Nothing else restarts a timer; the engine checks both on
+   * every edge, and lets half of such a timer pass where one of the labels may follow.
+   */
+  restarts?: Labelled<Restart<M, W>>;
+  /** Delays that may end in a state that goes on without a timer. Any other timer either leads out of its state or starts again. */
+  once?: readonly string[];
   /** Transitions that the chart has for safety and that no walk can take, by id, with the reason. */
   untakable?: Readonly<Record<string, string>>;
   /** More situations than this are a mistake in `key`. */

@@ -10,10 +10,18 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import { activeNodes } from './chart.ts';
-import { type Effect, type Happening, type Model, type Outcome, PathError, startsOf } from './model.ts';
+import {
+  type Effect,
+  type Happening,
+  type Model,
+  type Outcome,
+  PathError,
+  type RunningTimer,
+  startsOf,
+} from './model.ts';
 
-/** A timer that runs: what it will say and in how many milliseconds. */
-export type Timer = { id: string; event: EventObject; remaining: number };
+/** A timer that runs, with the event that it sends in the end. `half`: milliseconds of it that passed as a step of their own. */
+export type Timer = RunningTimer & { id: string; event: EventObject; half: number };
 
 /** Who makes a step happen: a person or another outside source, the answer to a call, or time. */
 export type StepKind = 'user' | 'outcome' | 'time';
@@ -52,7 +60,33 @@ export type Moment = {
 };
 
 type Action = { type: string; params: Record<string, unknown> };
-type Recorder = { taken: AnyTransitionDefinition[]; effects: Effect[]; timers: Map<string, Timer> };
+type Recorder = {
+  taken: AnyTransitionDefinition[];
+  effects: Effect[];
+  timers: Map<string, Timer>;
+  /** Ids of the timers that were started in the step. */
+  started: Set<string>;
+};
+
+const recorder = (timers: readonly Timer[] = []): Recorder => ({
+  taken: [],
+  effects: [],
+  timers: new Map(timers.map((timer) => [timer.id, timer])),
+  started: new Set(),
+});
+
+/** More transitions than this follow on one event only where the chart runs in a circle. */
+const MOST_FOLLOWING = 1_000;
+
+/** The name of a timer's delay: of `xstate.after.wallRest.wall.shown` in the state `wall.shown` it is `wallRest`. */
+const delayName = (id: string): string => /^xstate\.after\.([^.]+)\./.exec(id)?.[1] ?? id;
+
+type Restart = NonNullable<Model['options']['restarts']>[string];
+const labelsOf = (restart: Restart): readonly string[] => ('by' in restart ? restart.by : restart);
+
+const HALF = 'half of ';
+/** Whether a label is of a step in which half of a timer passes. */
+export const isHalfLabel = (label: string): boolean => label.startsWith(HALF);
 
 const childrenOf = (snapshot: AnyMachineSnapshot): Readonly<Record<string, unknown>> =>
   snapshot.children as Record<string, unknown>;
@@ -97,7 +131,7 @@ export class Stepper {
   /** Ids of the calls that were under way at some moment. */
   readonly called = new Set<string>();
   readonly #model: Model;
-  #recorder: Recorder = { taken: [], effects: [], timers: new Map() };
+  #recorder = recorder();
   readonly #scope: Parameters<AnyStateMachine['transition']>[2];
 
   /** @param model what to step through */
@@ -110,9 +144,9 @@ export class Stepper {
     );
     self.system.inspect((inspected: InspectionEvent) => {
       if (inspected.type !== '@xstate.microstep') return;
-      this.#recorder.taken.push(
-        ...(inspected as unknown as Record<'_transitions', AnyTransitionDefinition[]>)['_transitions'],
-      );
+      const taken = (inspected as unknown as Record<'_transitions', AnyTransitionDefinition[]>)['_transitions'];
+      this.#recorder.taken.push(...taken);
+      if (this.#recorder.taken.length > MOST_FOLLOWING) throw new PathError(circle(taken, model));
     });
     this.#scope = {
       self,
@@ -135,7 +169,7 @@ export class Stepper {
     const { machine, options } = this.#model;
     const start = startsOf(this.#model)[label];
     if (!start) throw new PathError(`The model '${machine.id}' has no start '${label}'.`);
-    this.#recorder = { taken: [], effects: [], timers: new Map() };
+    this.#recorder = recorder();
     const snapshot = machine.getInitialSnapshot(this.#scope, start.input) as AnyMachineSnapshot;
     if (snapshot.status === 'error') {
       throw new PathError(
@@ -152,13 +186,22 @@ export class Stepper {
    */
   take(moment: Moment, choice: Choice): Moment {
     const { options } = this.#model;
-    const timers = moment.timers.map((timer) => ({ ...timer, remaining: timer.remaining - choice.wait }));
-    this.#recorder = { taken: [], effects: [], timers: new Map(timers.map((timer) => [timer.id, timer])) };
+    const half = isHalfLabel(choice.label) ? choice.wait : 0;
+    const timers = moment.timers.map((timer) => ({
+      ...timer,
+      remaining: timer.remaining - choice.wait,
+      half: timer.half + half,
+    }));
+    this.#recorder = recorder(timers);
+    const ended: string[] = [];
     let { snapshot } = moment;
     for (const event of choice.events) {
-      if (choice.kind === 'time' && ![...this.#recorder.timers.values()].some((timer) => timer.event === event))
-        continue;
-      if (choice.kind === 'time') this.#recorder.timers.delete(this.#timerOf(event));
+      const due = choice.kind === 'time' && [...this.#recorder.timers.values()].find((timer) => timer.event === event);
+      if (due === undefined) continue;
+      if (due) {
+        ended.push(due.delay);
+        this.#recorder.timers.delete(due.id);
+      }
       snapshot = this.#transition(snapshot, event);
     }
     if (choice.invoke !== null) snapshot = without(snapshot, choice.invoke, moment.snapshot);
@@ -172,7 +215,14 @@ export class Stepper {
         snapshot = this.#transition(snapshot, event as EventObject);
       }
     }
-    const happening: Happening<AnyStateMachine, unknown> = { ...about, snapshot, effects: this.#recorder.effects };
+    const happening: Happening<AnyStateMachine, unknown> = {
+      ...about,
+      snapshot,
+      effects: this.#recorder.effects,
+      passed: choice.wait,
+      ended,
+      timers: this.#timers(),
+    };
     const world = options.world?.next ? options.world.next(happening) : moment.world;
     const isBroken = ([, rule]: [string, NonNullable<typeof options.never>[string]]): boolean => {
       if (typeof rule === 'function') return rule({ ...happening, world });
@@ -181,14 +231,43 @@ export class Stepper {
     const broken =
       snapshot.status === 'error'
         ? `it stopped with an error: ${String(snapshot.error)}`
-        : (Object.entries(options.never ?? {}).find(isBroken)?.[0] ?? null);
+        : (Object.entries(options.never ?? {}).find(isBroken)?.[0] ??
+          this.#wrongTimer(moment.timers, { ...happening, world }));
     return this.#moment(snapshot, world, followed, broken);
+  }
+
+  #timers(): readonly Timer[] {
+    return [...this.#recorder.timers.values()];
+  }
+
+  /** A sentence about a timer that was restarted and should not have been, or the other way round, or that its state goes on without. */
+  #wrongTimer(before: readonly Timer[], now: Happening<AnyStateMachine, unknown>): string | null {
+    const { label, snapshot, ended } = now;
+    if (snapshot.status !== 'active') return null;
+    const { restarts = {}, once = [] } = this.#model.options;
+    const { timers, started } = this.#recorder;
+    for (const { id, delay } of before) {
+      if (!timers.has(id) || ended.includes(delay)) continue;
+      const restart = restarts[delay] ?? [];
+      const isMeant =
+        labelsOf(restart).some((start) => label.startsWith(start)) && (!('when' in restart) || restart.when(now));
+      if (started.has(id) !== isMeant)
+        return isMeant ? `'${label}' does not restart '${delay}'` : `'${label}' restarts '${delay}'`;
+    }
+    for (const node of activeNodes(snapshot)) {
+      const waits = node.after;
+      if (waits.some(({ eventType, delay }) => timers.has(eventType) || once.includes(String(delay)))) continue;
+      if (waits.length > 0)
+        return `'${node.id}' goes on after '${String(waits[0]?.delay)}' has ended, and waits for nothing`;
+    }
+    return null;
   }
 
   #transition(snapshot: AnyMachineSnapshot, event: EventObject): AnyMachineSnapshot {
     try {
       return this.#model.machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
     } catch (error) {
+      if (error instanceof PathError) throw error;
       // The running machine stops with it, too.
       return { ...snapshot, status: 'error', error } as AnyMachineSnapshot;
     }
@@ -235,14 +314,23 @@ export class Stepper {
     }
     if (timers.length > 0) {
       const wait = Math.min(...timers.map(({ remaining }) => remaining));
-      const events = timers.filter(({ remaining }) => remaining === wait).map(({ event }) => event);
-      found.push({ ...AT_ONCE, label: `after ${wait} ms`, kind: 'time', events, wait });
+      const due = timers.filter(({ remaining }) => remaining === wait);
+      const half = this.#half(timers, found);
+      if (half)
+        found.push({ ...AT_ONCE, label: `${HALF}${half.whole} ms`, kind: 'time', events: [], wait: half.whole / 2 });
+      const label = `after ${wait + Math.max(...due.map((timer) => timer.half))} ms`;
+      found.push({ ...AT_ONCE, label, kind: 'time', events: due.map(({ event }) => event), wait });
     }
     return found;
   }
 
-  #timerOf(event: EventObject): string {
-    return [...this.#recorder.timers.values()].find((timer) => timer.event === event)?.id ?? '';
+  /** The timer of which half may pass: the soonest one, whole like all that run beside it, where something may follow that restarts it. */
+  #half(timers: readonly Timer[], choices: readonly Choice[]): Timer | undefined {
+    if (timers.some(({ remaining, whole }) => remaining < whole)) return undefined;
+    const { restarts = {} } = this.#model.options;
+    const soonest = Math.min(...timers.map(({ whole }) => whole));
+    const isOffered = (start: string): boolean => choices.some(({ label }) => label.startsWith(start));
+    return timers.find(({ delay, whole }) => whole === soonest && labelsOf(restarts[delay] ?? []).some(isOffered));
   }
 
   #record({ type, params }: Action): void {
@@ -251,8 +339,10 @@ export class Stepper {
     if (type === 'xstate.raise') {
       const { id, delay } = params;
       if (typeof delay !== 'number') return;
-      timers.delete(String(id));
-      timers.set(String(id), { id: String(id), event, remaining: delay });
+      const timer = { id: String(id), event, delay: delayName(String(id)), remaining: delay, whole: delay, half: 0 };
+      timers.delete(timer.id);
+      timers.set(timer.id, timer);
+      this.#recorder.started.add(timer.id);
     } else if (type === 'xstate.cancel') timers.delete(String(params['sendId']));
     else if (type === 'xstate.emit') effects.push({ kind: 'emitted', event });
     else if (type === 'xstate.sendTo')
@@ -270,11 +360,11 @@ export class Stepper {
   ): Moment {
     const { options } = this.#model;
     const { taken, effects } = this.#recorder;
-    const timers = snapshot.status === 'active' ? [...this.#recorder.timers.values()] : [];
+    const timers = snapshot.status === 'active' ? this.#timers() : [];
     const parts = {
       state: snapshot.value as unknown,
       history: historyOf(snapshot),
-      timers: timers.map(({ id, remaining }) => [id, remaining]),
+      timers: timers.map(({ id, remaining, half }) => [id, remaining, ...(half > 0 ? ['late'] : [])]),
       calls: pendingCalls(snapshot),
       ...(options.key ? options.key({ snapshot, world } as never) : (snapshot.context as Record<string, unknown>)),
       ...(world === undefined ? {} : { world }),
@@ -282,6 +372,12 @@ export class Stepper {
     };
     return { snapshot, world, timers, parts, key: JSON.stringify(parts, plain), taken, effects, followed, broken };
   }
+}
+
+/** The sentence about transitions that follow on one another without an end. */
+function circle(taken: readonly AnyTransitionDefinition[], { machine }: Model): string {
+  const states = [...new Set(taken.map(({ source }) => source.id))].join(', ');
+  return `The chart '${machine.id}' runs in a circle: more than ${MOST_FOLLOWING} transitions follow on one event, the last one from ${states}; give one of its 'always' a guard that ends it.`;
 }
 
 /** The snapshot without a child that has ended, which XState keeps among the children; one that was started anew stays. */

@@ -4,8 +4,9 @@ import { PathError } from './model.ts';
 import { tour } from './tour.ts';
 
 /** What a set of paths leaves nothing out of. */
-export type Cover = 'edges' | 'transitions' | 'states';
-export const covers: readonly Cover[] = ['edges', 'transitions', 'states'];
+export type Cover = 'edges' | 'pairs' | 'transitions' | 'states';
+/** `pairs`: each two transitions that can follow on one another, once, in situations that are chosen by a seed. */
+export const covers: readonly Cover[] = ['edges', 'pairs', 'transitions', 'states'];
 
 /** One walk from a start, short enough to read. */
 export type Path = {
@@ -24,11 +25,11 @@ export function startOf({ starts }: Explored, { start }: Pick<Path, 'start'>): S
 }
 
 /** What few edges are enough for, of those that there are. */
-type Rare = Exclude<Cover, 'edges'>;
+type Rare = Exclude<Cover, 'edges' | 'pairs'>;
 type Draft = { start: string; steps: Edge[] };
 
 /** Longer walks are cut: a person reads them when they fail. Where every edge is taken, most of a walk is the way to the next one: it is cut less often. */
-const MOST_STEPS: Readonly<Record<Cover, number>> = { edges: 80, transitions: 40, states: 40 };
+const MOST_STEPS: Readonly<Record<Cover, number>> = { edges: 80, pairs: 80, transitions: 40, states: 40 };
 /** What beginning a walk costs, in steps: on a screen, the application is mounted and unmounted. */
 const BEGINNING = 4;
 
@@ -184,6 +185,110 @@ function nearestFirst({ edges, starts }: Explored, cover: Rare): Draft[] {
   return drafts;
 }
 
+/** Random numbers from 0 to 1, the same for the same seed (Mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+}
+
+/**
+ * Walks on which each pair of transitions that can follow on one another is taken once: each goes on to the nearest pair that is missing.
+ * @param seed chooses among the situations in which a pair can be taken
+ */
+function everyPair({ edges, starts, transitions }: Explored, seed: number): Draft[] {
+  const random = randomOf(seed);
+  const onwards = new Map([...edges].map(([key, list]) => [key, shuffled(list, random)]));
+  const numbers = new Map(transitions.map(({ id }, at) => [id, at + 1]));
+  // Number 0 is a walk's beginning, so that each transition is taken first somewhere, where it can be.
+  const numbersOf = new Map<Edge, readonly number[]>(
+    [...edges.values()].flat().map((edge) => [edge, edge.transitions.flatMap((id) => numbers.get(id) ?? [])]),
+  );
+  const size = transitions.length + 1;
+  const taken = new Uint8Array(size * size);
+  const before = (edge: Edge | null): readonly number[] => (edge ? (numbersOf.get(edge) ?? []) : [0]);
+  const isNew = (last: Edge | null, next: Edge): boolean =>
+    before(last).some((one) => before(next).some((other) => taken[one * size + other] === 0));
+  const take = (last: Edge | null, next: Edge): void => {
+    for (const one of before(last)) for (const other of before(next)) taken[one * size + other] = 1;
+  };
+  const nearest = (key: string, last: Edge | null, most: number): Edge[] | null => {
+    const cameBy = new Map<Edge, Edge | null>();
+    let front: { key: string; last: Edge | null }[] = [{ key, last }];
+    for (let depth = 0; depth < most && front.length > 0; depth += 1) {
+      const next: typeof front = [];
+      for (const at of front) {
+        for (const edge of onwards.get(at.key) ?? []) {
+          if (isNew(at.last, edge)) {
+            const way = [edge];
+            for (let back = at.last; back && back !== last; back = cameBy.get(back) ?? null) way.unshift(back);
+            return way;
+          }
+          if (cameBy.has(edge)) continue;
+          cameBy.set(edge, at.last);
+          next.push({ key: edge.to, last: edge });
+        }
+      }
+      front = next;
+    }
+    return null;
+  };
+  return starts.flatMap((start) => {
+    const drafts: Draft[] = [];
+    for (;;) {
+      const steps: Edge[] = [];
+      let last: Edge | null = null;
+      for (;;) {
+        const way: Edge[] | null = nearest(
+          last?.to ?? start.key,
+          last,
+          steps.length === 0 ? Infinity : MOST_STEPS.pairs - steps.length,
+        );
+        if (!way) break;
+        for (const edge of way) {
+          take(last, edge);
+          steps.push(edge);
+          last = edge;
+        }
+      }
+      if (steps.length === 0) return drafts;
+      drafts.push({ start: start.label, steps });
+    }
+  });
+}
+
+/** The edges that lead on from where some walks come to, and that none of them takes. */
+export function leftOut({ starts, edges }: Explored, paths: readonly Path[]): string[] {
+  const steps = paths.flatMap((path) => path.steps);
+  const name = ({ from, choice }: Edge): string => `${choice.label} at ${from}`;
+  const taken = new Set(steps.map(name));
+  const met = new Set([...starts.map(({ key }) => key), ...steps.map(({ to }) => to)]);
+  return [...met].flatMap((key) => (edges.get(key) ?? []).map(name)).filter((edge) => !taken.has(edge));
+}
+
+/** A path by its id, whatever it covers: first looked for among those of `cover`. */
+export const pathOf = (explored: Explored, id: string, cover: Cover): Path | undefined => {
+  for (const one of new Set([cover, ...covers])) {
+    const found = walks(explored, one).find((path) => path.id === id);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+/** The seed of `pairs`: READY_SEED, or one that stays. */
+export const seed = Number(process.env['READY_SEED'] ?? 1);
+
 /**
  * Walks that together take everything once, with few steps, and none too long to read. A start from which nothing new can be done is still shown once.
  * @param explored the explored chart
@@ -192,7 +297,12 @@ function nearestFirst({ edges, starts }: Explored, cover: Rare): Draft[] {
  */
 export function walks(explored: Explored, cover: Cover): Path[] {
   const machine = explored.model.machine.id;
-  const found = cover === 'edges' ? everyEdge(explored) : nearestFirst(explored, cover);
+  const found =
+    cover === 'edges'
+      ? everyEdge(explored)
+      : cover === 'pairs'
+        ? everyPair(explored, seed)
+        : nearestFirst(explored, cover);
   const drafts = explored.starts.flatMap(({ label }) => {
     const own = found.filter(({ start }) => start === label);
     return own.length > 0 ? own : [{ start: label, steps: [] }];

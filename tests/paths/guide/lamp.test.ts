@@ -57,7 +57,7 @@ describe('the guide', () => {
       const vitest = join(modules, 'vitest', 'vitest.mjs');
       const run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder, '--no-color']);
       const { stdout } = await run.catch((error: { stdout: string }) => error);
-      expect(stdout).toMatch(/Tests +1 failed \| 2 passed \(3\)/);
+      expect(stdout).toMatch(/Tests +2 failed \| 2 passed \(4\)/);
       const explored = explore(lampModel);
       expect(stdout).toContain(pathsText(explored, walks(explored, 'edges')));
     } finally {

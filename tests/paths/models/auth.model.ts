@@ -49,6 +49,7 @@ export const authModel = defineModel(authMachine)({
   },
   events: ({ snapshot }) => eventsOf(snapshot),
   key: ({ snapshot: { context } }) => ({ user: context.user === null ? null : context.user.permission }),
+  restarts: { postLogin: ['a sign-in succeeds'] },
   never: {
     'nobody signed in and a person known': ({ snapshot }) =>
       snapshot.matches('unauthenticated') && snapshot.context.user !== null,

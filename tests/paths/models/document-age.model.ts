@@ -19,6 +19,7 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
     'the clock says less': told(SHOWN - 86_400_000),
   }),
   key: ({ snapshot: { context } }) => ({ age: context.age, moment: context.submittedOn !== null }),
+  restarts: { ageLook: ['a document is shown'] },
   never: {
     'an age that shrinks without a submission': ({ before, snapshot, label }) =>
       snapshot.context.age < before.context.age && !label.startsWith('a document'),

@@ -212,6 +212,14 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
         context.link.href === LINK,
     };
   },
+  restarts: {
+    frameReady: {
+      by: ['a document is given', 'opens the document anew', 'the pane wants the document again'],
+      when: ({ effects }) => has(effects, 'open'),
+    },
+  },
+  // A document in sight stays while a newer one is late; a spare frame is prepared once, for live panes.
+  once: ['frameReady', 'frameHello', 'frameSpare'],
   never: {
     'a key of wall mode of which nobody hears': ({ label, effects }) =>
       label === 'F is pressed in it' && !emits(effects, 'wall.requested'),

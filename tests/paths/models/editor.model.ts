@@ -193,6 +193,9 @@ export const editorModel = defineModel(editorMachine)<World>({
       homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
   },
+  restarts: {
+    successBanner: ['updateWip: saved', 'updateWipAgain: saved', 'submitWip: submitted', 'saveAsNewWip: saved'],
+  },
   never: {
     'text that is kept gone before a new WIP has all of it': ({ before, effects, label }) =>
       before.hasTag('missing') &&

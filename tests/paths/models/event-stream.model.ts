@@ -1,7 +1,7 @@
 import { type EventStreamSnapshot, eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { activeNodes } from '../engine/chart.ts';
 import { pendingCalls } from '../engine/moment.ts';
-import { defineModel, sends } from '../engine/model.ts';
+import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { LATEST } from './live-bounds.ts';
 import { failures } from './samples.ts';
 
@@ -15,7 +15,8 @@ const isCalledLive = (snapshot: EventStreamSnapshot): boolean => isIn(snapshot, 
 /** A sign of life of the host. */
 const WORDS = ['the stream opens', 'a quiet stream opens', 'a heartbeat comes', 'a submission arrives'];
 const isLooking = (snapshot: EventStreamSnapshot): boolean => snapshot.matches({ asking: 'looking' });
-const passed = (label: string): number => Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
+const has = (effects: readonly Effect[], action: string): boolean =>
+  effects.some((effect) => effect.kind === 'called' && effect.action === action);
 /** A pane whose rounds are answered by nobody: the host is reached when that is said. In the others each one is answered at once. */
 const UNANSWERED = 'w-2';
 
@@ -37,8 +38,7 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
   // for was not asked, in milliseconds; and whether nothing has happened yet.
   world: {
     start: { silence: 0, unasked: 0, unlooked: 0, isStart: true, isAnswered: true },
-    next: ({ label, before, snapshot, effects, world: { silence, unasked, unlooked, isAnswered } }) => {
-      const time = passed(label);
+    next: ({ label, before, snapshot, effects, passed: time, world: { silence, unasked, unlooked, isAnswered } }) => {
       // Of a stream that is lost `liveTruth` hears, and whoever is looked for is known to be out of reach.
       const isKnown = WORDS.includes(label) || isBeating(snapshot) || isLooking(snapshot);
       const isAsked = isKnown || sends(effects, 'newest.wanted') || sends(effects, 'stream.closed');
@@ -83,6 +83,14 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
     'the network comes back': { type: 'connection.suspected' },
   }),
   key: ({ snapshot: { context } }) => ({ id: context.id }),
+  restarts: {
+    streamSilence: ['a heartbeat comes', 'a submission arrives'],
+    sessionCheck: {
+      by: [''],
+      when: ({ before, snapshot, effects }) =>
+        has(effects, 'renewStream') || (isLooking(before) && !isLooking(snapshot)),
+    },
+  },
   never: {
     'a stream while another waits to be opened': ({ snapshot }) =>
       !snapshot.matches({ stream: 'listening' }) &&
@@ -98,9 +106,9 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
     }) => !isIn(before, 'open') && !isIn(snapshot, 'open') && world.unasked > LATEST.askedWithoutStream,
     'a live view without an open stream that does not ask for the newest archive after 15 s': ({
       before,
-      label,
+      ended,
       effects,
-    }) => !isIn(before, 'open') && label === 'after 15000 ms' && !sends(effects, 'newest.wanted'),
+    }) => !isIn(before, 'open') && ended.includes('streamPoll') && !sends(effects, 'newest.wanted'),
     'a host with heartbeats that is missed, and not looked for within 4 s': ({ world }) =>
       world.unlooked > LATEST.looked,
     'a host that answers a look, and the newest archive is not asked for': {
@@ -115,14 +123,14 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
         !isIn(before, 'open') &&
         !isIn(before, 'polled') &&
         !before.matches({ stream: 'verifying' }) &&
-        effects.every((effect) => effect.kind !== 'called' || effect.action !== 'renewStream'),
+        !has(effects, 'renewStream'),
     },
     'a host without heartbeats that is looked for': ({ before, snapshot }) =>
       !isLooking(before) && isLooking(snapshot) && snapshot.matches({ host: 'plain' }),
     'two looks at once': ({ snapshot }) => pendingCalls(snapshot).filter((id) => id === 'lookForHost').length > 1,
     'a stream that was given up, and is not opened anew': ({ before, snapshot, effects }) =>
       isBeating(before) && !isIn(snapshot, 'open') && sends(effects, 'newest.wanted')
-        ? effects.every((effect) => effect.kind !== 'called' || effect.action !== 'renewStream')
+        ? !has(effects, 'renewStream')
         : false,
     'a live view without a stream that is called lost': ({ before, effects, label }) =>
       isIn(before, 'polled') && label === 'the stream is interrupted' && effects.length > 0,

@@ -157,6 +157,7 @@ export const journalModel = defineModel(journalMachine)({
     listed: context.rows !== null,
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
   }),
+  restarts: { journalRest: ['it is saved under a name', 'it is opened anew'], journalRows: ['discards'] },
   never: {
     'a disk that is closed under a document': ({ before, snapshot }) =>
       before.hasTag('onDisk') && snapshot.matches({ disk: 'closed' }),

@@ -24,6 +24,7 @@ export const lastLookModel = defineModel(lastLookMachine)<World>({
     'a save asks': { type: 'look.asked' },
   }),
   key: ({ snapshot: { context } }) => ({ guarded: context.isGuarded }),
+  restarts: { lastLook: ['the document is read'] },
   never: {
     'an old look that is thought to be good enough': ({ world, effects }) =>
       sends(effects, 'look.kept', '#_parent') && !world.isRecent,

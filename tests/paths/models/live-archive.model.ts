@@ -47,7 +47,6 @@ const isBegun = (effects: readonly Effect[]): boolean =>
   isGiven(effects) || sends(effects, 'document.wanted', 'document');
 const isConfirmed = (effects: readonly Effect[]): boolean => sends(effects, 'newest.confirmed', 'liveTruth');
 const isTold = (effects: readonly Effect[]): boolean => sends(effects, 'newest.failed', 'liveTruth');
-const passed = (label: string): number => Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
 
 /** Whose document is in sight after a step. */
 function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }: World): World['sight'] {
@@ -128,7 +127,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
   },
   world: {
     start,
-    next: ({ world, before, snapshot, label, effects }) => {
+    next: ({ world, before, snapshot, label, effects, passed }) => {
       const sight = sightAfter(label, effects, world);
       const isAbsent = snapshot.context.given !== null && sight !== 'given';
       const knows = isAbsent && (world.isTold || isTold(effects));
@@ -139,10 +138,10 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         sight,
         coming: world.isHeld && (isBegun(effects) || (world.coming && !/document|nothing was/.test(label))),
         word: wordAfter(label, before.hasTag('live'), world.word),
-        unseen: isAbsent && !knows ? world.unseen + passed(label) : 0,
+        unseen: isAbsent && !knows ? world.unseen + passed : 0,
         isTold: knows,
-        closed: isClosed && !isBegun(effects) && !label.includes('document') ? world.closed + passed(label) : 0,
-        refused: isRefused ? world.refused + passed(label) : 0,
+        closed: isClosed && !isBegun(effects) && !label.includes('document') ? world.closed + passed : 0,
+        refused: isRefused ? world.refused + passed : 0,
       };
     },
   },
@@ -186,6 +185,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     reached: context.failure === null || context.failure.kind === 'http',
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
+  restarts: { documentRetry: ['the document does not open', 'the stream opens'] },
   never: {
     'a round of whose end the pane does not hear, where the newest document is not on its way': ({
       before,

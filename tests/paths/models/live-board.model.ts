@@ -22,9 +22,10 @@ export const liveBoardModel = defineModel(liveBoardMachine)({
       'not reached': { error: failures.network },
     },
   },
-  events: () => ({
+  events: ({ snapshot }) => ({
     'a change is told': { type: 'board.changed' },
-    'the stream is closed': { type: 'stream.closed' },
+    // The stream and the board decide nothing for each other: the stream closes where no other timer runs.
+    ...(snapshot.hasTag('loading') && { 'the stream is closed': { type: 'stream.closed' } as const }),
     'tries again': { type: 'retry.requested' },
   }),
   key: ({ snapshot: { context } }) => ({ ids: context.shown?.ids.length ?? 0, message: context.message }),

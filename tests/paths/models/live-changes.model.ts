@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHANGE_SHOWN } from '#config/constants.ts';
 import type { Pair } from '#document/host/protocol.ts';
 import { liveChangesMachine, type Submission } from '#machines/live-changes.machine.ts';
@@ -52,6 +53,13 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     rows: context.shown?.values.length ?? 0,
     changes: context.changes.map(({ id, ends, isGone }) => `${id} ${isGone} ${ends - context.now}`).toSorted(),
   }),
+  restarts: {
+    soonestEnds: {
+      by: ['wind changes', 'a row', 'it is renamed'],
+      when: ({ before, snapshot }) => !isDeepStrictEqual(before.context.shown?.values, snapshot.context.shown?.values),
+    },
+    changeShown: ['another document'],
+  },
   never: {
     'a first document with marks, or one that is said to be another': {
       after: ['a document is shown'],

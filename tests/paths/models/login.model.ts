@@ -26,6 +26,8 @@ export const loginModel = defineModel(loginMachine)({
     'signs in': { type: 'signIn.requested', credentials: { username: 'ada', password: 'correct horse' } },
   }),
   key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall }),
+  restarts: { formRest: ['types'] },
+  once: ['sessionLook'],
   never: {
     'a session that is sought where no wall was, or at another time than after 8 s without a hand': ({
       snapshot,

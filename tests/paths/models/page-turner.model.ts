@@ -12,6 +12,7 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     'touches the page': { type: 'page.touched' },
   }),
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
+  restarts: { pageTurn: ['it has'], pageRest: ['wants', 'touches the page'] },
   never: {
     'pages of a document that is seen whole, or none of one that is not': ({ snapshot }) =>
       snapshot.hasTag('many') !== snapshot.context.count > 1,

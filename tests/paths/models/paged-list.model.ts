@@ -49,6 +49,7 @@ export const pagedListModel = defineModel(pagedListMachine)({
     count: context.count,
     total: context.total,
   }),
+  restarts: { searchPause: ['seeks', 'sorts'] },
   never: {
     'a call for a list that is there as a whole': ({ snapshot }) =>
       !snapshot.hasTag('paged') && pendingCalls(snapshot).length > 0,

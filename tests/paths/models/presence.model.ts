@@ -17,36 +17,48 @@ const named = (label: string) => ({ Amir: amir, June: june })[label.split(' ')[0
 export const presenceModel = defineModel(presenceMachine)({
   starts: { 'an editor': { input: { isReader: false } } },
   events: ({ snapshot: { context } }) => {
-    const now = context.now;
-    const { people } = context;
+    const { now, people } = context;
+    // One and two people, windows and moments are enough: more of each would be as these.
+    const isAlone = people.length === 0;
+    const isFresh = people.every(({ ends }) => ends === now + PRESENCE_LIFE);
+    const isThere = (who: typeof amir): boolean => people.some(({ user, tab }) => user === who.user && tab === who.tab);
     return {
       'a WIP is opened': { type: 'document.opened', wip: 'w-1' },
       'a template is opened': { type: 'document.opened', wip: null },
-      // Whether it can be heard is independent of who is there.
-      ...(people.length === 0 && {
+      // Whether it can be heard is independent of who is there, and so is where the person's own caret is.
+      ...(isAlone && {
         'the stream is open': { type: 'stream.opened' } as const,
-        'the stream is closed': { type: 'stream.closed' } as const,
+        ...(context.region === null && { 'the stream is closed': { type: 'stream.closed' } as const }),
+        'the caret comes into a region': { type: 'region.reached', id: 'wind' } as const,
       }),
-      'the caret comes into a region': { type: 'region.reached', id: 'wind' },
       'something is typed': { type: 'text.edited' },
       'the document is there': { type: 'document.shown' },
       'my other window is heard': heard(me, 'wind', now),
-      'Amir is heard': heard(amir, 'wind', now),
-      'Amir is heard a while later': heard(amir, 'sea', now + LATER),
-      'June is heard a while later': heard(june, null, now + LATER),
-      'Amir is heard in another window': heard(twin, null, now),
-      'Amir leaves': left(amir, now),
+      ...(context.region === null && { 'Amir is heard': heard(amir, 'wind', now) }),
+      ...(isFresh && isThere(amir) && { 'Amir is heard a while later': heard(amir, 'sea', now + LATER) }),
+      ...(isFresh &&
+        isThere(amir) &&
+        !isThere(twin) && { 'June is heard a while later': heard(june, null, now + LATER) }),
+      ...(isFresh && isThere(amir) && !isThere(june) && { 'Amir is heard in another window': heard(twin, null, now) }),
+      ...(!isThere(twin) && { 'Amir leaves': left(amir, now) }),
       'June leaves long after all words': left(june, now + PRESENCE_LIFE),
       'somebody leaves who was not there': left({ ...june, tab: 'unknown' }, now),
     };
   },
   // Nothing else of a person decides.
-  key: ({ snapshot: { context } }) => ({
-    wip: context.wip,
+  key: ({ snapshot, snapshot: { context } }) => ({
+    wip: snapshot.matches('on') ? context.wip : '',
     people: context.people.map(({ user, tab, ends }) => `${user} ${tab} ${ends - context.now}`).join(', '),
     comer: context.comer,
     region: context.region,
   }),
+  // The delay is counted anew from whoever ends soonest.
+  restarts: {
+    soonestEnds: {
+      by: ['Amir', 'June', 'somebody leaves'],
+      when: ({ snapshot }) => snapshot.context.people.length > 0,
+    },
+  },
   never: {
     'somebody shown 45 s after their last word': ({ snapshot: { context } }) =>
       context.people.some(({ ends }) => ends <= context.now || ends - context.now > PRESENCE_LIFE),

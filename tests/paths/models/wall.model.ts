@@ -32,6 +32,7 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   }),
   // Where the picture stands decides nothing.
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
+  restarts: { wallRest: ['moves a hand'] },
   never: {
     'a display that sleeps, or does not come back by itself': ({ snapshot, effects }) =>
       snapshot.context.isDisplay && (!snapshot.matches('hung') || begun(effects) > 0),

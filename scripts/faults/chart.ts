@@ -1,0 +1,219 @@
+import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xstate';
+
+import { guardName, shortName, stateNodes } from '../../tests/paths/engine/chart.ts';
+
+/** One change of a chart, by which its tests are tested. `state`, `event`: where it is on the chart; `id`: the same as long as the chart is written so. */
+export type ChartFault = { id: string; kind: string; state: string; event: string; what: string };
+
+type Config = Record<string, unknown>;
+type Key = string | number;
+type Mutation = ChartFault & { change: (config: Config, implementations: Config) => void };
+
+const isPlain = (value: unknown): value is Config =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A copy of what is plain data; functions and other objects stay the same. */
+function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner)])) as T;
+}
+
+const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+const nameOf = (value: unknown): string => (isPlain(value) ? String(value['type']) : String(value));
+
+function at(config: Config, path: readonly Key[]): Config {
+  let found: unknown = config;
+  for (const key of path) found = (found as Record<Key, unknown>)[key];
+  return found as Config;
+}
+
+function put(config: Config, path: readonly Key[], value: unknown): void {
+  at(config, path.slice(0, -1))[path.at(-1) ?? ''] = value;
+}
+
+/** Takes an element out of a list, or a property out of an object. */
+function remove(config: Config, path: readonly Key[]): void {
+  const holder: unknown = at(config, path.slice(0, -1));
+  const key = path.at(-1) ?? '';
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else Reflect.deleteProperty(holder as Config, key);
+}
+
+/** A transition as it is written: where, on which event, and as which of the alternatives of that event. */
+type Written = { event: string; type: string; path: readonly Key[]; value: unknown; index: number };
+
+function transitionsIn(node: AnyStateNode, path: readonly Key[]): Written[] {
+  const config = node.config as Config;
+  const alternatives = (event: string, type: string, where: readonly Key[], value: unknown): Written[] =>
+    listOf(value).map((one, index) => ({
+      event,
+      type,
+      path: Array.isArray(value) ? [...path, ...where, index] : [...path, ...where],
+      value: one,
+      index,
+    }));
+  const invokes = listOf(config['invoke']).flatMap((invoke, index) => {
+    const { onDone, onError } = invoke as Config;
+    const id = node.invoke[index]?.id ?? '';
+    const where = Array.isArray(config['invoke']) ? ['invoke', index] : ['invoke'];
+    return [
+      ...alternatives(`${id} ✓`, `xstate.done.actor.${id}`, [...where, 'onDone'], onDone),
+      ...alternatives(`${id} ✗`, `xstate.error.actor.${id}`, [...where, 'onError'], onError),
+    ];
+  });
+  const named = (key: 'on' | 'after'): [string, unknown][] => Object.entries((config[key] ?? {}) as Config);
+  return [
+    ...named('on').flatMap(([event, value]) => alternatives(event, event, ['on', event], value)),
+    ...named('after').flatMap(([delay, value]) =>
+      alternatives(`after ${delay}`, `xstate.after.${delay}.${node.id}`, ['after', delay], value),
+    ),
+    ...alternatives('always', '', ['always'], config['always']),
+    ...alternatives('done', `xstate.done.state.${node.id}`, ['onDone'], config['onDone']),
+    ...invokes,
+  ];
+}
+
+/** The next sister of a state to which a transition could lead as well. */
+function sisterOf(target: AnyStateNode): AnyStateNode | null {
+  if (!target.parent || target.parent.type === 'parallel') return null;
+  const sisters = Object.values(target.parent.states).filter(({ type }) => type !== 'history');
+  const next = sisters[(sisters.indexOf(target) + 1) % sisters.length];
+  return next && next !== target ? next : null;
+}
+
+function ofTransition(node: AnyStateNode, { event, type, path, value, index }: Written): Mutation[] {
+  const state = node.id;
+  const written: Config = isPlain(value) ? value : { target: value };
+  const definition = (type === '' ? (node.always ?? []) : (node.transitions.get(type) ?? []))[index];
+  const target = definition?.target?.[0];
+  const where = index === 0 ? event : `${event} #${index + 1}`;
+  const guard = guardName(written['guard']);
+  const short = (found: AnyStateNode): string => shortName(node.machine, found.id);
+  const change = (kind: string, what: string, make: (config: Config) => void): Mutation => ({
+    id: `${kind} ${state} · ${where}: ${what}`,
+    kind,
+    state,
+    event: where,
+    what,
+    change: make,
+  });
+  const set = (changes: Config) => (config: Config) => put(config, path, { ...written, ...changes });
+  const sister = target ? sisterOf(target) : null;
+  const isOwn = target === node;
+  const actions = listOf(written['actions']);
+  return [
+    change('event', 'is not heard', (config) => remove(config, path)),
+    ...(target && sister
+      ? [change('target', `${short(target)} → ${short(sister)}`, set({ target: `#${sister.id}` }))]
+      : []),
+    ...(guard === null
+      ? []
+      : [
+          change('guard', `without [${guard}]`, set({ guard: undefined })),
+          change('guard', `not [${guard}]`, set({ guard: not(written['guard'] as never) })),
+        ]),
+    ...actions.map((action, at) =>
+      change('action', `without ${nameOf(action)}`, set({ actions: actions.filter((_, other) => other !== at) })),
+    ),
+    ...(written['reenter'] === true ? [change('rearm', 'without reenter', set({ reenter: undefined }))] : []),
+    ...(event.startsWith('after ') && isOwn
+      ? [change('rearm', 'without its target', set({ target: undefined, reenter: undefined }))]
+      : []),
+  ];
+}
+
+function ofState(node: AnyStateNode, path: readonly Key[]): Mutation[] {
+  const config = node.config as Config;
+  const actors = Object.keys(node.machine.implementations.actors);
+  const change = (kind: string, event: string, what: string, make: (config: Config) => void): Mutation => ({
+    id: `${kind} ${node.id} · ${event}: ${what}`,
+    kind,
+    state: node.id,
+    event,
+    what,
+    change: make,
+  });
+  const lists = (['entry', 'exit', 'tags'] as const).flatMap((key) =>
+    listOf(config[key]).map((one, at, all) =>
+      change(key === 'tags' ? 'tag' : 'action', key, `without ${nameOf(one)}`, (copy) =>
+        put(
+          copy,
+          [...path, key],
+          all.filter((_, other) => other !== at),
+        ),
+      ),
+    ),
+  );
+  const invokes = listOf(config['invoke']).flatMap((value, index) => {
+    const invoke = value as Config;
+    const where = [...path, 'invoke', ...(Array.isArray(config['invoke']) ? [index] : [])];
+    const id = node.invoke[index]?.id ?? '';
+    const other = actors[(actors.indexOf(String(invoke['src'])) + 1) % actors.length];
+    const set = (changes: Config) => (copy: Config) => put(copy, where, { ...invoke, id, ...changes });
+    return [
+      change('wiring', id, 'is not called', (copy) => remove(copy, where)),
+      ...(other === undefined || other === invoke['src']
+        ? []
+        : [change('wiring', id, `calls ${other}`, set({ src: other }))]),
+      ...(invoke['input'] === undefined ? [] : [change('wiring', id, 'without its input', set({ input: undefined }))]),
+      ...(invoke['onDone'] === undefined || invoke['onError'] === undefined
+        ? []
+        : [
+            change(
+              'wiring',
+              id,
+              'success and failure swapped',
+              set({ onDone: invoke['onError'], onError: invoke['onDone'] }),
+            ),
+          ]),
+    ];
+  });
+  const children = Object.keys(node.states);
+  const initial = config['initial'];
+  const next = children[(children.indexOf(String(initial)) + 1) % children.length];
+  const begins =
+    typeof initial === 'string' && next !== undefined && next !== initial
+      ? [change('target', 'initial', `${initial} → ${next}`, (copy) => put(copy, [...path, 'initial'], next))]
+      : [];
+  return [...lists, ...invokes, ...begins, ...transitionsIn(node, path).flatMap((one) => ofTransition(node, one))];
+}
+
+function mutations(machine: AnyStateMachine): Mutation[] {
+  const pathOf = (node: AnyStateNode): Key[] => node.path.flatMap((key) => ['states', key]);
+  const delays = Object.entries(machine.implementations.delays).map(([name, delay]): Mutation => {
+    const longer =
+      typeof delay === 'function'
+        ? (...given: never[]): number => Number((delay as (...all: never[]) => unknown)(...given)) + 1
+        : Number(delay) + 1;
+    return {
+      id: `delay ${machine.id} · ${name}: 1 ms longer`,
+      kind: 'delay',
+      state: machine.id,
+      event: name,
+      what: '1 ms longer',
+      change: (_, implementations) =>
+        void (implementations['delays'] = { ...machine.implementations.delays, [name]: longer }),
+    };
+  });
+  return [...stateNodes(machine).flatMap((node) => ofState(node, pathOf(node))), ...delays];
+}
+
+/** @param machine a machine; gives every fault of its chart that can be planted, in a fixed order */
+export const chartFaultsOf = (machine: AnyStateMachine): ChartFault[] =>
+  mutations(machine).map(({ id, kind, state, event, what }) => ({ id, kind, state, event, what }));
+
+/**
+ * The machine with one fault.
+ * @param machine the machine as it is
+ * @param id of the fault, from `chartFaultsOf`
+ * @throws when the chart has no such fault
+ */
+export function plant<M extends AnyStateMachine>(machine: M, id: string): M {
+  const mutation = mutations(machine).find((one) => one.id === id);
+  if (!mutation) throw new Error(`There is no fault '${id}' in ${machine.id}.`);
+  const config = copyOf(machine.config as Config);
+  const implementations: Config = { ...machine.implementations };
+  mutation.change(config, implementations);
+  return new StateMachine(config as never, implementations as never) as AnyStateMachine as M;
+}
