@@ -8,7 +8,7 @@ import { suites } from './scripts/suites.ts';
 const cores = availableParallelism();
 
 /** The longest suite's files, in the order in which two cores finish them together: by itself Vitest sorts them by size. */
-const longest = ['editor-screens-strict', 'screens-strict', 'editor-screens', 'screens'];
+const longest = ['editor-screens', 'screens-strict', 'screens'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

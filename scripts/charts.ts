@@ -10,7 +10,6 @@ import { drawingsOf } from './charts/drawing.ts';
 import { placed } from './charts/layout.ts';
 import { aboutOf, type IndexRow, indexPage, page } from './charts/page.ts';
 import { svg } from './charts/svg.ts';
-import { figureOf } from './faults/report.ts';
 
 const folder = resolve(import.meta.dirname, '..', 'docs', 'statecharts');
 const FAULTS = 'planted-faults.md';
@@ -29,7 +28,7 @@ async function files(): Promise<Map<string, string>> {
       for (const theme of ['light', 'dark'] as const) found.set(`${drawing.name}.${theme}.svg`, svg(laid, theme));
     }
     const about = aboutOf(entry.stem);
-    const paths = walks(explored, 'edges');
+    const paths = walks(explored, 'transitions');
     found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, paths, drawings, about }));
     rows.push({
       stem: entry.stem,
@@ -40,12 +39,7 @@ async function files(): Promise<Map<string, string>> {
       paths: paths.length,
     });
   }
-  const faults = join(folder, FAULTS);
-  const figure = existsSync(faults) ? figureOf(readFileSync(faults, 'utf8')) : null;
-  found.set(
-    'README.md',
-    indexPage(rows, figure && `${figure}: [what the tests catch](${FAULTS}), and why the others are none.`),
-  );
+  found.set('README.md', indexPage(rows));
   return found;
 }
 

@@ -14,7 +14,7 @@ import { type Entry, entries, entryOf, modelOf } from '../tests/paths/registry.t
 
 const USAGE = `npm run paths                                a table of every machine
 npm run paths -- <machine>                   its paths, to read
-  --cover edges|transitions|states           what the paths leave nothing out of (edges)
+  --cover edges|pairs|transitions|states     what the paths leave nothing out of (edges; in the table transitions)
   --json | --md | --mermaid                  as data, as Markdown, the chart as Mermaid
 npm run paths -- <machine>/<id>              one path
 npm run paths -- <machine>/<id> --emit playwright   that path as a file that stands alone, for a bug report
@@ -129,8 +129,8 @@ async function answer(): Promise<string> {
   if (values.help) return USAGE;
   const all = await entries();
   if (values.check) return check(what ? [entryOf(all, what)] : all);
+  if (!what) return table(all, coverOf(values.cover ?? 'transitions'));
   const cover = coverOf(values.cover);
-  if (!what) return table(all, cover);
 
   const [name = '', id] = what.split('/');
   const entry = entryOf(all, name);

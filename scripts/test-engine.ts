@@ -104,7 +104,9 @@ if (path === null) {
   const failures = tests.flatMap((test) => {
     const { state, errors } = test.result();
     return state === 'failed'
-      ? [`FAILED: ${failureLine(test.module.relativeModuleId, test.fullName, errors[0]?.message ?? '')}\n`]
+      ? [
+          `FAILED: ${failureLine({ file: test.module.relativeModuleId, test: test.fullName, message: errors[0]?.message ?? '' })}\n`,
+        ]
       : [];
   });
   process.stdout.write(

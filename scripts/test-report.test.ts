@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { failureLine, renderTable, totals } from './test-report.ts';
-import type { SuiteResult } from './test-report.ts';
+import { NO_RESULT, renderTable, totals, withoutFlaky } from './test-report.ts';
+import type { FailedTest, SuiteResult } from './test-report.ts';
 
 const suite = (over: Partial<SuiteResult>): SuiteResult => ({
+  ...NO_RESULT,
   name: 'unit',
   seconds: 1,
   budget: 60,
-  passed: 0,
-  failed: 0,
-  skipped: 0,
-  problems: [],
-  untried: [],
-  failures: [],
   ...over,
 });
+const wall: FailedTest = {
+  file: 'tests/one.test.ts',
+  test: 'a wall',
+  message: 'expected\n  \u001B[31m1\u001B[39m\nto be 2',
+};
+const bar: FailedTest = { file: 'tests/two.test.ts', test: 'a bar', message: 'no bar' };
 
 describe('totals', () => {
   it('counts what broke outside a test, and tests that were skipped, as failures', () => {
@@ -43,10 +44,30 @@ it('prints a line a suite with its time against its budget, and says which is ov
 });
 
 it('ends with a line for each test that failed and each problem, which CI gathers', () => {
-  const told = failureLine('tests/one.test.ts', 'a wall', 'expected\n  \u001B[31m1\u001B[39m\nto be 2');
-  const table = renderTable([suite({ failed: 1, failures: [told], problems: ['tests/two.test.ts holds no test'] })]);
+  const table = renderTable([suite({ failed: 1, failures: [wall], problems: ['tests/two.test.ts holds no test'] })]);
   expect(table.split('\n').slice(2)).toEqual([
     'FAILED: tests/two.test.ts holds no test',
     'FAILED: tests/one.test.ts > a wall: expected 1 to be 2',
   ]);
+});
+
+describe('a failed browser test', () => {
+  it('passes when it holds by itself, and is named', async () => {
+    const asked: string[] = [];
+    const result = await withoutFlaky(suite({ passed: 3, failed: 2, failures: [wall, bar] }), ({ test }) => {
+      asked.push(test);
+      return Promise.resolve(test === 'a wall');
+    });
+    expect(asked).toEqual(['a wall', 'a bar']);
+    expect(totals([result])).toEqual({ passed: 4, failed: 1 });
+    expect(renderTable([result]).split('\n').slice(2)).toEqual([
+      'FLAKY: tests/one.test.ts > a wall: expected 1 to be 2',
+      'FAILED: tests/two.test.ts > a bar: no bar',
+    ]);
+  });
+
+  it('is not run again where so many fail that something else is wrong', async () => {
+    const many = suite({ failed: 11, failures: Array.from({ length: 11 }, () => wall) });
+    expect(await withoutFlaky(many, () => Promise.reject(new Error('run again')))).toEqual(many);
+  });
 });

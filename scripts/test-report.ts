@@ -14,9 +14,50 @@ export type SuiteResult = {
   problems: readonly string[];
   /** One sentence for each test that the machine did not let be tried: it counts as neither. */
   untried: readonly string[];
-  /** One entry for each test that failed: its file, its name and how its first error begins. */
-  failures: readonly string[];
+  /** Each test that failed. */
+  failures: readonly FailedTest[];
+  /** Tests that failed and passed when they ran once more, by themselves: each passes, and is a fault that is to be mended. */
+  flaky: readonly FailedTest[];
 };
+
+/** A test that failed. `message`: of its first error. */
+export type FailedTest = { file: string; test: string; message: string };
+
+/** No suite and no test. */
+export const NO_RESULT: SuiteResult = {
+  name: '',
+  seconds: 0,
+  budget: null,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  problems: [],
+  untried: [],
+  failures: [],
+  flaky: [],
+};
+
+/** More failures than this have one cause, and nothing is run again. */
+const MOST_RERUN = 10;
+
+/**
+ * Runs each failed test of a suite once more.
+ * @param result of the suite
+ * @param rerun runs one test by itself, and gives whether it passes
+ * @returns the suite's result, where the tests that passed count as such
+ */
+export async function withoutFlaky(
+  result: SuiteResult,
+  rerun: (test: FailedTest) => Promise<boolean>,
+): Promise<SuiteResult> {
+  if (result.failures.length > MOST_RERUN) return result;
+  const failures: FailedTest[] = [];
+  const flaky: FailedTest[] = [];
+  // oxlint-disable-next-line eslint/no-await-in-loop -- by itself: nothing else runs beside it
+  for (const test of result.failures) ((await rerun(test)) ? flaky : failures).push(test);
+  const { passed, failed } = result;
+  return { ...result, passed: passed + flaky.length, failed: failed - flaky.length, failures, flaky };
+}
 
 /** The kind of a note by which a test says so (`tests/support/not-tried.ts`). */
 export const NOT_TRIED = 'not tried';
@@ -71,11 +112,12 @@ export function renderTable(results: readonly SuiteResult[], colour = false): st
   const untried = results.flatMap((result) => result.untried.map((sentence) => red(`NOT TRIED: ${sentence}`)));
   // Each begins with the same word: CI gathers them at the end of its output, the part of it that is always kept.
   const failures = results.flatMap(({ problems, failures: own }) =>
-    [...problems, ...own].map((failure) => red(`FAILED: ${failure}`)),
+    [...problems, ...own.map(failureLine)].map((failure) => red(`FAILED: ${failure}`)),
   );
-  return [head.join(' '), ...rows.map((row) => row.trimEnd()), ...untried, ...failures].join('\n');
+  const flaky = results.flatMap((result) => result.flaky.map((test) => red(`FLAKY: ${failureLine(test)}`)));
+  return [head.join(' '), ...rows.map((row) => row.trimEnd()), ...untried, ...flaky, ...failures].join('\n');
 }
 
-/** How a failed test is told in one line. @param message of its first error, of which the first 400 characters are told */
-export const failureLine = (file: string, test: string, message: string): string =>
+/** A failed test in one line, with the first 400 characters of its first error. */
+export const failureLine = ({ file, test, message }: FailedTest): string =>
   `${file} > ${test}: ${stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400)}`;

@@ -2,26 +2,15 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 import { createVitest, parseCLI } from 'vitest/node';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 import { findBrowser } from './browser.ts';
 import { isBuildCurrent } from './fingerprint.ts';
 import { suites } from './suites.ts';
 import type { Suite } from './suites.ts';
-import { failureLine, NOT_TRIED, renderTable, totals } from './test-report.ts';
-import type { SuiteResult } from './test-report.ts';
+import { NO_RESULT, NOT_TRIED, renderTable, totals, withoutFlaky } from './test-report.ts';
+import type { FailedTest, SuiteResult } from './test-report.ts';
 import { keepResults } from './test-results.ts';
-
-const nothing = {
-  name: 'elsewhere',
-  seconds: 0,
-  budget: null,
-  passed: 0,
-  failed: 0,
-  skipped: 0,
-  untried: [],
-  failures: [],
-};
 
 type Clock = Map<string, { start: number; end: number }>;
 
@@ -44,7 +33,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
   const tests = { passed: 0, failed: 0, skipped: 0 };
   const problems: string[] = [];
   const untried: string[] = [];
-  const failures: string[] = [];
+  const failures: FailedTest[] = [];
   for (const module of modules) {
     if (module.errors().length > 0) problems.push(`${module.relativeModuleId} broke outside its tests`);
     for (const group of module.children.allSuites()) {
@@ -55,7 +44,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
       const { state, errors } = test.result();
       ran += 1;
       if (state === 'failed')
-        failures.push(failureLine(module.relativeModuleId, test.fullName, errors?.[0]?.message ?? ''));
+        failures.push({ file: module.relativeModuleId, test: test.fullName, message: errors?.[0]?.message ?? '' });
       const missed = test.annotations().find(({ type }) => type === NOT_TRIED);
       if (state === 'pending') problems.push(`'${test.fullName}' did not end`);
       // It shows neither that something works nor that it does not.
@@ -66,7 +55,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
   }
   const times = clock.get(suite.name);
   const seconds = times ? (times.end - times.start) / 1000 : 0;
-  return { name: suite.name, seconds, budget: suite.budget, ...tests, problems, untried, failures };
+  return { ...NO_RESULT, name: suite.name, seconds, budget: suite.budget, ...tests, problems, untried, failures };
 }
 
 /** Builds in a process of its own, which frees the bundler's memory. Its output goes to standard error. */
@@ -86,17 +75,20 @@ async function prepare(): Promise<SuiteResult> {
     await step().catch((error: unknown) => problems.push(messageOf(error)));
   }
   const seconds = (Date.now() - start) / 1000;
-  return {
-    name: 'preparation',
-    seconds,
-    budget: 120,
-    passed: 0,
-    failed: 0,
-    skipped: 0,
-    problems,
-    untried: [],
-    failures: [],
-  };
+  return { ...NO_RESULT, name: 'preparation', seconds, budget: 120, problems };
+}
+
+/** Runs one test by itself. @returns whether it passes */
+async function passesAlone(vitest: Vitest, { file, test }: FailedTest): Promise<boolean> {
+  vitest.setGlobalTestNamePattern(new RegExp(`^${test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    await vitest.globTestSpecifications([file]),
+  );
+  const tests = testModules
+    .filter(({ relativeModuleId }) => relativeModuleId === file)
+    .flatMap((module) => [...module.children.allTests()]);
+  const [own] = tests.filter(({ fullName }) => fullName === test);
+  return own?.result().state === 'passed' && unhandledErrors.length === 0;
 }
 
 /** Runs the suites that the arguments ask for (`vitest run`'s own filters and options). */
@@ -112,22 +104,27 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
     if (suites.some((suite) => suite.browser && asked.has(suite.name))) results.push(await prepare());
 
     const run = specifications.length > 0 ? await vitest.start(filter) : { testModules: [], unhandledErrors: [] };
-    const isWhole = filter.length === 0 && !options.project;
+    const isWhole = filter.length === 0 && !options.project && !options.testNamePattern;
     if (!options.testNamePattern) await keepResults(run.testModules, isWhole);
-    for (const suite of suites) {
-      if (!asked.has(suite.name) && !isWhole) continue;
-      const own = run.testModules.filter((module) => module.project.name === suite.name);
-      const result = count(suite, own, clock);
-      if (own.length === 0) results.push({ ...result, problems: ['no test file was collected'] });
-      // A name pattern leaves tests out on purpose.
-      else results.push(options.testNamePattern ? { ...result, skipped: 0 } : result);
+    const counted = suites
+      .filter(({ name }) => asked.has(name) || isWhole)
+      .map((suite) => {
+        const own = run.testModules.filter((module) => module.project.name === suite.name);
+        const result = count(suite, own, clock);
+        if (own.length === 0) return { suite, result: { ...result, problems: ['no test file was collected'] } };
+        // A name pattern leaves tests out on purpose.
+        return { suite, result: options.testNamePattern ? { ...result, skipped: 0 } : result };
+      });
+    for (const { suite, result } of counted) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one test after the other
+      results.push(suite.browser ? await withoutFlaky(result, (test) => passesAlone(vitest, test)) : result);
     }
     const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
     const isNone = results.every(
       (one) => one.passed + one.failed + one.skipped + one.problems.length + one.untried.length === 0,
     );
     if (isNone && problems.length === 0) problems.push('no test matched');
-    if (problems.length > 0) results.push({ ...nothing, problems });
+    if (problems.length > 0) results.push({ ...NO_RESULT, name: 'elsewhere', problems });
     return results;
   } finally {
     await vitest.close();

@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { readEnv } from '#config/env.ts';
+import { FakeTabs } from '#tests/support/fake-tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,4 +30,29 @@ it('asks for a new session once when what was asked for early came back without 
   await expect.poll(() => asked).toContain('/auth/refresh-token');
   await expect.poll(() => early.size).toBe(0);
   root.stop();
+});
+
+it.each([
+  ['done', 200],
+  ['refused by the host', 500],
+])('tells the other tabs of a logout that is %s', async (_how, status) => {
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(
+      url === '/auth/logout'
+        ? new Response('{}', { status })
+        : Response.json({ success: true, user: { id: 'u', username: 'dana', permission: 2 } }),
+    ),
+  );
+  const tabs = new FakeTabs();
+  const posted = vi.spyOn(tabs.BroadcastChannel.prototype, 'postMessage');
+  vi.stubGlobal('BroadcastChannel', tabs.BroadcastChannel);
+  Object.defineProperty(navigator, 'locks', { value: tabs.locks, configurable: true });
+  const { root } = createApp({ env: readEnv({}), readCookies: () => '' });
+  root.start();
+  const auth = root.getSnapshot().children.auth;
+  await expect.poll(() => auth?.getSnapshot().hasTag('authenticated')).toBe(true);
+  auth?.send({ type: 'logout.requested' });
+  await expect.poll(() => posted.mock.calls).toEqual([[null]]);
+  root.stop();
+  Reflect.deleteProperty(navigator, 'locks');
 });

@@ -7,13 +7,13 @@ import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from '../.
 import type { Explored } from '../../tests/paths/engine/explore.ts';
 import { mermaid } from '../../tests/paths/engine/mermaid.ts';
 import { figures, pathsMarkdown } from '../../tests/paths/engine/report.ts';
-import { type Path, walks } from '../../tests/paths/engine/walks.ts';
+import type { Path } from '../../tests/paths/engine/walks.ts';
 import type { Drawing } from './drawing.ts';
 
 export type PageInput = {
   stem: string;
   explored: Explored;
-  /** Those that together take every edge. */
+  /** Those that together take every transition. */
   paths: readonly Path[];
   drawings: readonly Drawing[];
   /** The paragraph that stands before the machine in its file. */
@@ -135,8 +135,7 @@ function actorsTable(machine: AnyStateMachine): string {
  */
 export function page({ stem, explored, paths, drawings, about }: PageInput): string {
   const { machine } = explored.model;
-  const { situations, edges: edgeCount, steps } = figures(explored, paths);
-  const short = walks(explored, 'transitions');
+  const { situations, edges: edgeCount } = figures(explored, paths);
   const pictures = drawings.map((drawing) =>
     drawings.length === 1 ? picture(drawing) : `### ${drawing.title}\n\n${picture(drawing)}`,
   );
@@ -154,8 +153,8 @@ export function page({ stem, explored, paths, drawings, about }: PageInput): str
     ...part('Guards', guardsTable(machine)),
     ...part('Actors', actorsTable(machine)),
     '## Paths',
-    `${short.length} ${short.length === 1 ? 'path takes' : 'paths take'} every transition once and ${short.length === 1 ? 'is' : 'are'} listed here. The tests take every edge: ${edgeCount} edges between ${situations} situations, ${paths.length} paths, ${steps} steps (\`npm run paths -- ${machine.id}\`).`,
-    pathsMarkdown(explored, short).trimEnd(),
+    `${paths.length} ${paths.length === 1 ? 'path takes' : 'paths take'} every transition once and ${paths.length === 1 ? 'is' : 'are'} listed here. The tests look at every edge: ${edgeCount} edges between ${situations} situations (\`npm run paths -- ${machine.id}\`).`,
+    pathsMarkdown(explored, paths).trimEnd(),
     '## Mermaid',
     `\`\`\`mermaid\n${mermaid(machine).trimEnd()}\n\`\`\``,
   ]
@@ -173,12 +172,8 @@ export type IndexRow = {
   paths: number;
 };
 
-/**
- * The index of all pages.
- * @param rows one for each machine
- * @param faults what the planted faults showed, as Markdown; null when they were not planted yet
- */
-export function indexPage(rows: readonly IndexRow[], faults: string | null): string {
+/** The index of all pages. @param rows one for each machine */
+export function indexPage(rows: readonly IndexRow[]): string {
   const machines = table(
     ['machine', 'what it models', 'states', 'transitions', 'paths'],
     rows.map(({ stem, name, about, states, transitions, paths }) => [
@@ -198,7 +193,7 @@ tests walk. They are written by \`npm run charts\`; \`npm run charts -- --check\
 
 ${machines}
 
-"Paths" counts those that take every edge of the chart; a page lists the fewer ones that take every transition.
+"Paths" counts those that take every transition of the chart; its page lists them.
 
 ## How to read a drawing
 
@@ -218,6 +213,6 @@ ${machines}
 
 ## Faults planted on purpose
 
-${faults ?? 'A script changes the program in one place at a time and sees whether the tests notice: `npm run plant-faults`, then `npm run charts`.'}
+\`npm run plant-faults\` changes the program in one place at a time and sees whether the tests notice: [what they catch](planted-faults.md).
 `;
 }

@@ -185,7 +185,7 @@ function mutations(machine: AnyStateMachine): Mutation[] {
     const longer =
       typeof delay === 'function'
         ? (...given: never[]): number => Number((delay as (...all: never[]) => unknown)(...given)) + 1
-        : Number(delay) + 1;
+        : delay + 1;
     return {
       id: `delay ${machine.id} · ${name}: 1 ms longer`,
       kind: 'delay',

@@ -41,7 +41,8 @@ const messageOf = (error: unknown): string =>
 /** The first rule that a chart breaks, with its fault. */
 function brokenRule(model: Model): string | null {
   try {
-    return chartProblems(explore(model)).find((problem) => !isOfNames(problem)) ?? null;
+    const problem = chartProblems(explore(model)).find((one) => !isOfNames(one));
+    return problem?.split('\n')[0] ?? null;
   } catch (error) {
     return messageOf(error);
   }
@@ -104,8 +105,8 @@ export async function runPlanter(root: string): Promise<void> {
   );
 
   const seenBy = async (stage: Stage, { machine, fault }: Order): Promise<string | null> => {
-    if (stage.layer === 'spec' || stage.layer === 'screens') return seenByTests(vitest, stage);
     if (stage.layer === 'chromium') return seenInChromium(root, stage);
+    if (stage.files.length > 0) return seenByTests(vitest, stage);
     const model = modelOf(entryOf(machines, machine));
     const chart = fault?.chart ?? null;
     const changed = { ...model, machine: chart === null ? model.machine : plant(model.machine, chart) };

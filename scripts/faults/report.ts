@@ -5,12 +5,6 @@ import { survivors } from './survivors.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-/** The first line of the report's figure, as `figureOf` finds it again. */
-const FIGURE = /^\*\*(\d+ faults in \d+ machines and layers, \d+ caught \(\d+ %\))\.\*\*/m;
-
-/** @param text of `planted-faults.md`; gives its figure, or null when it was not written by the present script */
-export const figureOf = (text: string): string | null => FIGURE.exec(text)?.[1] ?? null;
-
 /** Why a fault makes no difference; null where that is not known. */
 export const whyOf = ({ machine, place, what }: Fault): string | null =>
   survivors.find((one) => one.machine === machine && one.what === what && (one.place ?? place) === place)?.why ?? null;

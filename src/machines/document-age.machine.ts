@@ -49,7 +49,6 @@ export const documentAgeMachine = setup({
       {
         guard: { type: 'hasMoment', params: fromEvent },
         target: '.known',
-        reenter: true,
         actions: { type: 'keepMoment', params: fromEvent },
       },
       { target: '.unknown', actions: { type: 'keepMoment', params: fromEvent } },

@@ -268,7 +268,7 @@ export const liveArchiveMachine = setup({
                 },
                 ended: {
                   always: [
-                    { guard: 'isOutdated', target: '#liveArchive.archive.updating', reenter: true },
+                    { guard: 'isOutdated', target: '#liveArchive.archive.updating' },
                     { guard: 'hasFailed', target: '#liveArchive.archive.failed' },
                     { guard: 'hasNoArchive', target: '#liveArchive.archive.empty' },
                     { target: '#liveArchive.archive.current' },

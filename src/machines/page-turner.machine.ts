@@ -50,9 +50,9 @@ export const pageTurnerMachine = setup({
       tags: 'many',
       initial: 'turning',
       on: {
-        'next.requested': { target: '.held', reenter: true, actions: ['goOn', 'tell'] },
-        'previous.requested': { target: '.held', reenter: true, actions: ['goBack', 'tell'] },
-        'page.touched': { target: '.held', reenter: true },
+        'next.requested': { target: '.held', actions: ['goOn', 'tell'] },
+        'previous.requested': { target: '.held', actions: ['goBack', 'tell'] },
+        'page.touched': { target: '.held' },
       },
       states: {
         turning: { after: { pageTurn: { target: 'turning', reenter: true, actions: ['goOn', 'tell'] } } },

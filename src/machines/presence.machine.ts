@@ -117,7 +117,6 @@ export const presenceMachine = setup({
       {
         guard: { type: 'isThere', params: fromEvent },
         target: '.on',
-        reenter: true,
         actions: { type: 'takeDocument', params: fromEvent },
       },
       { target: '.off', actions: ['forgetPeople', 'forgetRegion'] },
@@ -162,12 +161,10 @@ export const presenceMachine = setup({
               {
                 guard: { type: 'isKnown', params: fromEvent },
                 target: '.together',
-                reenter: true,
                 actions: { type: 'note', params: fromEvent },
               },
               {
                 target: '.together',
-                reenter: true,
                 actions: [{ type: 'note', params: fromEvent }, 'tellNewcomer', 'askNames'],
               },
             ],

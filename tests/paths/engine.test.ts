@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { assign, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { describePaths } from './describe-paths.ts';
 import { chartProblems } from './engine/check.ts';
@@ -125,6 +125,42 @@ describe('the engine', () => {
     ]);
   });
 
+  it('ends where transitions follow on one another in a circle, and says from where', () => {
+    const circle = setup({ types: { events: {} as { type: 'go' } } }).createMachine({
+      id: 'circle',
+      initial: 'resting',
+      states: {
+        resting: { on: { go: 'here' } },
+        here: { always: 'there' },
+        there: { always: 'here' },
+      },
+    });
+    expect(() => explore(defineModel(circle)({ events: () => ({ goes: { type: 'go' } }) }))).toThrow(
+      /^The chart 'circle' runs in a circle: .+ the last one from circle\.(?:here|there); give one of its 'always' a guard that ends it\.$/,
+    );
+  });
+
+  it('refuses to walk a chart that calls logic without a name, which it would really call', () => {
+    const machine = createMachine({
+      id: 'inline',
+      initial: 'asking',
+      states: {
+        asking: {
+          invoke: {
+            src: fromPromise(() => Promise.reject(new Error('really called'))),
+            onDone: 'asking',
+            onError: 'asking',
+          },
+        },
+      },
+    });
+    const model = { machine, options: {} };
+    const start = { label: 'start', input: undefined, moment: { world: undefined } as never };
+    expect(() => headlessDriver(model)(start)).toThrow(
+      "The state 'inline.asking' calls logic that has no name, and a walk would really call it: write it into setup(",
+    );
+  });
+
   it('refuses a Set or a Map in the key, which JSON would hide', () => {
     const machine = setup({ types: { context: {} as { seen: Set<string> } } }).createMachine({
       id: 'sets',
@@ -146,5 +182,77 @@ describe('the engine', () => {
     expect(() => explore(defineModel(asking)({ starts: { here: { input: { url: '/' } } } }))).toThrow(
       "write outcomes: { '0.asking': { 'it worked': { output: … }",
     );
+  });
+});
+
+describe('timers', () => {
+  const lamp = setup({
+    types: { events: {} as { type: 'press' } },
+    delays: { burning: 5_000, blinking: 1_000 },
+  });
+  /** Burns on for 5 s after each press, and blinks each second when it is out. */
+  const burning = (pressed: object, blinked: object) =>
+    lamp.createMachine({
+      id: 'lamp',
+      initial: 'lit',
+      states: {
+        lit: { on: { press: pressed }, after: { burning: 'out' } },
+        out: { on: { press: 'lit' }, after: { blinking: blinked } },
+      },
+    });
+  const problemsOf = (pressed: object, blinked: object, options: object = {}): string[] =>
+    chartProblems(
+      explore(
+        defineModel(burning(pressed, blinked))({
+          events: () => ({ presses: { type: 'press' } }),
+          restarts: { burning: ['presses'] },
+          ...options,
+        }),
+      ),
+    ).map((problem) => problem.split('\n')[0] ?? '');
+  const again = { target: 'lit', reenter: true };
+  const blinks = { target: 'out', reenter: true };
+
+  it('are restarted by what the model says, and by nothing else', () => {
+    expect(problemsOf(again, blinks)).toEqual([]);
+    expect(problemsOf({ target: 'lit' }, blinks)).toContain(
+      "lamp: this must never be: 'presses' does not restart 'burning'",
+    );
+    expect(problemsOf(again, blinks, { restarts: {} })).toContain(
+      "lamp: this must never be: 'presses' restarts 'burning'",
+    );
+  });
+
+  it('are never the last that their state waits for, where the model does not say so', () => {
+    const problem = "lamp: this must never be: 'lamp.out' goes on after 'blinking' has ended, and waits for nothing";
+    expect(problemsOf(again, { target: 'out' })).toContain(problem);
+    expect(problemsOf(again, { target: 'out' }, { once: ['blinking'] })).not.toContain(problem);
+  });
+
+  it('pass by half where something may follow that restarts them, and rules see how much is left', () => {
+    const seen = new Set<string>();
+    const explored = explore(
+      defineModel(burning(again, blinks))({
+        events: () => ({ presses: { type: 'press' } }),
+        restarts: { burning: ['presses'] },
+        never: {
+          nothing: ({ label, passed, ended, timers }) => {
+            const left = timers.map(({ delay, remaining }) => `${delay} ${remaining}`).join();
+            seen.add(`${label}: ${passed} ms, ended: ${ended.join()}, left: ${left}`);
+            return false;
+          },
+        },
+      }),
+    );
+    expect(seen).toEqual(
+      new Set([
+        'presses: 0 ms, ended: , left: burning 5000',
+        'half of 5000 ms: 2500 ms, ended: , left: burning 2500',
+        'after 5000 ms: 5000 ms, ended: burning, left: blinking 1000',
+        'after 5000 ms: 2500 ms, ended: burning, left: blinking 1000',
+        'after 1000 ms: 1000 ms, ended: blinking, left: blinking 1000',
+      ]),
+    );
+    expect(explored.edges.size).toBe(3);
   });
 });

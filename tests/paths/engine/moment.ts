@@ -256,7 +256,7 @@ export class Stepper {
     }
     for (const node of activeNodes(snapshot)) {
       const waits = node.after;
-      if (waits.some(({ eventType, delay }) => timers.has(eventType) || once.includes(String(delay)))) continue;
+      if (waits.some(({ eventType, delay }) => timers.has(String(eventType)) || once.includes(String(delay)))) continue;
       if (waits.length > 0)
         return `'${node.id}' goes on after '${String(waits[0]?.delay)}' has ended, and waits for nothing`;
     }

@@ -12,7 +12,7 @@ const board: Board = {
   updated_by: null,
 };
 const choices = { templates: [{ id: 't-1', name: 'Status Board' }], wips: [], boards: [] };
-const whole: BoardDraft = { ...EMPTY_DRAFT, name: 'Wall', panes: [{ kind: 'template', id: 't-1', share: 12 }] };
+const whole: BoardDraft = { ...EMPTY_DRAFT, name: ' Wall ', panes: [{ kind: 'template', id: 't-1', share: 12 }] };
 
 export const boardFormModel = defineModel(boardFormMachine)({
   starts: {
@@ -66,6 +66,11 @@ export const boardFormModel = defineModel(boardFormMachine)({
       after: ['fills all', 'empties'],
       breaks: ({ snapshot }) => snapshot.context.problem !== null,
     },
+    'a name that is sent with the blanks around it': ({ effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' && effect.id === 'saveBoard' && (effect.input as Board).name === whole.name,
+      ),
     'a message of the save before': ({ before, snapshot }) =>
       !before.hasTag('saving') && snapshot.hasTag('saving') && snapshot.context.message !== null,
   },

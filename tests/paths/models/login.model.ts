@@ -41,6 +41,10 @@ export const loginModel = defineModel(loginMachine)({
       after: ['types', 'signIn:'],
       breaks: ({ snapshot }) => snapshot.matches({ form: 'resting' }),
     },
+    'a wall whose session is sought once only': ({ snapshot, timers }) =>
+      snapshot.context.isWall &&
+      snapshot.matches({ form: 'resting' }) &&
+      !timers.some(({ delay }) => delay === 'sessionLook'),
     'somebody who types, and of whom the session does not hear': ({ label, effects }) =>
       label === 'types' && times(effects, 'announceBegin') !== 1,
     'a sign-in without a password': ({ snapshot }) =>

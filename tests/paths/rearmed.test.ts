@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { chartFaultsOf, plant } from '../../scripts/faults/chart.ts';
+import { chartProblems } from './engine/check.ts';
+import { explore } from './engine/explore.ts';
+import { loginModel } from './models/login.model.ts';
+import { saveLineModel } from './models/save-line.model.ts';
+import { wallModel } from './models/wall.model.ts';
+
+/** Timers that people wait for: how each of them begins again was once nobody's rule. */
+const faults = [wallModel, saveLineModel, loginModel].flatMap((model) =>
+  chartFaultsOf(model.machine)
+    .filter(({ kind }) => kind === 'rearm')
+    .map(({ id }) => ({ id, model })),
+);
+
+it('there are such faults: of the bar under a moving hand, of a save that is tried again, of a wall whose session is over', () => {
+  expect(faults.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'rearm wall.hung.on.bar.shown · page.touched: without reenter',
+      'rearm saveLine.waiting · after saveRetry: without its target',
+      'rearm login.form.resting · after sessionLook: without its target',
+    ]),
+  );
+});
+
+it.each(faults)('a rule is broken by: $id', ({ id, model }) => {
+  expect(chartProblems(explore({ ...model, machine: plant(model.machine, id) }))).not.toEqual([]);
+});
