@@ -11,7 +11,7 @@ import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type StartOptions, type TestServer } from '#tests/support/server.ts';
 import { save, savedIn, savePath, saving } from '#tests/support/writing.ts';
-import { forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
+import { commandsOf, forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -28,12 +28,7 @@ const ready = (
   args: readonly string[],
   { input, dataDir = data, env }: { input?: string; dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<Said> => runReady({ READY_DATA: dataDir, READY_DIST: dist, ...env }, args, input);
-async function done(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, out } = await ready([...args, '--json']);
-  const json = JSON.parse(out) as Record<string, unknown>;
-  expect([args.join(' '), code, json['message']]).toEqual([args.join(' '), 0, undefined]);
-  return json;
-}
+const { done } = commandsOf(() => ({ READY_DATA: data, READY_DIST: dist }));
 async function file(name: string, html: string): Promise<string> {
   const path = join(base, name);
   await writeFile(path, html);
@@ -42,20 +37,7 @@ async function file(name: string, html: string): Promise<string> {
 const login = (server: TestServer, username: string, password: unknown) =>
   new Person(server.origin).post('/auth/login', { username, password });
 
-it('explains itself, and tells a wrong call (2) from a refusal (1)', async () => {
-  expect(await ready([])).toMatchObject({ code: 2, out: '' });
-  expect(await ready(['--help'])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('user add <username>') as string,
-  });
-  expect(await ready(['user', 'add', '--help'])).toMatchObject({ code: 0, error: '' });
-  expect(await ready(['usr', 'add'])).toMatchObject({
-    code: 2,
-    error: "There is no command 'usr add'. See: --help.\n",
-  });
-  expect(await ready(['user', 'add', 'x', '--orgg', '1'])).toMatchObject({ code: 2 });
-  expect(await ready(['user', 'add', 'x', '--org', 'nobody'])).toMatchObject({ code: 1, out: '' });
-  expect(await ready(['backup'])).toMatchObject({ code: 2 });
+it('runs as a program of its own, and answers in JSON', () => {
   const script = resolve(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
   const run = spawnSync(process.execPath, [script, 'user', 'list', '--json'], {
     env: { PATH: process.env['PATH'], READY_DATA: data },

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { recentReply } from '#api/contract/archives.ts';
-import { boardReply } from '#api/contract/boards.ts';
-import { claimReply, displaysReply, pairingReply } from '#api/contract/displays.ts';
+import { displaysReply } from '#api/contract/displays.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { archivesOf, save, submit } from '#tests/support/writing.ts';
 import { given, startInside } from './given.ts';
+import { claim, codeFor, newBoard, newDisplay, pair } from './walls.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -91,18 +91,6 @@ it('a clock that is behind until it is set right, as of a machine that has just 
 });
 
 describe('displays of a clock that was ahead', () => {
-  const ask = async (screen: Person): Promise<string> =>
-    v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json).code;
-  const stateOf = async (screen: Person) =>
-    v.parse(claimReply, (await screen.post('/v1/displays/pairings/claim')).json).state;
-  const newBoard = async (person: Person): Promise<string> => {
-    const panes = [{ kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 }];
-    const shown = { kind: 'panes', panes, old: 60, very_old: 240 };
-    return v.parse(boardReply, (await person.post('/v1/boards/create', { name: 'Wall', shown })).json).board.uuid;
-  };
-  const pair = (person: Person, code: string, board: string) =>
-    person.post('/v1/displays/pair', { code, name: 'North wall', board });
-
   it('wrong codes of then hold nobody up for as long as it was ahead', async () => {
     clock += YEAR;
     const board = await newBoard(await signedIn(server.origin, demo.writer));
@@ -110,27 +98,27 @@ describe('displays of a clock that was ahead', () => {
     for (let wrong = 0; wrong < 10; wrong += 1) expect((await pair(then, 'BCDFGHJK', board)).status).toBe(404);
     clock -= YEAR;
     const person = await signedIn(server.origin, demo.administrator);
-    const code = await ask(new Person(server.origin));
+    const code = await codeFor(new Person(server.origin));
     const held = await pair(person, code, board);
     expect([held.status, held.headers.get('Retry-After')]).toEqual([429, String(15 * 60)]);
     clock += 15 * MINUTE + 1;
-    const again = await ask(new Person(server.origin));
+    const again = await codeFor(new Person(server.origin));
     expect((await pair(await signedIn(server.origin, demo.administrator), again, board)).status).toBe(201);
   });
 
   it('a screen that was given its code then waits ten minutes more, and leaves its place to others', async () => {
     clock += YEAR;
     const screens = Array.from({ length: 60 }, () => new Person(server.origin));
-    for (const screen of screens) await ask(screen);
+    for (const screen of screens) await codeFor(screen);
     const [screen = new Person(server.origin)] = screens;
-    const code = await ask(screen);
+    const code = await codeFor(screen);
     clock -= YEAR;
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(await stateOf(screen)).toBe('waiting');
+    expect(await claim(screen)).toBe('waiting');
     expect((await new Person(server.origin).post('/v1/displays/pairings')).status).toBe(429);
     clock += 10 * MINUTE + 1;
-    await expect.poll(() => stateOf(screen)).toBe('expired');
-    expect(await ask(new Person(server.origin))).toHaveLength(8);
+    await expect.poll(() => claim(screen)).toBe('expired');
+    expect(await codeFor(new Person(server.origin))).toHaveLength(8);
     const board = await newBoard(await signedIn(server.origin, demo.writer));
     expect((await pair(await signedIn(server.origin, demo.administrator), code, board)).status).toBe(404);
   });
@@ -139,9 +127,7 @@ describe('displays of a clock that was ahead', () => {
     clock += YEAR;
     const board = await newBoard(await signedIn(server.origin, demo.writer));
     const then = await signedIn(server.origin, demo.administrator);
-    const screen = new Person(server.origin);
-    expect((await pair(then, await ask(screen), board)).status).toBe(201);
-    expect(await stateOf(screen)).toBe('paired');
+    const { screen } = await newDisplay(then, board);
     clock -= YEAR;
     expect((await screen.get('/v1/displays/self')).status).toBe(200);
     const person = await signedIn(server.origin, demo.administrator);

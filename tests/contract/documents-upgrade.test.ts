@@ -8,18 +8,14 @@ import { embedNewAttributes } from '#document/new-attributes.ts';
 import { findRegions } from '#document/regions.ts';
 import { createDocuments } from '#server/domain/documents.ts';
 import { unpackHtml } from '#server/storage/archive-record.ts';
-import { takeDataFolder } from '#server/storage/data-folder.ts';
-import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
-import { migrate } from '#server/storage/migrate.ts';
-import { migrations } from '#server/storage/migrations.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
-import { connectPostgres } from '#server/storage/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
 import { openSqlite } from '#server/storage/sqlite.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { runReady, given } from './given.ts';
+import { at, openOfFormat } from './stored.ts';
 
-const moment = '2026-01-01T00:00:00.000Z';
+const moment = at(0);
 const FORMAT = 4;
 const root = join(import.meta.dirname, '..', '..');
 
@@ -124,8 +120,7 @@ describe.each(engines)('documents of the form of before on $name', ({ start }) =
   it('are the same, byte for byte, and so is an export of them that is imported', { timeout: 120_000 }, async () => {
     const place = await engine.place();
     const { READY_DATA: data = '', DATABASE_URL: url } = place;
-    const old = url === undefined ? openSqlite(takenFolder(data)).db : connectPostgres(url, 2, true);
-    await migrate(old, url === undefined ? sqliteEngine : postgresEngine, moment, null, migrations.slice(0, FORMAT));
+    const old = await openOfFormat(place, FORMAT);
     const written = await writeFormat4(old);
     await old.destroy();
 
@@ -161,9 +156,3 @@ describe.each(engines)('documents of the form of before on $name', ({ start }) =
     }
   });
 });
-
-/** @returns the path of the database in a folder made as a server makes it */
-function takenFolder(data: string): string {
-  takeDataFolder(data).release();
-  return join(data, 'ready.db');
-}

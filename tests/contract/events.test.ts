@@ -5,7 +5,7 @@ import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { openStream, openStreamOf, type OpenStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
-import { expectRefusal, givenPerson, givenServer } from './given.ts';
+import { givenPerson, givenServer } from './given.ts';
 
 const server = givenServer();
 const writer = givenPerson(server, demo.writer);
@@ -65,11 +65,6 @@ it('tells neither other WIPs nor other organisations, who share the template', a
   abroad.close();
 });
 
-it('refuses what is not there, in JSON', async () => {
-  const reply = await writer.get('/events/wips/00000000-0000-4000-8000-000000000000');
-  expectRefusal(reply, 404, 'This document does not exist, or was deleted.');
-});
-
 it('stays open for a deleted WIP, whose archives stay readable', async () => {
   const wip = await newWip(writer);
   await writer.get(`/v1/wips/${wip}/delete`);
@@ -95,19 +90,6 @@ it('allows twenty streams of one topic to a session, and one more when another c
     })
     .toBe(200);
   for (const stream of streams) stream.close();
-});
-
-it('tells a reader who comes back what it missed', async () => {
-  const wip = await newWip(writer);
-  const first = await openStream(writer, wip);
-  await writer.post(`/v1/wips/${wip}/submit`);
-  await first.next();
-  const seen = /^id: (\S+)\nevent: submission$/m.exec(first.raw())?.[1] ?? '';
-  first.close();
-  const missed = await submit(writer, wip);
-  const again = await openStream(writer, wip, { 'Last-Event-ID': seen });
-  expect(await archiveIn(again)).toBe(missed);
-  again.close();
 });
 
 describe('one stream of many', () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openApi } from '#server/http/ops/openapi.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { save, savePath, saving, submit } from '#tests/support/writing.ts';
 import { given, givenPerson, startInside } from './given.ts';
+import { newBoard, newDisplay, template, wall } from './walls.ts';
 
 const server = given(() => startInside());
 const admin = givenPerson(server, demo.siteAdministrator);
@@ -21,23 +21,15 @@ beforeAll(async () => {
   nobody = new Person(server.origin);
   wip = (await save(admin, 'Fuzz')).uuid;
   archive = await submit(admin, wip);
-  const made = await admin.post('/v1/boards/create', rightBoard);
-  board = (made.json as { board: { uuid: string } }).board.uuid;
-  screen = new Person(server.origin);
-  const { code } = (await screen.post('/v1/displays/pairings')).json as { code: string };
-  const paired = await admin.post('/v1/displays/pair', { code, name: 'Fuzz', board });
-  await screen.post('/v1/displays/pairings/claim');
-  display = (paired.json as { display: { uuid: string } }).display.uuid;
+  board = await newBoard(admin);
+  ({ screen, uuid: display } = await newDisplay(admin, board));
   const other = await signedIn(server.origin, demo.otherWriter);
   user = ((await other.get('/auth/verify')).json as { uuid: string }).uuid;
   role = ((await admin.get('/v1/roles')).json as { roles: { uuid: string }[] }).roles[0]?.uuid ?? '';
 });
 
 type Body = Record<string, unknown>;
-const rightBoard: Body = {
-  name: 'Fuzz',
-  shown: { kind: 'panes', panes: [{ kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 }], old: 60, very_old: 240 },
-};
+const rightBoard: Body = { name: 'Fuzz', shown: wall(template()) };
 const rightSave: Body = saving('Fuzz', { 'incident-name': 'x' });
 
 /** Every call with a body, with one that is right. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
-import { expectRefusal, forThisTest, given, givenPerson, startInside } from './given.ts';
+import { expectRefusal, forThisTest, given, givenPerson, rounds, startInside } from './given.ts';
 
 const server = given(() => startInside({ READY_DEV_ORIGINS: 'http://localhost:5173' }));
 const writer = givenPerson(server, demo.writer);
@@ -165,7 +165,7 @@ describe('whatever is sent', () => {
         expect([200, 201, 400, 401, 403, 404, 413, 429]).toContain(reply.status);
         expect(reply.json).toHaveProperty('message');
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(150, 3_000) },
     );
     expect((await admin.get('/v1/templates')).status).toBe(200);
   });

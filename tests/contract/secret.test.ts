@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
-import { boardReply } from '#api/contract/boards.ts';
-import { pairingReply, selfReply } from '#api/contract/displays.ts';
+import { selfReply } from '#api/contract/displays.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { createSecret } from '#server/domain/secret.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
@@ -10,6 +9,7 @@ import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { forThisTest, given, givenDist, runReady } from './given.ts';
+import { newBoard, newDisplay, wall, wip as wipPane } from './walls.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -79,13 +79,8 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
     const server = await forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
     const admin = await signedIn(server.origin, demo.administrator);
     const { uuid: wip } = await save(admin, 'On the wall');
-    const shown = { kind: 'panes', panes: [{ kind: 'wip', id: wip, share: 12 }], old: 60, very_old: 240 };
-    const made = await admin.post('/v1/boards/create', { name: 'Wall', shown });
-    const board = v.parse(boardReply, made.json).board.uuid;
-    const screen = new Person(server.origin);
-    const { code } = v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json);
-    expect((await admin.post('/v1/displays/pair', { code, name: 'Hall', board })).status).toBe(201);
-    expect((await screen.post('/v1/displays/pairings/claim')).status).toBe(200);
+    const board = await newBoard(admin, wall(wipPane(wip)));
+    const { screen } = await newDisplay(admin, board, 'Hall');
     const stream = await openStreamOfDisplay(screen, [wip]);
 
     expect((await runReady({ ...place, READY_DIST: dist }, ['secret', 'rotate'])).code).toBe(0);

@@ -66,15 +66,6 @@ describe('a start that cannot be says why in one sentence', () => {
     expectSentence(await fails(), /^The database .*ready\.db is damaged\. Restore a backup \(ready restore\)/);
   });
 
-  it('a database with a damaged page', async () => {
-    await (await start()).stop();
-    const file = join(dataDir, 'ready.db');
-    const bytes = await readFile(file);
-    bytes.fill(0x5a, 4096 * 3, 4096 * 40);
-    await writeFile(file, bytes);
-    expectSentence(await fails(), /^The database .*ready\.db is damaged/);
-  });
-
   it('a database of a newer version', async () => {
     await (await start('--empty')).stop();
     const database = new DatabaseSync(join(dataDir, 'ready.db'));

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { openForServer } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
 import { given } from './given.ts';
 import { abroad, at, author, family, organisation, REFUSED, startStored, wip } from './stored.ts';
 
@@ -86,18 +84,6 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.users.isEmpty()).toBe(false);
   });
 
-  it('opens files to the holders of roles', async () => {
-    expect(await storage.roles.forFile('plan.html', author)).toEqual({ exists: false, held: false });
-    const role = { uuid: randomUUID(), name: 'Planner', file_name: 'plan.html' };
-    await storage.roles.add(role);
-    expect(await storage.roles.forFile('plan.html', author)).toEqual({ exists: true, held: false });
-    await storage.roles.assign(role.uuid, author);
-    await storage.roles.assign(role.uuid, author);
-    expect(await storage.roles.forFile('plan.html', author)).toEqual({ exists: true, held: true });
-    expect([await storage.roles.list(), await storage.roles.byUuid(role.uuid)]).toEqual([[role], role]);
-    await expect(storage.roles.assign(role.uuid, randomUUID())).rejects.toThrow(REFUSED);
-  });
-
   it('keeps sessions, and tells of each that is revoked, once', async () => {
     const [one, two] = [family(), family()];
     for (const each of [one, two]) await storage.sessions.addFamily(each);
@@ -127,16 +113,6 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect([await storage.sessions.access('a'), await storage.sessions.refreshToken('r')]).toMatchObject([null, {}]);
     await storage.sessions.purge({ access: at(11), accessAhead: at(99), familyEnd: at(61), familyUse: at(0) });
     expect([await storage.sessions.family(one.uuid), await storage.sessions.refreshToken('r')]).toEqual([null, null]);
-  });
-
-  it('keeps an audit log that only grows', async () => {
-    const entry = { at: at(0), action: 'signed_in' as const, actor: author, organisation: null, subject: null };
-    for (const detail of ['one', 'two']) await storage.audit.add({ ...entry, address: null, detail });
-    expect((await storage.audit.list(1)).map((line) => line.detail)).toEqual(['two']);
-    for (const forbidden of ["update audit set detail = ''", 'delete from audit']) {
-      await expect(sql.raw(forbidden).execute(stored.open.db)).rejects.toThrow('the audit log only grows');
-    }
-    expect(await storage.audit.list(9)).toHaveLength(2);
   });
 
   it('does all of a transaction or nothing, and tells of nothing that was not done', async () => {
@@ -235,25 +211,5 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     });
     await second;
     expect(await storage.users.countAtLeast(3, organisation.uuid)).toBe(1);
-  });
-
-  it('hears of what another connection does', async () => {
-    await stored.open.close();
-    stored.open = await openForServer(settingsOf(stored.place), at(0), async () => undefined);
-    ({ storage } = stored.open);
-    let heard = 0;
-    const watch = storage.watch(
-      () => (heard += 1),
-      () => undefined,
-    );
-    await expect.poll(() => watch.isListening(), { timeout: 10_000 }).toBe(true);
-    const one = family();
-    await storage.sessions.addFamily(one);
-    const before = heard;
-    const beside = await openPlace(stored.place);
-    await beside.storage.sessions.revoke(one.uuid, at(1));
-    await beside.close();
-    await expect.poll(() => heard, { timeout: 10_000 }).toBeGreaterThan(before);
-    await watch.close();
   });
 });

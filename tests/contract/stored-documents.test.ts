@@ -65,27 +65,6 @@ describe.each(engines)('the stores of documents on $name', ({ start }) => {
     await expect(storage.wips.change(wip, { ...save, template_version: third })).rejects.toThrow(REFUSED);
   });
 
-  it('keeps WIPs: last changed first, each change a revision, a deleted one without what was written into it', async () => {
-    const other = randomUUID();
-    await stored.addWip(other, { name: 'Two', updated_at: at(5) });
-    const listed = async () => (await storage.wips.list(template, organisation.uuid)).map((one) => one.name);
-    expect(await listed()).toEqual(['Two', 'One']);
-    const written = { values: '{"a":"x"}', rows: '[1]', template_version: stored.version };
-    await storage.wips.change(wip, { name: 'Uno', ...written, author, at: at(6) });
-    expect(await storage.wips.full(wip)).toMatchObject(written);
-    expect(await listed()).toEqual(['Uno', 'Two']);
-    expect(await storage.wips.list(template, abroad.uuid)).toEqual([]);
-    await storage.wips.remove(wip, at(7), author);
-    expect(await listed()).toEqual(['Two']);
-    expect(await storage.wips.full(wip)).toMatchObject({
-      revision: 3,
-      deleted_at: at(7),
-      ...untouched,
-      base_name: 'Plan',
-    });
-    await storage.transaction(async ({ wips }) => expect(await wips.lock(other)).toEqual(await wips.head(other)));
-  });
-
   it('keeps archives: newest first, those of one moment too, and tells of each', async () => {
     const uuids = [randomUUID(), randomUUID(), randomUUID()];
     const before = await storage.events.last();

@@ -134,11 +134,7 @@ class Table {
   static async of(scene: Scene): Promise<Table> {
     const file = join(folder, `plan-${(plans += 1)}.html`);
     await writeFile(file, TEMPLATE);
-    const place = {
-      READY_DATA: server.dataDir,
-      ...(server.settings.databaseUrl && { DATABASE_URL: server.settings.databaseUrl }),
-    };
-    const { out } = await runReady(place, ['template', 'import', file, '--json']);
+    const { out } = await runReady(server.place, ['template', 'import', file, '--json']);
     const { templates } = JSON.parse(out) as { templates: { uuid: string }[] };
     const template = templates[0]?.uuid ?? '';
     return new Table(scene, template, (await save(amir, 'Plan', {}, template)).uuid);

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '#server/domain/documents.ts';
 import { createSessions } from '#server/domain/sessions.ts';
 import { hashToken, newToken } from '#server/domain/tokens.ts';
 import { unpackHtml } from '#server/storage/archive-record.ts';
-import { takeDataFolder } from '#server/storage/data-folder.ts';
-import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
-import { migrate } from '#server/storage/migrate.ts';
 import { migrations } from '#server/storage/migrations.ts';
-import { connectPostgres } from '#server/storage/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
-import { openSqlite } from '#server/storage/sqlite.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { given } from './given.ts';
+import { at, openOfFormat } from './stored.ts';
 
-const moment = '2026-01-01T00:00:00.000Z';
+const moment = at(0);
 const content = `<p data-region="a">Grüße, 消防, \u{1F692} 'it''s' \\ %_ $1</p>`.repeat(5_000);
 
 /** An installation as the version wrote it that knew two steps: a row in each of its tables. */
@@ -26,87 +21,49 @@ async function writeFormat2(db: Kysely<Schema>) {
   const id = (name: string): string => ids[name] ?? '';
   const access = newToken();
   const refresh = newToken();
+  const person = { username: 'Chief', username_key: 'chief', name: 'A. Chief', email: '', permission: 3 };
+  const offered = { name: 'Plan', description: 'What is planned', file_name: 'plan.html', position: 1, version: 4 };
+  const touched = { created_at: moment, created_by: user, updated_at: moment, updated_by: user };
+  const document = { template, organisation, name: 'One', description: '', version: 9, ...touched };
+  const submitted = { file_name: 'plan.html', format: 'html', submitted_on: moment, submitted_by: user, content };
+  const note = { at: moment, organisation, address: '::1', detail: null };
+  /** Deleted documents, and the actor whom the audit log has of each. */
+  const deleted: [uuid: string, actor: unknown][] = [
+    [randomUUID(), user],
+    [randomUUID(), null],
+  ];
+  const unnoted = randomUUID();
   const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
     ['settings', { name: 'secret', value: 'the installation’s' }],
     ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
     [
       'users',
-      {
-        uuid: user,
-        username: 'Chief',
-        username_key: 'chief',
-        name: 'A. Chief',
-        email: '',
-        organisation,
-        permission: 3,
-        password_hash: '$argon2id$x',
-        created_at: moment,
-        disabled_at: null,
-      },
+      { uuid: user, ...person, organisation, password_hash: '$argon2id$x', created_at: moment, disabled_at: null },
     ],
     ['roles', { uuid: role, name: 'Planner', file_name: 'plan.html' }],
     ['role_holders', { role, user }],
-    [
-      'templates',
-      {
-        uuid: template,
-        name: 'Plan',
-        description: 'What is planned',
-        file_name: 'plan.html',
-        organisation: null,
-        position: 1,
-        version: 4,
-        created_at: moment,
-        content,
-        removed_at: null,
-      },
-    ],
-    [
+    ['templates', { uuid: template, ...offered, organisation: null, created_at: moment, content, removed_at: null }],
+    ['wips', { uuid: wip, ...document, deleted_at: null, content }],
+    ...[...deleted.map(([uuid]) => uuid), unnoted].map((uuid): [keyof Schema, Record<string, unknown>] => [
       'wips',
-      {
-        uuid: wip,
-        template,
-        organisation,
-        name: 'One',
-        description: '',
-        version: 9,
-        created_at: moment,
-        created_by: user,
-        updated_at: moment,
-        updated_by: user,
-        deleted_at: null,
-        content,
-      },
-    ],
-    [
-      'archives',
-      {
-        uuid: archive,
-        wip,
-        template,
-        organisation,
-        name: 'One',
-        file_name: 'plan.html',
-        format: 'html',
-        submitted_on: moment,
-        submitted_by: user,
-        content,
-      },
-    ],
+      { uuid, ...document, deleted_at: moment, content },
+    ]),
+    ['archives', { uuid: archive, wip, template, organisation, name: 'One', ...submitted }],
     [
       'session_families',
       { uuid: family, user, used_at: moment, expires_at: '2026-01-31T00:00:00.000Z', revoked_at: null },
     ],
     ['access_tokens', { hash: hashToken(access), family, expires_at: '2026-01-01T00:10:00.000Z' }],
     ['refresh_tokens', { hash: hashToken(refresh), family, used_at: null }],
-    [
+    ['audit', { ...note, action: 'signed_in', actor: user, subject: null }],
+    ...deleted.map(([subject, actor]): [keyof Schema, Record<string, unknown>] => [
       'audit',
-      { at: moment, action: 'signed_in', actor: user, organisation, subject: null, address: '::1', detail: null },
-    ],
+      { ...note, action: 'document_deleted', actor, subject },
+    ]),
   ];
   // Written as that version's tables have them, not by the stores of this one.
   for (const [table, row] of rows) await db.insertInto(table).values(row).execute();
-  return { id, access, refresh };
+  return { id, access, refresh, deletedBy: new Map([...deleted, [unnoted, null], [wip, null]]) };
 }
 
 describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
@@ -114,10 +71,8 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
 
   it('is brought to this version’s form at the next start, with everything in it', async () => {
     const place = await engine.place();
-    const [data, url] = [place['READY_DATA'], place['DATABASE_URL']];
-    const old = url === undefined ? openSqlite(takenFolder(data ?? '')).db : connectPostgres(url, 2, true);
-    await migrate(old, url === undefined ? sqliteEngine : postgresEngine, moment, null, migrations.slice(0, 2));
-    const { id, access, refresh } = await writeFormat2(old);
+    const old = await openOfFormat(place, 2);
+    const { id, access, refresh, deletedBy } = await writeFormat2(old);
     await old.destroy();
 
     const open = await openPlace(place);
@@ -150,7 +105,14 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
       await pages.users.count({ organisation: null }, 'á. chief'),
       await pages.users.count({ organisation: null }, 'somebody else'),
     ]).toEqual([1, 1, 1, 0]);
-    expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'signed_in' }]);
+    expect((await db.selectFrom('audit').select('action').execute()).map(({ action }) => action)).toEqual([
+      'signed_in',
+      'document_deleted',
+      'document_deleted',
+    ]);
+    // Deletions are told by their actors, as far as the audit log has them.
+    const wips = await db.selectFrom('wips').select(['uuid', 'deleted_by']).execute();
+    expect(new Map(wips.map(({ uuid, deleted_by }) => [uuid, deleted_by]))).toEqual(deletedBy);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
     const { attempts, networks } = storage;
     await networks.use(id('user'), 'network', moment, 1);
@@ -177,9 +139,3 @@ describe.each(engines)('an installation of format 2 on $name', ({ start }) => {
     await open.close();
   });
 });
-
-/** @returns the path of the database in a folder made as a server makes it */
-function takenFolder(data: string): string {
-  takeDataFolder(data).release();
-  return join(data, 'ready.db');
-}
