@@ -208,7 +208,9 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   if (!isOfDisplay && level < 1) return [401, /^You are not signed in, or your session has ended\.$/];
   if (isOfDisplay) {
     const isClosed = relation === 'foreign' || relation === 'unknown';
-    return isClosed ? [404, /^This does not stand on the display’s board\.$/] : ['done', /^$/];
+    return isClosed
+      ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
+      : ['done', /^$/];
   }
   if (/\/(users|roles|displays)\b/.test(route) && level < 3) return [403, /^Only administrators may do this\.$/];
   if (changes && level < 2) return [403, /^Your permission level lets you read documents, not change them\.$/];

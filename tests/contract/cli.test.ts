@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
-import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type StartOptions, type TestServer } from '#tests/support/server.ts';
@@ -189,34 +188,6 @@ describe('says what is wrong', () => {
     );
     expect(await done('template', 'list')).toMatchObject({ templates: [] });
     await done('template', 'check', templates);
-  });
-
-  it('with an installation', async () => {
-    await done('org', 'add', 'Harbor');
-    await done('template', 'import', templates);
-    const weak = await done('doctor');
-    expect(JSON.stringify(weak)).toContain('nobody can sign in yet');
-    expect(JSON.stringify(weak)).not.toContain('READY_APP_ORIGINS');
-    const env = {
-      READY_PUBLIC_URL: 'https://ready.example.org',
-      READY_APP_ORIGINS: 'https://app.example.org, https://app.example.net',
-    };
-    // What the server says when it starts, so that nobody has to look for its first lines.
-    const elsewhere = await ready(['doctor'], { env });
-    expect(elsewhere.code).toBe(0);
-    expect(elsewhere.out.split('\n').filter((line) => line.includes('READY_APP_ORIGINS'))).toEqual(
-      readSettings(env).warnings.map((sentence) => `warning  ${sentence}`),
-    );
-    expect(elsewhere.out).toMatch(
-      /^warning {2}READY_APP_ORIGINS: https:\/\/app\.example\.net is not of the same site/m,
-    );
-    const database = join(data, 'ready.db');
-    const bytes = await readFile(database);
-    bytes.fill(0x5a, 4096 * 10, 4096 * 12);
-    await writeFile(database, bytes);
-    const damaged = await ready(['doctor']);
-    expect(damaged.code).toBe(1);
-    expect(damaged.error).toMatch(/damaged/);
   });
 
   it('with a backup or an export, and changes nothing then', async () => {

@@ -33,6 +33,7 @@ const sora = givenPerson(server, demo.siteAdministrator);
 
 const displayIn = ({ json }: Reply): Display => v.parse(displayReply, json).display;
 const selfIn = ({ json }: Reply): DisplaySelf => v.parse(selfReply, json);
+
 it('become displays by a code that an administrator enters, and show their board from then on', async () => {
   const board = await newBoard(dana);
   const screen = new Person(server.origin);
@@ -315,7 +316,6 @@ describe('over time', () => {
     const admin = await signedIn(own.origin, demo.administrator);
     const board = await newBoard(admin);
     for (let time = 0; time < 10; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- they count each other
       expect((await pair(admin, 'BCDFGHJK', board)).status).toBe(404);
     }
     const screen = new Person(own.origin);
@@ -326,7 +326,6 @@ describe('over time', () => {
     for (let time = 0; time < 65; time += 1) await codeFor(screen);
     const statuses = new Set<number>();
     for (let time = 0; time < 60; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- they count each other
       statuses.add((await new Person(own.origin).post('/v1/displays/pairings')).status);
     }
     expect([...statuses]).toEqual([200, 429]);

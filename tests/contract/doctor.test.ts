@@ -67,6 +67,7 @@ it('says every setting that is wrong, and looks at the rest all the same', async
       /^problem {2}READY_TRUST_PROXY must[^]*^problem {2}READY_SESSION_DAYS must[^]*^problem {2}READY_DATTA is no setting of Ready: READY_DATA may be meant[^]*^warning {2}DATABASE_URI[^]*^problem {2}the application is not built[^]*^ok {7}the database is sound[^]*^warning {2}Harbor: 0 users/m,
     ) as string,
   ]);
+  expect(error).toContain('nobody can sign in yet');
   // Another installation is not looked at in the place of the one that was meant.
   const elsewhere = await runReady({ ...env, DATABASE_URL: 'postgres//ready' }, ['doctor']);
   expect(elsewhere.error).toMatch(/^problem {2}DATABASE_URL must be an address/m);

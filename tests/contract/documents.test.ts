@@ -18,7 +18,6 @@ const catalogue = JSON.parse(readFileSync(join(templatesFolder, 'catalogue.json'
   description: string;
   file_name: string;
 }[];
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const server = givenServer();
 const writer = givenPerson(server, demo.writer);
@@ -35,18 +34,6 @@ describe('templates', () => {
       COMMAND_TEMPLATE_LEFT,
       COMMAND_TEMPLATE_RIGHT,
     ]);
-  });
-
-  it.each([
-    ['template', `/v1/templates/${UNKNOWN}?html=true`],
-    ['template', `/v1/templates/${UNKNOWN}/wips`],
-    ['template', `/v1/templates/${UNKNOWN}/archives/recent`],
-    ['template', '/v1/templates/%00x?html=true'],
-    ['document', `/v1/wips/${UNKNOWN}?html=true`],
-    ['document', `/v1/wips/${UNKNOWN}/archives`],
-    ['document', '/v1/wips/x?html=true'],
-  ])('answers 404 for an unknown %s: %s', async (what, path) => {
-    expectRefusal(await writer.get(path), 404, `This ${what} does not exist, or was deleted.`);
   });
 });
 

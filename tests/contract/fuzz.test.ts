@@ -1,9 +1,10 @@
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openApi } from '#server/http/ops/openapi.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { save, savePath, saving, submit } from '#tests/support/writing.ts';
-import { given, givenPerson, startInside } from './given.ts';
+import { given, givenPerson, rounds, startInside } from './given.ts';
 import { newBoard, newDisplay, template, wall } from './walls.ts';
 
 const server = given(() => startInside());
@@ -138,6 +139,25 @@ describe('a body with one thing wrong is refused in words', () => {
     expect(({} as { permission?: number }).permission).toBeUndefined();
   });
 });
+
+it(
+  'a body of any kind is answered in JSON with a message, never with 500',
+  async () => {
+    const json = fc.jsonValue({ stringUnit: 'binary' });
+    const instead = fc.array(fc.option(json, { nil: undefined }), { minLength: 5, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...calls), fc.option(json), instead, async ([, path, right], body, values) => {
+        const fields = Object.entries(right()).map(([field, value], at) => [field, values[at] ?? value]);
+        const reply = await admin.post(path(), body ?? Object.fromEntries(fields));
+        expect([200, 201, 400, 401, 403, 404, 409, 413, 429]).toContain(reply.status);
+        expect(reply.json).toHaveProperty('message');
+      }),
+      { numRuns: rounds(100, 5_000) },
+    );
+    expect((await admin.get('/v1/templates')).status).toBe(200);
+  },
+  rounds(60_000, 900_000),
+);
 
 const routes = Object.keys(accessTable).filter((route) => /^\w+ \/(v1|events)\/.*:/.test(route));
 

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createServer, type Server, type ServerOptions } from '#server/app.ts';
 import { runCommand } from '#server/cli/run.ts';
@@ -97,6 +100,18 @@ export async function startInside(
   };
 }
 
+/** Runs a program of the machine to its end. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env: Record<string, string> },
+): Promise<{ code: number; out: string; error: string }> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close') as Promise<[number]>;
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, error };
+}
+
 /** What a command said, on either output and on both together. */
 export type Said = { code: number; out: string; error: string; said: string };
 
@@ -112,9 +127,9 @@ export async function runReady(
   isTyped = false,
 ): Promise<Said> {
   const told: Said = { code: 0, out: '', error: '', said: '' };
-  const note = (where: 'out' | 'error') => (text: string) => {
-    told[where] += text;
-    told.said += text;
+  const note = (where: 'out' | 'error') => (more: string) => {
+    told[where] += more;
+    told.said += more;
   };
   const terminal = { out: note('out'), error: note('error'), input: Readable.from([input]), isTyped };
   told.code = await runCommand(args, env, terminal);

@@ -33,7 +33,6 @@ const sora = givenPerson(server, demo.siteAdministrator);
 
 async function saveAll(person: Person, template: string, names: readonly string[]): Promise<string[]> {
   const made: string[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- in this order
   for (const name of names) made.push((await save(person, name, {}, template)).uuid);
   return made;
 }
@@ -48,7 +47,6 @@ describe('WIPs in pages', () => {
     const list = await whole(dana, wipsOf(BOARD));
     expect(namesOf(list)).not.toContain('Foreign');
     for (const query of [{ q: '' }, { limit: String(PAGE_MAX) }]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await ask(dana, wipsOf(BOARD), query)).json).toEqual({
         ...v.parse(v.looseObject({}), plain),
         next: null,
@@ -58,7 +56,6 @@ describe('WIPs in pages', () => {
     expect(plain).not.toHaveProperty('next');
     // Parameters that a page has not are none of a page.
     for (const query of [{ html: 'true' }, { deleted: 'false' }]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await ask(dana, wipsOf(BOARD), query)).json).toEqual(plain);
     }
     expect(await allPages(tess, wipsOf(BOARD), { limit: '1' })).toEqual(await whole(tess, wipsOf(BOARD)));
@@ -67,9 +64,7 @@ describe('WIPs in pages', () => {
   it('give nothing twice and lose nothing that was there throughout, while others are added and deleted', async () => {
     const made = await saveAll(dana, SIDEBAR, numbered(12));
     for (const sort of ['newest', 'name']) {
-      // oxlint-disable-next-line no-await-in-loop -- one order after the other
       const doomed = await saveAll(dana, SIDEBAR, ['Shift 3', 'Shift 8', 'Shift 12']);
-      // oxlint-disable-next-line no-await-in-loop -- one order after the other
       const list = await allPages(dana, wipsOf(SIDEBAR), { limit: '4', sort }, async (no) => {
         await save(dana, `Shift ${no * 2}`, {}, SIDEBAR);
         const gone = doomed.pop();
@@ -114,7 +109,6 @@ describe('WIPs in pages', () => {
       ['none such', []],
       ['z e b r a ze eb br ra zeb and more that nobody looks for', ['Zebra']],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect([q, await found(q)]).toEqual([q, names]);
     }
   });
@@ -167,9 +161,7 @@ it('archives in pages are the whole list, newest first, and are found and sorted
   const { uuid: wip } = await save(dana, 'Night watch');
   const made: string[] = [];
   for (const name of ['Night watch', 'Day watch', 'Night watch', 'Évacuation', 'Night watch']) {
-    // oxlint-disable-next-line no-await-in-loop -- in this order
     await dana.post(`/v1/wips/${wip}/update`, saving(name));
-    // oxlint-disable-next-line no-await-in-loop -- see above
     made.unshift(await submit(dana, wip));
   }
   const path = archivesPath(wip);
@@ -187,14 +179,12 @@ it('archives in pages are the whole list, newest first, and are found and sorted
 
 it('users in pages are those whom the caller administers, found by name, address and username', async () => {
   for (const person of [amir, sora]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await allPages(person, '/v1/users', { limit: '2' })).toEqual(await whole(person, '/v1/users'));
   }
   expect((await page(amir, '/v1/users', { limit: '1' })).count).toBeLessThan(
     (await page(sora, '/v1/users', { limit: '1' })).count,
   );
   for (const q of ['LENA.MARSH@', 'marsh léna', 'lena']) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect([q, namesOf(await allPages(amir, '/v1/users', { q }))]).toEqual([q, ['Lena Marsh']]);
   }
   const [user = ''] = uuidsOf(await allPages(amir, '/v1/users', { q: 'lena' }));
@@ -245,9 +235,7 @@ describe('a page that cannot be given', () => {
     expectRefusal(await ask(dana, '/v1/users', { limit: '1' }), 403, 'Only administrators may do this.');
     for (const query of [{ limit: '1' }, DELETED]) {
       const nowhere = wipsOf('00000000-0000-4000-8000-000000000000');
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await ask(dana, nowhere, query)).status).toBe(404);
-      // oxlint-disable-next-line no-await-in-loop -- see above
       const reply = await fetch(`${server.origin}${wipsOf(BOARD)}?${new URLSearchParams(query).toString()}`);
       expect(reply.status).toBe(401);
     }

@@ -14,7 +14,7 @@ const entries = v.optional(
 );
 const listReply = v.looseObject({ success: v.literal(true), templates: entries, archives: entries, users: entries });
 const pageReply = v.object({ ...listReply.entries, next: v.nullable(v.string()), count: v.number() });
-export type Entry = v.InferOutput<typeof entries>[number];
+type Entry = v.InferOutput<typeof entries>[number];
 
 const entriesOf = ({ templates, archives, users }: v.InferOutput<typeof listReply>): Entry[] => [
   ...templates,
@@ -24,7 +24,7 @@ const entriesOf = ({ templates, archives, users }: v.InferOutput<typeof listRepl
 export const uuidsOf = (list: readonly Entry[]): string[] => list.map(({ uuid }) => uuid);
 export const namesOf = (list: readonly Entry[]): string[] => list.map(({ name }) => name);
 
-export type Query = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string>>;
 
 export const ask = (person: Person, path: string, query: Query): Promise<Reply> =>
   person.get(`${path}?${new URLSearchParams(query).toString()}`);
@@ -54,11 +54,9 @@ export async function allPages(
   const found: Entry[] = [];
   let cursor: Query = {};
   for (let no = 1; ; no += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins at the end of the one before
     const { list, next } = await page(person, path, { ...query, ...cursor });
     found.push(...list);
     if (next === null) return found;
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await between(no);
     cursor = { cursor: next };
   }

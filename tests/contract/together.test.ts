@@ -147,10 +147,8 @@ class Table {
         done.push(`${deed.who} ${deed.type} ${deed.part ?? ''}`);
         const before = this.#world;
         this.#world = after(before, deed);
-        // oxlint-disable eslint/no-await-in-loop -- one deed after the other
         await this.#do(deed, before);
         await this.#look(deed);
-        // oxlint-enable eslint/no-await-in-loop
       }
     } catch (error) {
       throw new Error(`After: ${done.join(', ')}\n${String(error)}`, { cause: error });
@@ -223,7 +221,6 @@ class Table {
       if (one.phase === 'went on in another') {
         if (name !== who) continue;
         expect(seen.wip).not.toBe(this.#wip);
-        // oxlint-disable-next-line eslint/no-await-in-loop -- one person after the other
         const copy = await load(amir, seen.wip ?? '');
         expect({ ...partsIn(copy.content), name: copy.wip_name }).toEqual({ ...one.sees, name: one.name });
         continue;
@@ -266,7 +263,6 @@ async function walkAll(scene: Scene, walks: readonly (readonly Deed[])[]): Promi
   connect(all);
   await Promise.all(all.map((page) => page.start()));
   for (const walk of walks) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one walk after the other
     await (await Table.of(scene)).walk(walk);
   }
   for (const page of all) page.stop();
