@@ -36,7 +36,8 @@ async function file(name: string, html: string): Promise<string> {
 const login = (server: TestServer, username: string, password: unknown) =>
   new Person(server.origin).post('/auth/login', { username, password });
 
-it('runs as a program of its own, and answers in JSON', () => {
+it('runs as a program of its own, and answers in JSON', async () => {
+  await done('org', 'add', 'Harbor');
   const script = resolve(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
   const run = spawnSync(process.execPath, [script, 'user', 'list', '--json'], {
     env: { PATH: process.env['PATH'], READY_DATA: data },

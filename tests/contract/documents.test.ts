@@ -98,11 +98,13 @@ describe('a WIP', () => {
     const { uuid } = await save(writer, 'Busy');
     const other = await signedIn(server.origin, demo.otherWriter);
     const texts = async () =>
-      findRegions((await load(writer, uuid)).content, 'marked').filter(({ kind }) => kind === 'text');
+      findRegions((await load(writer, uuid)).content, 'marked')
+        .filter(({ kind }) => kind === 'text')
+        .slice(0, 30);
     const regions = await texts();
-    expect(regions.length).toBeGreaterThan(40);
-    // Every twentieth is read and laid over in the worker.
-    const values = regions.map(({ id }, at) => [id, at % 20 === 0 ? `${id} ${'word '.repeat(40_000)}end` : `of ${id}`]);
+    expect(regions).toHaveLength(30);
+    // Every tenth is read and laid over in the worker.
+    const values = regions.map(({ id }, at) => [id, at % 10 === 0 ? `${id} ${'word '.repeat(40_000)}end` : `of ${id}`]);
     const replies = await Promise.all(
       values.map(([id = '', value = ''], at) =>
         (at % 2 === 0 ? writer : other).post(`/v1/wips/${uuid}/update`, saving(`Save ${at}`, { [id]: value })),
