@@ -183,16 +183,44 @@ function addressOf(route: string, id: string): [method: string, address: string]
   return [method, query ? `${url}?${query}=${id}` : url.replace(/:\w+/, id)];
 }
 
-async function statusOf(person: Person, route: string, id: string): Promise<number> {
+/** How a call ends: its status, and the words of its refusal. */
+async function endOf(person: Person, route: string, id: string): Promise<[status: number, words: string]> {
   const [method, address] = addressOf(route, id);
   const body = await bodyOf(route, id);
   const hangUp = new AbortController();
   const response = await person.fetch(method, address, method === 'POST' && body ? JSON.stringify(body) : undefined, {
     signal: hangUp.signal,
   });
+  const { message } = response.ok ? { message: '' } : ((await response.json()) as { message: string });
   // A stream would go on.
   hangUp.abort();
-  return response.status;
+  return [response.status, message];
+}
+
+const levels = { nobody: 0, display: 0, reader: 1, writer: 2, roleHolder: 2, administrator: 3, siteAdministrator: 4 };
+
+/** How a call has to end by its address alone, apart from the server's own table. */
+function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [status: 'done' | number, words: RegExp] {
+  const level = levels[kind];
+  const isOfDisplay = route.includes('/displays/self');
+  const changes = route.startsWith('POST ') || route.endsWith('/delete');
+  if (isOfDisplay && kind !== 'display') return [401, /^This screen is not a display, or it was ended\.$/];
+  if (!isOfDisplay && level < 1) return [401, /^You are not signed in, or your session has ended\.$/];
+  if (isOfDisplay) {
+    const isClosed = relation === 'foreign' || relation === 'unknown';
+    return isClosed
+      ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
+      : ['done', /^$/];
+  }
+  if (/\/(users|roles|displays)\b/.test(route) && level < 3) return [403, /^Only administrators may do this\.$/];
+  if (changes && level < 2) return [403, /^Your permission level lets you read documents, not change them\.$/];
+  if (relation === 'unknown') return [404, /^This \w+ does not exist, or was deleted\.$/];
+  if (relation === 'foreign' && level < 4) return [403, /^This \w+ belongs to another organization\.$/];
+  const hasRole = changes && /\/(templates|wips|archives)\//.test(route);
+  if (relation === 'ownBehindRole' && hasRole && kind === 'writer') {
+    return [403, /^Documents of this template may be changed only by people who hold its role\.$/];
+  }
+  return ['done', /^$/];
 }
 
 /** Puts a thing on the board of the display that asks, whosever it is; of boards each that there is. */
@@ -215,19 +243,25 @@ async function putOnBoard(thing: NonNullable<AccessRule['thing']>, id: string): 
 const rows = Object.entries(accessTable).filter(([, rule]) => rule.needs !== 'nobody');
 
 describe('the access table', () => {
-  it.each(rows)('%s answers every actor as it says, for own, foreign and unknown things', async (route, rule) => {
-    const expected: string[] = [];
-    const seen: string[] = [];
+  it.each(rows)('%s answers every actor as it should, for own, foreign and unknown things', async (route, rule) => {
+    const expected: unknown[] = [];
+    const seen: unknown[] = [];
     for (const kind of kinds) {
       for (const relation of rule.thing === null ? [null] : relations) {
         const person = people.get(kind);
         if (!person) throw new Error(kind);
         const id = rule.thing && relation ? await newThing(rule.thing, relation) : '';
         if (kind === 'display' && rule.needs === 'display' && rule.thing) await putOnBoard(rule.thing, id);
-        const status = await statusOf(person, route, id);
-        const verdict = verdictOf(rule, kind, relation);
-        expected.push(`${kind} ${String(relation)} ${verdict}`);
-        seen.push(`${kind} ${String(relation)} ${status === 200 || status === 201 ? 'done' : status}`);
+        const [status, words] = await endOf(person, route, id);
+        const [right, rightWords] = rightEnd(route, kind, relation);
+        expected.push([kind, relation, right, right, expect.stringMatching(rightWords)]);
+        seen.push([
+          kind,
+          relation,
+          verdictOf(rule, kind, relation),
+          status === 200 || status === 201 ? 'done' : status,
+          words,
+        ]);
       }
     }
     expect(seen).toEqual(expected);
@@ -240,6 +274,17 @@ describe('the access table', () => {
       ?.call(...addressOf(route, id), undefined, { antiForgery: null });
     expect(reply?.status).toBe(403);
     expect(reply?.json).toMatchObject({ message: expect.stringContaining('anti-forgery') as string });
+  });
+
+  it('lets nobody in without a session but to sign in, and to be paired as a screen', () => {
+    const open = Object.keys(accessTable).filter((route) => /^(?!OPTIONS)\w+ \/(v1|auth|events)\//.test(route));
+    expect(open.filter((route) => accessTable[route]?.needs === 'nobody')).toEqual([
+      'POST /auth/login',
+      'POST /auth/refresh-token',
+      'POST /auth/logout',
+      'POST /v1/displays/pairings',
+      'POST /v1/displays/pairings/claim',
+    ]);
   });
 
   it('asks the header of every route that changes something', () => {

@@ -14,9 +14,7 @@ let clock = Date.now();
 const pass = (milliseconds: number): void => {
   clock += milliseconds;
 };
-const server = given(() =>
-  startInside({ READY_TRUST_PROXY: 'loopback', READY_SIGN_IN_ADDRESS_MAX: '20' }, { now: () => new Date(clock) }),
-);
+const server = given(() => startInside({ READY_TRUST_PROXY: 'loopback' }, { now: () => new Date(clock) }));
 // Each test's failed sign-ins are its own.
 afterEach(() => pass(16 * MINUTE));
 
@@ -64,10 +62,6 @@ describe('sign-in', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('takes the name without regard to case', async () => {
-    expect((await login(nobody(), ' DANA ', 'ready-demo-2')).status).toBe(200);
-  });
-
   it('says the same of a wrong password and of an unknown name', async () => {
     const wrong = await login(nobody(), demo.writer, 'ready-demo-3');
     const unknown = await login(nobody(), 'nobody', 'ready-demo-2');
@@ -87,59 +81,9 @@ describe('sign-in', () => {
     pass(15 * MINUTE + 1);
     expect((await login(nobody(), 'june', demoPassword('june'))).status).toBe(200);
   });
-
-  it('counts a burst of parallel guesses one by one', async () => {
-    const burst = await Promise.all(Array.from({ length: 12 }, () => login(nobody(), 'kofi', 'wrong')));
-    expect(burst.filter((reply) => reply.status === 401)).toHaveLength(5);
-    expect(burst.filter((reply) => reply.status === 429)).toHaveLength(7);
-  });
-
-  it('asks a network to wait after failures under as many names as the setting says, but for those who signed in there', async () => {
-    const [station, home] = ['203.0.113.7', '198.51.100.1'];
-    expect((await login(nobody(), demo.writer, demoPassword(demo.writer), station)).status).toBe(200);
-    for (let failure = 0; failure < 20; failure += 1) {
-      expect((await login(nobody(), `guess-${failure}`, 'wrong', `203.0.113.${failure}`)).status).toBe(401);
-    }
-    const refused = await login(nobody(), 'june', demoPassword('june'), station);
-    const wrong = await login(nobody(), demo.writer, 'wrong', station);
-    for (const reply of [refused, wrong]) {
-      expectRefusal(reply, 429, 'Too many login attempts. Please wait before trying again.');
-      expect(reply.headers.get('retry-after')).toBe('900');
-    }
-    expect((await login(nobody(), demo.writer, demoPassword(demo.writer), station)).status).toBe(200);
-    expect((await login(nobody(), 'june', demoPassword('june'), home)).status).toBe(200);
-  });
-
-  it('slows a name that fails from everywhere, but not where its person signed in before', async () => {
-    for (let network = 0; network < 20; network += 1) await login(nobody(), 'kofi', 'wrong', `192.0.${network}.1`);
-    const slowed = await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.100.1');
-    expectRefusal(slowed, 429, 'Too many login attempts. Please wait before trying again.');
-    expect(slowed.headers.get('retry-after')).toBe('5');
-    pass(5_000);
-    expect((await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.100.1')).status).toBe(200);
-    await login(nobody(), 'kofi', 'wrong', '192.0.101.1');
-    expect((await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.102.1')).status).toBe(429);
-    expect((await login(nobody(), 'kofi', demoPassword('kofi'), '192.0.100.1')).status).toBe(200);
-  });
-
-  it('forgets the failures of a name that signs in', async () => {
-    for (let round = 0; round < 2; round += 1) {
-      for (let failure = 0; failure < 4; failure += 1) await login(nobody(), 'tess', 'wrong');
-      expect((await login(nobody(), 'tess', demoPassword('tess'))).status).toBe(200);
-    }
-  });
-
-  it.each([
-    ['no password', { username: 'dana' }, "'password' is missing."],
-    ['a number for a name', { username: 5, password: 'x' }, 'The username must be text.'],
-    ['a list', [], "'username' is missing."],
-    ['nothing', undefined, 'The request must be a JSON object.'],
-  ])('refuses %s', async (_what, body, message) => {
-    const reply = await nobody().post('/auth/login', body);
-    expectRefusal(reply, 400, message);
-  });
 });
 
+// Every limit and count of failures is shown in `throttle.test.ts`.
 describe('verify', () => {
   it('gives the session user', async () => {
     const reply = await (await signIn(demo.foreignAdministrator)).get('/auth/verify');

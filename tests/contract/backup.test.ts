@@ -8,12 +8,12 @@ import { migrate } from '#server/storage/migrate.ts';
 import { sqliteEngine } from '#server/storage/engine.ts';
 import { migrations } from '#server/storage/migrations.ts';
 import { openSqlite } from '#server/storage/sqlite.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { engines } from '#tests/support/engines.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { save, submit } from '#tests/support/writing.ts';
-import { forThisTest, given, givenDist, givenFolder, runReady, type Said } from './given.ts';
+import { commandsOf, forThisTest, given, givenDist, givenFolder, runReady, type Said } from './given.ts';
+import { newBoard, newDisplay } from './walls.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -27,11 +27,8 @@ beforeEach(() => {
 const start = (): Promise<TestServer> => forThisTest(startServer({ dist, dataDir: data }));
 const ready = (args: readonly string[], env: Record<string, string> = {}): Promise<Said> =>
   runReady({ READY_DATA: data, READY_DIST: dist, ...env }, args);
-async function done(args: readonly string[], env?: Record<string, string>): Promise<Record<string, unknown>> {
-  const { code, out, said } = await ready([...args, '--json'], env);
-  expect([args.join(' '), code, said]).toEqual([args.join(' '), 0, expect.stringMatching(/^\{"ok":true/)]);
-  return JSON.parse(out) as Record<string, unknown>;
-}
+const done = (args: readonly string[], env: Record<string, string> = {}): Promise<Record<string, unknown>> =>
+  commandsOf(() => ({ READY_DATA: data, READY_DIST: dist, ...env })).done(...args);
 /** Rows of the data folder's database. */
 function rows(query: string, file = join(data, 'ready.db')): Record<string, unknown>[] {
   const database = new DatabaseSync(file);
@@ -84,19 +81,9 @@ describe('a restore', () => {
   it('keeps displays, but none that was ended since', async () => {
     const server = await start();
     const sora = await signedIn(server.origin, demo.siteAdministrator);
-    const pane = { kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 };
-    const shown = { kind: 'panes', panes: [pane], old: 60, very_old: 240 };
-    const made = await sora.post('/v1/boards/create', { name: 'Wall', shown });
-    const { board } = made.json as { board: { uuid: string } };
-    const display = async (): Promise<[screen: Person, uuid: string]> => {
-      const screen = new Person(server.origin);
-      const { code } = (await screen.post('/v1/displays/pairings')).json as { code: string };
-      const paired = await sora.post('/v1/displays/pair', { code, name: 'Wall', board: board.uuid });
-      await screen.post('/v1/displays/pairings/claim');
-      return [screen, (paired.json as { display: { uuid: string } }).display.uuid];
-    };
-    const [staying] = await display();
-    const [ended, uuid] = await display();
+    const board = await newBoard(sora);
+    const { screen: staying } = await newDisplay(sora, board);
+    const { screen: ended, uuid } = await newDisplay(sora, board);
     const backup = join(base, `${randomUUID()}.db`);
     await done(['backup', backup]);
     expect((await sora.post(`/v1/displays/${uuid}/end`)).status).toBe(200);
@@ -299,9 +286,7 @@ describe('backup --verify', () => {
   it('finds that rows were lost, on the way to this version’s form or into an export', async () => {
     const server = await start();
     const amir = await signedIn(server.origin, demo.administrator);
-    const panes = [{ kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 }];
-    const board = { name: 'Wall', shown: { kind: 'panes', panes, old: 60, very_old: 240 } };
-    expect((await amir.post('/v1/boards/create', board)).status).toBe(201);
+    await newBoard(amir);
     const backup = join(base, `${randomUUID()}.db`);
     await done(['backup', backup]);
     const lines = join(base, `${randomUUID()}.ndjson`);

@@ -58,7 +58,6 @@ describe('what a board may show', () => {
     const five = Array.from({ length: 5 }, () => COMMAND_TEMPLATE_LEFT);
     const wrong = [panes(), panes(...five), { ...panes(COMMAND_TEMPLATE_LEFT), old: 0 }];
     for (const shown of wrong) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const refused = await make(dana, 'Wrong', shown);
       expect([refused.status, refused.json]).toEqual([
         400,
@@ -79,7 +78,6 @@ describe('what a board may show', () => {
     const { origin } = await forThisTest(startInside());
     const person = await signedIn(origin, demo.writer);
     for (let at = 0; at < BOARD_LIMITS.perOrganisation; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- they count each other
       expect((await make(person, `Board ${at}`, panes(COMMAND_TEMPLATE_LEFT))).status).toBe(201);
     }
     const refused = await make(person, 'One more', panes(COMMAND_TEMPLATE_LEFT));

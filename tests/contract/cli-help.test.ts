@@ -30,6 +30,7 @@ it('explains itself at each level, by the name under which it was called', async
   expect((await ready('none', ['audit', '--help'])).out).toContain('audit purge');
   const byNpm = await ready('none', ['--help'], { npm_lifecycle_event: 'ready' });
   expect(byNpm.out).toMatch(/^Usage: npm run ready -- <command>/);
+  expect(await ready('none', [])).toMatchObject({ code: 2, out: '' });
 });
 
 it('says which version it is', async () => {
@@ -50,6 +51,7 @@ it.each([
   [['audit', '--last', 'all'], /^--last takes a whole number/m],
   [['audit', '--since', '2026-02-30'], /^--since takes a day such as/m],
   [['audit', 'purge', '--before', '2999-01-01'], /^--before takes a day that has begun/m],
+  [['usr', 'add'], /^There is no command 'usr add'\. See: --help\.$/m],
   [['help', 'usr'], /^There is no command 'usr'\. See: --help\.$/m],
 ])('is called wrongly by %j, and says in its own words how', async (args, words) => {
   await ready('called', ['org', 'add', 'Harbor']);

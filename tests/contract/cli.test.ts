@@ -6,12 +6,11 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
-import { readSettings } from '#server/settings.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type StartOptions, type TestServer } from '#tests/support/server.ts';
 import { save, savedIn, savePath, saving } from '#tests/support/writing.ts';
-import { forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
+import { commandsOf, forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -28,12 +27,7 @@ const ready = (
   args: readonly string[],
   { input, dataDir = data, env }: { input?: string; dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<Said> => runReady({ READY_DATA: dataDir, READY_DIST: dist, ...env }, args, input);
-async function done(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, out } = await ready([...args, '--json']);
-  const json = JSON.parse(out) as Record<string, unknown>;
-  expect([args.join(' '), code, json['message']]).toEqual([args.join(' '), 0, undefined]);
-  return json;
-}
+const { done } = commandsOf(() => ({ READY_DATA: data, READY_DIST: dist }));
 async function file(name: string, html: string): Promise<string> {
   const path = join(base, name);
   await writeFile(path, html);
@@ -42,20 +36,8 @@ async function file(name: string, html: string): Promise<string> {
 const login = (server: TestServer, username: string, password: unknown) =>
   new Person(server.origin).post('/auth/login', { username, password });
 
-it('explains itself, and tells a wrong call (2) from a refusal (1)', async () => {
-  expect(await ready([])).toMatchObject({ code: 2, out: '' });
-  expect(await ready(['--help'])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('user add <username>') as string,
-  });
-  expect(await ready(['user', 'add', '--help'])).toMatchObject({ code: 0, error: '' });
-  expect(await ready(['usr', 'add'])).toMatchObject({
-    code: 2,
-    error: "There is no command 'usr add'. See: --help.\n",
-  });
-  expect(await ready(['user', 'add', 'x', '--orgg', '1'])).toMatchObject({ code: 2 });
-  expect(await ready(['user', 'add', 'x', '--org', 'nobody'])).toMatchObject({ code: 1, out: '' });
-  expect(await ready(['backup'])).toMatchObject({ code: 2 });
+it('runs as a program of its own, and answers in JSON', async () => {
+  await done('org', 'add', 'Harbor');
   const script = resolve(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
   const run = spawnSync(process.execPath, [script, 'user', 'list', '--json'], {
     env: { PATH: process.env['PATH'], READY_DATA: data },
@@ -207,34 +189,6 @@ describe('says what is wrong', () => {
     );
     expect(await done('template', 'list')).toMatchObject({ templates: [] });
     await done('template', 'check', templates);
-  });
-
-  it('with an installation', async () => {
-    await done('org', 'add', 'Harbor');
-    await done('template', 'import', templates);
-    const weak = await done('doctor');
-    expect(JSON.stringify(weak)).toContain('nobody can sign in yet');
-    expect(JSON.stringify(weak)).not.toContain('READY_APP_ORIGINS');
-    const env = {
-      READY_PUBLIC_URL: 'https://ready.example.org',
-      READY_APP_ORIGINS: 'https://app.example.org, https://app.example.net',
-    };
-    // What the server says when it starts, so that nobody has to look for its first lines.
-    const elsewhere = await ready(['doctor'], { env });
-    expect(elsewhere.code).toBe(0);
-    expect(elsewhere.out.split('\n').filter((line) => line.includes('READY_APP_ORIGINS'))).toEqual(
-      readSettings(env).warnings.map((sentence) => `warning  ${sentence}`),
-    );
-    expect(elsewhere.out).toMatch(
-      /^warning {2}READY_APP_ORIGINS: https:\/\/app\.example\.net is not of the same site/m,
-    );
-    const database = join(data, 'ready.db');
-    const bytes = await readFile(database);
-    bytes.fill(0x5a, 4096 * 10, 4096 * 12);
-    await writeFile(database, bytes);
-    const damaged = await ready(['doctor']);
-    expect(damaged.code).toBe(1);
-    expect(damaged.error).toMatch(/damaged/);
   });
 
   it('with a backup or an export, and changes nothing then', async () => {

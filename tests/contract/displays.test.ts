@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { boardReply, type BoardShown } from '#api/contract/boards.ts';
+import { boardReply } from '#api/contract/boards.ts';
 import {
   claimReply,
   type Display,
@@ -15,13 +15,13 @@ import { archiveReply, archivesReply, recentReply } from '#api/contract/archives
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { createArchives } from '#server/domain/archives.ts';
 import { createDisplayReading } from '#server/domain/display-reading.ts';
-import { accessTable } from '#server/http/guards/access-table.ts';
 import { openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { demo, Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from './given.ts';
+import { claim, codeFor, newBoard, newDisplay, pair, template, wall, wip } from './walls.ts';
 
 const OWN = '/v1/displays/self';
 const server = given(() => startInside());
@@ -31,40 +31,11 @@ const ivan = givenPerson(server, demo.foreignAdministrator);
 const tess = givenPerson(server, demo.foreignWriter);
 const sora = givenPerson(server, demo.siteAdministrator);
 
-const wall = (...panes: { kind: 'template' | 'wip'; id: string }[]): BoardShown => ({
-  kind: 'panes',
-  panes: panes.map((pane) => ({ ...pane, share: 6 })),
-  old: 60,
-  very_old: 240,
-});
-const template = (id: string) => ({ kind: 'template' as const, id });
-const make = async (shown: BoardShown, by = dana): Promise<string> =>
-  v.parse(boardReply, (await by.post('/v1/boards/create', { name: 'Wall', shown })).json).board.uuid;
 const displayIn = ({ json }: Reply): Display => v.parse(displayReply, json).display;
 const selfIn = ({ json }: Reply): DisplaySelf => v.parse(selfReply, json);
-const ask = async (screen: Person): Promise<string> =>
-  v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json).code;
-const claim = async (screen: Person) =>
-  v.parse(claimReply, (await screen.post('/v1/displays/pairings/claim')).json).state;
-const pair = (person: Person, code: string, board: string, name = 'North wall') =>
-  person.post('/v1/displays/pair', { code, name, board });
-const submitted = async (name: string): Promise<string> => {
-  const { uuid } = await save(dana, name);
-  expect((await dana.post(`/v1/wips/${uuid}/submit`)).status).toBe(200);
-  return uuid;
-};
-
-/** A screen that is a display. */
-async function newDisplay(board: string, by = amir): Promise<{ screen: Person; uuid: string }> {
-  const screen = new Person(by.origin);
-  const paired = await pair(by, await ask(screen), board);
-  expect(paired.status).toBe(201);
-  expect(await claim(screen)).toBe('paired');
-  return { screen, uuid: displayIn(paired).uuid };
-}
 
 it('become displays by a code that an administrator enters, and show their board from then on', async () => {
-  const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
+  const board = await newBoard(dana);
   const screen = new Person(server.origin);
   const asked = await screen.post('/v1/displays/pairings');
   const { code, expires_in } = v.parse(pairingReply, asked.json);
@@ -100,8 +71,8 @@ it('become displays by a code that an administrator enters, and show their board
 });
 
 it('are noted in the audit log: paired, changed and ended, by whom, and nothing that was refused', async () => {
-  const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
-  const { uuid } = await newDisplay(board);
+  const board = await newBoard(dana);
+  const { uuid } = await newDisplay(amir, board);
   expect((await ivan.post(`/v1/displays/${uuid}/update`, { name: 'Mine' })).status).toBe(403);
   expect((await ivan.post(`/v1/displays/${uuid}/end`)).status).toBe(403);
   expect((await amir.post(`/v1/displays/${uuid}/update`, { name: 'South wall' })).status).toBe(200);
@@ -126,8 +97,8 @@ describe('another organisation', () => {
     const theirs = await save(tess, 'Theirs');
     const archive = await submit(tess, theirs.uuid);
     // A site administrator reads all, and may put it on a board of the own organisation.
-    const mixed = await make(wall({ kind: 'wip', id: theirs.uuid }, template(COMMAND_TEMPLATE_LEFT)), sora);
-    const { screen, uuid } = await newDisplay(mixed);
+    const mixed = await newBoard(sora, wall(wip(theirs.uuid), template()));
+    const { screen, uuid } = await newDisplay(amir, mixed);
     expect((await screen.get(`${OWN}/boards/${mixed}`)).status).toBe(200);
     const closed = [
       `${OWN}/wips/${theirs.uuid}/archives`,
@@ -146,7 +117,7 @@ describe('another organisation', () => {
     stream.close();
 
     // The row itself names a foreign board, as no call of ours writes it.
-    const foreign = await make(wall(template(COMMAND_TEMPLATE_LEFT), { kind: 'wip', id: theirs.uuid }), tess);
+    const foreign = await newBoard(tess, wall(template(), wip(theirs.uuid)));
     await inStorage(({ displays }) =>
       displays.change(uuid, { name: 'North wall', board: foreign }, new Date().toISOString()),
     );
@@ -160,9 +131,9 @@ describe('another organisation', () => {
   });
 
   it('takes no display over: not with its board, nor by a site administrator', async () => {
-    const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
-    const foreign = await make(wall(template(COMMAND_TEMPLATE_LEFT)), tess);
-    const { screen, uuid } = await newDisplay(board);
+    const board = await newBoard(dana);
+    const foreign = await newBoard(tess);
+    const { screen, uuid } = await newDisplay(amir, board);
     const moved = await sora.post(`/v1/displays/${uuid}/update`, { board: foreign });
     expectRefusal(moved, 400, 'A display can show boards of its own organization only.');
     expect((await amir.post(`/v1/displays/${uuid}/update`, { board: foreign })).status).toBe(403);
@@ -170,10 +141,9 @@ describe('another organisation', () => {
   });
 
   it('is not heard of where both share a template', async () => {
-    const shown = wall(template(COMMAND_TEMPLATE_LEFT));
     const wips = { own: (await save(dana, 'Own')).uuid, theirs: (await save(tess, 'Theirs')).uuid };
-    const own = await newDisplay(await make(shown));
-    const theirs = await newDisplay(await make(shown, tess), ivan);
+    const own = await newDisplay(amir, await newBoard(dana));
+    const theirs = await newDisplay(ivan, await newBoard(tess));
     const streams = [
       await openStreamOfDisplay(own.screen, [COMMAND_TEMPLATE_LEFT]),
       await openStreamOfDisplay(theirs.screen, [COMMAND_TEMPLATE_LEFT]),
@@ -192,19 +162,18 @@ describe('another organisation', () => {
 
 describe('what a display reads', () => {
   it('is what stands on its board, and nothing else', async () => {
-    const shown = await submitted('On the wall');
+    const { uuid: shown } = await save(dana, 'On the wall');
     const other = await save(dana, 'Elsewhere', {}, COMMAND_TEMPLATE_RIGHT);
-    await dana.post(`/v1/wips/${other.uuid}/submit`);
-    const board = await make(wall(template(COMMAND_TEMPLATE_LEFT), { kind: 'wip', id: shown }));
-    const another = await make(wall(template(COMMAND_TEMPLATE_RIGHT)));
-    const { screen, uuid } = await newDisplay(board);
+    const [own, theirs] = [await submit(dana, shown), await submit(dana, other.uuid)];
+    const board = await newBoard(dana, wall(template(), wip(shown)));
+    const another = await newBoard(dana, wall(template(COMMAND_TEMPLATE_RIGHT)));
+    const { screen, uuid } = await newDisplay(amir, board);
 
     expect(v.parse(boardReply, (await screen.get(`${OWN}/boards/${board}`)).json).board.uuid).toBe(board);
     const recent = `${OWN}/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`;
     expect(v.parse(recentReply, (await screen.get(recent)).json)).toBeTruthy();
     const list = v.parse(archivesReply, (await screen.get(`${OWN}/wips/${shown}/archives?limit=1`)).json);
     expect(list).toBeTruthy();
-    const [own, theirs] = await Promise.all([newestOf(shown), newestOf(other.uuid)]);
     expect(v.parse(archiveReply, (await screen.get(`${OWN}/archives/${own}`)).json)).toBeTruthy();
 
     const closed = [
@@ -227,38 +196,25 @@ describe('what a display reads', () => {
   });
 
   it('is, of a playlist, the boards that it turns', async () => {
-    const left = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
-    const right = await make(wall(template(COMMAND_TEMPLATE_RIGHT)));
-    const { screen } = await newDisplay(await make({ kind: 'playlist', boards: [left], seconds: 30 }));
+    const left = await newBoard(dana);
+    const right = await newBoard(dana, wall(template(COMMAND_TEMPLATE_RIGHT)));
+    const { screen } = await newDisplay(amir, await newBoard(dana, { kind: 'playlist', boards: [left], seconds: 30 }));
     const recent = (id: string) => screen.get(`${OWN}/templates/${id}/archives/recent`);
     expect((await screen.get(`${OWN}/boards/${left}`)).status).toBe(200);
     expect((await screen.get(`${OWN}/boards/${right}`)).status).toBe(404);
     expect((await recent(COMMAND_TEMPLATE_LEFT)).status).toBe(200);
     expect((await recent(COMMAND_TEMPLATE_RIGHT)).status).toBe(404);
   });
-
-  it('opens no call of a session, and no session opens a call of a display', async () => {
-    const { screen } = await newDisplay(await make(wall(template(COMMAND_TEMPLATE_LEFT))));
-    const routes = Object.entries(accessTable).filter(([, rule]) => rule.needs !== 'nobody');
-    expect(routes.length).toBeGreaterThan(25);
-    for (const [route, { needs, query }] of routes) {
-      const [method = '', url = ''] = route.split(' ');
-      const address = `${url.replace(/:\w+/, COMMAND_TEMPLATE_LEFT)}${query ? `?${query}=${COMMAND_TEMPLATE_LEFT}` : ''}`;
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const { status } = await (needs === 'display' ? amir : screen).call(method, address);
-      expect([route, status]).toEqual([route, 401]);
-    }
-  });
 });
 
 describe('a display’s stream', () => {
   it('tells of submissions on its board, and ends with a change of the board or of the display', async () => {
-    const wip = (await save(dana, 'Told')).uuid;
-    const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
-    const { screen, uuid } = await newDisplay(board);
+    const { uuid: document } = await save(dana, 'Told');
+    const board = await newBoard(dana);
+    const { screen, uuid } = await newDisplay(amir, board);
     const ids = [uuid, board, COMMAND_TEMPLATE_LEFT];
     const first = await openStreamOfDisplay(screen, ids);
-    await dana.post(`/v1/wips/${wip}/submit`);
+    await submit(dana, document);
     expect(await first.next()).toMatchObject({ event: 'submission', data: { id: COMMAND_TEMPLATE_LEFT } });
     const shown = wall(template(COMMAND_TEMPLATE_RIGHT));
     await dana.post(`/v1/boards/${board}/update`, { name: 'Wall', shown });
@@ -276,8 +232,8 @@ describe('a display’s stream', () => {
   });
 
   it('ends with the display, which is nothing then', async () => {
-    const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
-    const { screen, uuid } = await newDisplay(board);
+    const board = await newBoard(dana);
+    const { screen, uuid } = await newDisplay(amir, board);
     const stream = await openStreamOfDisplay(screen, [board]);
     expect((await ivan.post(`/v1/displays/${uuid}/end`)).status).toBe(403);
     expect((await amir.post(`/v1/displays/${uuid}/end`)).status).toBe(200);
@@ -289,8 +245,8 @@ describe('a display’s stream', () => {
   });
 
   it('ends when its board is deleted, and the display then shows none', async () => {
-    const board = await make(wall(template(COMMAND_TEMPLATE_LEFT)));
-    const { screen } = await newDisplay(board);
+    const board = await newBoard(dana);
+    const { screen } = await newDisplay(amir, board);
     const stream = await openStreamOfDisplay(screen, [COMMAND_TEMPLATE_LEFT]);
     await dana.post(`/v1/boards/${board}/delete`);
     expect(await stream.next()).toBeNull();
@@ -304,12 +260,10 @@ describe('over time', () => {
     const own = await forThisTest(startInside({}, { now: () => new Date(time) }));
     const writer = await signedIn(own.origin, demo.writer);
     const admin = await signedIn(own.origin, demo.administrator);
-    const shown = wall(template(COMMAND_TEMPLATE_LEFT));
-    const made = await writer.post('/v1/boards/create', { name: 'Wall', shown });
-    const board = v.parse(boardReply, made.json).board.uuid;
-    const { screen } = await newDisplay(board, admin);
+    const board = await newBoard(writer);
+    const { screen } = await newDisplay(admin, board);
     const slow = new Person(own.origin);
-    const code = await ask(slow);
+    const code = await codeFor(slow);
     await admin.post('/auth/logout');
     time += 11 * 60_000;
     expect(await claim(slow)).toBe('expired');
@@ -326,8 +280,7 @@ describe('over time', () => {
     let time = Date.now();
     const own = await forThisTest(startInside({ READY_TRUST_PROXY: 'loopback' }, { now: () => new Date(time) }));
     const admin = await signedIn(own.origin, demo.administrator);
-    const made = await admin.post('/v1/boards/create', { name: 'Wall', shown: wall(template(COMMAND_TEMPLATE_LEFT)) });
-    const { screen, uuid } = await newDisplay(v.parse(boardReply, made.json).board.uuid, admin);
+    const { screen, uuid } = await newDisplay(admin, await newBoard(admin));
     const listed = async () => {
       const { displays } = v.parse(displaysReply, (await admin.get('/v1/displays')).json);
       return [displays[0]?.address, displays[0]?.last_seen];
@@ -361,22 +314,18 @@ describe('over time', () => {
   it('codes cannot be tried out, and one network cannot take them all', async () => {
     const own = await forThisTest(startInside());
     const admin = await signedIn(own.origin, demo.administrator);
-    const shown = wall(template(COMMAND_TEMPLATE_LEFT));
-    const made = await admin.post('/v1/boards/create', { name: 'Wall', shown });
-    const board = v.parse(boardReply, made.json).board.uuid;
+    const board = await newBoard(admin);
     for (let time = 0; time < 10; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- they count each other
       expect((await pair(admin, 'BCDFGHJK', board)).status).toBe(404);
     }
     const screen = new Person(own.origin);
-    const refused = await pair(admin, await ask(screen), board);
+    const refused = await pair(admin, await codeFor(screen), board);
     expectRefusal(refused, 429, 'Too many wrong codes. Please wait some minutes.');
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(600);
     // The same screen takes the place of its own code.
-    for (let time = 0; time < 65; time += 1) await ask(screen);
+    for (let time = 0; time < 65; time += 1) await codeFor(screen);
     const statuses = new Set<number>();
     for (let time = 0; time < 60; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- they count each other
       statuses.add((await new Person(own.origin).post('/v1/displays/pairings')).status);
     }
     expect([...statuses]).toEqual([200, 429]);
@@ -391,10 +340,4 @@ async function inStorage(work: (storage: Storage) => Promise<unknown>, { setting
   } finally {
     await storage.close();
   }
-}
-
-/** The uuid of a WIP's newest archive. */
-async function newestOf(wip: string): Promise<string> {
-  const { json } = await dana.get(`/v1/wips/${wip}/archives`);
-  return (json as { archives: { uuid: string }[] }).archives[0]?.uuid ?? '';
 }

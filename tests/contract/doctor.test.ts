@@ -10,7 +10,7 @@ import { examineOwners } from '#server/cli/doctor/owners.ts';
 import { inspectSettings } from '#server/settings.ts';
 import { selfSigned } from '#tests/support/certificate.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
-import { given, givenDist, givenFolder, runReady } from './given.ts';
+import { commandsOf, given, givenDist, givenFolder, runReady } from './given.ts';
 
 const DAY = 86_400_000;
 const dist = givenDist();
@@ -21,12 +21,8 @@ describe.each(engines)('doctor on $name', ({ start }) => {
 
   it('finds what is amiss with roles and templates', async () => {
     const env = { ...(await engine.place()), READY_DIST: dist };
-    const done = async (...args: string[]): Promise<void> => {
-      const { code, said } = await runReady(env, args);
-      expect([args.join(' '), code, code === 0 ? '' : said]).toEqual([args.join(' '), 0, '']);
-    };
-    const none = await runReady(env, ['doctor']);
-    expect([none.code, none.error]).toEqual([1, expect.stringContaining('There is no installation in ') as string]);
+    const { ready, done, refused } = commandsOf(() => env);
+    await refused(1, /There is no installation in /, 'doctor');
     const document = join(folder, 'twice.html');
     await writeFile(document, '<title>Twice</title><p class="editable" id="a">x</p>\n<p class="editable" id="a">x</p>');
     await done('org', 'add', 'Harbor');
@@ -35,13 +31,13 @@ describe.each(engines)('doctor on $name', ({ start }) => {
     await done('template', 'import', document);
     await done('role', 'add', 'Scribe', '--file', 'twice.html');
     const nobody = /^warning {2}nobody holds the role Scribe: .*role assign.*role remove/m;
-    const held = async (): Promise<boolean> => !nobody.test((await runReady(env, ['doctor'])).said);
+    const held = async (): Promise<boolean> => !nobody.test((await ready('doctor')).said);
     expect(await held()).toBe(false);
     await done('role', 'assign', 'Scribe', 'scribe');
     expect(await held()).toBe(true);
     await done('user', 'disable', 'scribe');
     expect(await held()).toBe(false);
-    const { said } = await runReady(env, ['doctor']);
+    const { said } = await ready('doctor');
     expect(said).toMatch(/^warning {2}template Twice: The id 'a' stands in lines 1, 2/m);
   });
 
@@ -71,23 +67,27 @@ it('says every setting that is wrong, and looks at the rest all the same', async
       /^problem {2}READY_TRUST_PROXY must[^]*^problem {2}READY_SESSION_DAYS must[^]*^problem {2}READY_DATTA is no setting of Ready: READY_DATA may be meant[^]*^warning {2}DATABASE_URI[^]*^problem {2}the application is not built[^]*^ok {7}the database is sound[^]*^warning {2}Harbor: 0 users/m,
     ) as string,
   ]);
+  expect(error).toContain('nobody can sign in yet');
   // Another installation is not looked at in the place of the one that was meant.
   const elsewhere = await runReady({ ...env, DATABASE_URL: 'postgres//ready' }, ['doctor']);
   expect(elsewhere.error).toMatch(/^problem {2}DATABASE_URL must be an address/m);
   expect(elsewhere.error).not.toContain('Harbor');
 });
 
+/** The findings about the certificate, so many days from now. */
+async function certificateFindings(env: Record<string, string>, days: number): Promise<string[]> {
+  const inspected = inspectSettings({ READY_DATA: join(folder, 'nothing'), ...env });
+  const findings = await examine({ ...inspected, now: new Date(Date.now() + days * DAY) });
+  return findings.filter(({ text }) => text.includes('certificate')).map(({ state, text }) => `${state}: ${text}`);
+}
+
 it('knows when a certificate ends, and for whom it is', async () => {
   const { cert, key } = selfSigned();
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   await writeFile(certFile, cert);
   await writeFile(keyFile, key);
-  const at = async (days: number, publicUrl: string): Promise<string[]> => {
-    const env = { READY_DATA: join(folder, 'nothing'), READY_TLS_CERT: certFile, READY_TLS_KEY: keyFile };
-    const inspected = inspectSettings({ ...env, READY_PUBLIC_URL: publicUrl });
-    const findings = await examine({ ...inspected, now: new Date(Date.now() + days * DAY) });
-    return findings.filter(({ text }) => text.includes('certificate')).map(({ state, text }) => `${state}: ${text}`);
-  };
+  const files = { READY_TLS_CERT: certFile, READY_TLS_KEY: keyFile };
+  const at = (days: number, publicUrl: string) => certificateFindings({ ...files, READY_PUBLIC_URL: publicUrl }, days);
   // It is valid for 30 days.
   const localhost = 'https://localhost:4000';
   expect(await at(-0.5, localhost)).toEqual([
@@ -108,18 +108,11 @@ it('asks the address of the site for its certificate where a proxy ends TLS', as
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const { port } = v.parse(v.object({ port: v.number() }), proxy.address());
-  const found = async (host: string, days: number): Promise<string[]> => {
-    const inspected = inspectSettings({
-      READY_DATA: join(folder, 'nothing'),
-      READY_PUBLIC_URL: `https://${host}:${port}`,
-    });
-    const findings = await examine({ ...inspected, now: new Date(Date.now() + days * DAY) });
-    return findings.filter(({ text }) => text.includes('certificate')).map(({ state, text }) => `${state}: ${text}`);
-  };
-  expect(await found('localhost', 31)).toEqual([expect.stringMatching(/^problem: the certificate ended on /)]);
+  const found = (days: number) => certificateFindings({ READY_PUBLIC_URL: `https://localhost:${port}` }, days);
+  expect(await found(31)).toEqual([expect.stringMatching(/^problem: the certificate ended on /)]);
   proxy.close();
   await once(proxy, 'close');
-  expect(await found('localhost', 1)).toEqual([
+  expect(await found(1)).toEqual([
     expect.stringMatching(/^warning: https:\/\/localhost:\d+ shows no certificate just now \(ECONNREFUSED\)/),
   ]);
 });

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { archiveReply, recentReply } from '#api/contract/archives.ts';
 import { documentReply } from '#api/contract/templates.ts';
-import { wipsReply } from '#api/contract/wips.ts';
 import { applyAttributes } from '#document/apply-values.ts';
 import { embedNewAttributes } from '#document/new-attributes.ts';
 import { demo } from '#tests/support/person.ts';
 import { archiveIn, archivesOf, load, savedIn, savePath, saving } from '#tests/support/writing.ts';
-import { given, givenFolder, givenPerson, runReady, startInside } from './given.ts';
+import { expectRefusal, given, givenFolder, givenPerson, rounds, runReady, startInside } from './given.ts';
+import { allPages, page, whole } from './lists.ts';
 
 const folder = givenFolder();
 // Each save has a moment of its own: the list's order goes by it.
@@ -62,8 +62,14 @@ const step = fc.oneof(
   fc.record({ what: fc.constant('replace' as const), version: fc.nat(VERSIONS.length - 1) }),
 );
 
-/** A document as a plain model has it: all of its HTML, and nothing else but its name. */
-type Plain = { uuid: string; name: string; html: string; archives: { uuid: string; html: string }[] };
+/** A document as a plain model has it: all of its HTML, and little else. */
+type Plain = {
+  uuid: string;
+  name: string;
+  html: string;
+  isDeleted: boolean;
+  archives: { uuid: string; html: string }[];
+};
 
 /** Puts a save into a whole HTML text, the way that the contract has it. */
 const saved = (html: string, all: readonly (readonly [string, string])[], list: readonly unknown[]): string =>
@@ -78,77 +84,114 @@ const saved = (html: string, all: readonly (readonly [string, string])[], list: 
 const contentOf = async (template: string): Promise<string> =>
   v.parse(documentReply, (await admin.get(`/v1/templates/${template}?html=true`)).json).result.content;
 
+/** The names and order of both lists: with the deleted documents that have archives, and without. */
+async function expectLists(path: string, all: readonly Plain[]): Promise<void> {
+  const listed = async (query: Record<string, string>) =>
+    (await whole(admin, path, query)).map(({ uuid, name: named, deleted_by }) => [uuid, named, deleted_by]);
+  const there = all.filter(({ isDeleted }) => !isDeleted);
+  expect(await listed({})).toEqual(there.map((wip) => [wip.uuid, wip.name, undefined]));
+  const found = all.filter(({ isDeleted, archives }) => !isDeleted || archives.length > 0);
+  expect(await listed({ deleted: 'true' })).toEqual(
+    found.map((wip) => [wip.uuid, wip.name, wip.isDeleted ? 'Sora Lindqvist' : undefined]),
+  );
+}
+
+/** The pages of both lists, in both orders. */
+async function expectPages(path: string, limit: number, q: string): Promise<void> {
+  for (const deleted of ['false', 'true']) {
+    const all = (await whole(admin, path, { deleted })).filter((one) => one.name.toLowerCase().includes(q));
+    const byName = all.toSorted((a, b) => (`${a.name} ${a.uuid}` < `${b.name} ${b.uuid}` ? -1 : 1));
+    const query = { deleted, limit: String(limit), q };
+    expect(await allPages(admin, path, query)).toEqual(all);
+    expect(await allPages(admin, path, { ...query, sort: 'name' })).toEqual(byName);
+    expect((await page(admin, path, query)).count).toBe(all.length);
+  }
+}
+
 let round = 0;
+const steps = fc.array(step, { minLength: 4, maxLength: 14 });
+const sought = fc.constantFrom('', '', 'night', 'ü');
 
-it('answers any saves, renames, submissions, deletions and replacements as a plain model in memory does', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-      round += 1;
-      const file = join(folder, `plan-${round}.html`);
-      const place = {
-        READY_DATA: server.dataDir,
-        ...(server.settings.databaseUrl && { DATABASE_URL: server.settings.databaseUrl }),
-      };
-      await writeFile(file, VERSIONS[0] ?? '');
-      const imported = await runReady(place, ['template', 'import', file, '--json', '--allow-outside']);
-      const { templates } = JSON.parse(imported.out) as { templates: { uuid: string }[] };
-      const template = templates[0]?.uuid ?? '';
-      let current = VERSIONS[0] ?? '';
-      let wips: Plain[] = [];
-      let newest: string | null = null;
+it(
+  'answers any saves, renames, submissions, deletions and replacements as a plain model in memory does',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), sought, async (deeds, limit, q) => {
+        round += 1;
+        const file = join(folder, `plan-${round}.html`);
+        const { place } = server;
+        await writeFile(file, VERSIONS[0] ?? '');
+        const imported = await runReady(place, ['template', 'import', file, '--json', '--allow-outside']);
+        const { templates } = JSON.parse(imported.out) as { templates: { uuid: string }[] };
+        const template = templates[0]?.uuid ?? '';
+        const path = `/v1/templates/${template}/wips`;
+        let current = VERSIONS[0] ?? '';
+        let wips: Plain[] = [];
+        let newest: string | null = null;
 
-      const chosen = (at: number): Plain | undefined => wips[at % Math.max(1, wips.length)];
-      for (const one of steps) {
-        if (one.what === 'make') {
-          const reply = await admin.post(savePath(template), bodyOf(one));
-          expect(reply.status).toBe(201);
-          wips = [
-            { uuid: savedIn(reply).uuid, name: one.name, html: saved(current, one.edits, one.rows), archives: [] },
-            ...wips,
-          ];
-        } else if (one.what === 'replace') {
-          current = VERSIONS[one.version] ?? '';
-          await writeFile(file, current);
-          expect(await runReady(place, ['template', 'replace', template, file])).toMatchObject({ code: 0 });
-          // On PostgreSQL the server is told of what another process did.
-          await expect.poll(() => contentOf(template)).toBe(current);
-        } else {
-          const wip = chosen(one.which);
-          if (!wip) continue;
-          if (one.what === 'save') {
-            expect((await admin.post(`/v1/wips/${wip.uuid}/update`, bodyOf(one))).status).toBe(200);
-            wip.html = saved(wip.html, one.edits, one.rows);
-            wip.name = one.name;
-            wips = [wip, ...wips.filter((other) => other !== wip)];
-          } else if (one.what === 'submit') {
-            newest = archiveIn(await admin.post(`/v1/wips/${wip.uuid}/submit`));
-            wip.archives.unshift({ uuid: newest, html: wip.html });
+        const chosen = (at: number): Plain | undefined => {
+          const there = wips.filter(({ isDeleted }) => !isDeleted);
+          return there[at % Math.max(1, there.length)];
+        };
+        for (const one of deeds) {
+          if (one.what === 'make') {
+            const reply = await admin.post(savePath(template), bodyOf(one));
+            expect(reply.status).toBe(201);
+            const made = { uuid: savedIn(reply).uuid, name: one.name, html: saved(current, one.edits, one.rows) };
+            wips = [{ ...made, isDeleted: false, archives: [] }, ...wips];
+          } else if (one.what === 'replace') {
+            current = VERSIONS[one.version] ?? '';
+            await writeFile(file, current);
+            expect(await runReady(place, ['template', 'replace', template, file])).toMatchObject({ code: 0 });
+            // On PostgreSQL the server is told of what another process did.
+            await expect.poll(() => contentOf(template)).toBe(current);
           } else {
-            expect((await admin.get(`/v1/wips/${wip.uuid}/delete`)).status).toBe(200);
-            expect((await admin.get(`/v1/wips/${wip.uuid}?html=true`)).status).toBe(404);
-            wips = wips.filter((other) => other !== wip);
+            const wip = chosen(one.which);
+            if (!wip) continue;
+            if (one.what === 'save') {
+              expect((await admin.post(`/v1/wips/${wip.uuid}/update`, bodyOf(one))).status).toBe(200);
+              wip.html = saved(wip.html, one.edits, one.rows);
+              wip.name = one.name;
+              wips = [wip, ...wips.filter((other) => other !== wip)];
+            } else if (one.what === 'submit') {
+              newest = archiveIn(await admin.post(`/v1/wips/${wip.uuid}/submit`));
+              wip.archives.unshift({ uuid: newest, html: wip.html });
+            } else {
+              const address = `/v1/wips/${wip.uuid}`;
+              expect((await admin.get(`${address}/delete`)).status).toBe(200);
+              for (const reply of [
+                await admin.get(`${address}?html=true`),
+                await admin.post(`${address}/update`, saving('x')),
+                await admin.post(`${address}/submit`),
+                await admin.get(`${address}/delete`),
+              ]) {
+                expectRefusal(reply, 404, 'This document does not exist, or was deleted.');
+              }
+              wip.isDeleted = true;
+            }
+          }
+          await expectLists(path, wips);
+          expect(await contentOf(template)).toBe(current);
+        }
+        await expectPages(path, limit, q);
+        for (const wip of wips) {
+          if (!wip.isDeleted) expect((await load(admin, wip.uuid)).content).toBe(wip.html);
+          expect((await archivesOf(admin, wip.uuid)).map(({ uuid }) => uuid)).toEqual(
+            wip.archives.map(({ uuid }) => uuid),
+          );
+          for (const { uuid, html } of wip.archives) {
+            const archive = v.parse(archiveReply, (await admin.get(`/v1/archives/${uuid}`)).json);
+            expect(archive.content).toBe(html);
           }
         }
-        const listed = v.parse(wipsReply, (await admin.get(`/v1/templates/${template}/wips`)).json);
-        expect(listed.map(({ uuid, name: named }) => [uuid, named])).toEqual(wips.map((wip) => [wip.uuid, wip.name]));
-        expect(await contentOf(template)).toBe(current);
-      }
-      for (const wip of wips) {
-        expect((await load(admin, wip.uuid)).content).toBe(wip.html);
-        expect((await archivesOf(admin, wip.uuid)).map(({ uuid }) => uuid)).toEqual(
-          wip.archives.map(({ uuid }) => uuid),
-        );
-        for (const { uuid, html } of wip.archives) {
-          const archive = v.parse(archiveReply, (await admin.get(`/v1/archives/${uuid}`)).json);
-          expect(archive.content).toBe(html);
-        }
-      }
-      const recent = v.parse(recentReply, (await admin.get(`/v1/templates/${template}/archives/recent`)).json);
-      expect(recent?.uuid ?? null).toBe(newest);
-    }),
-    { numRuns: 30 },
-  );
-}, 120_000);
+        const recent = v.parse(recentReply, (await admin.get(`/v1/templates/${template}/archives/recent`)).json);
+        expect(recent?.uuid ?? null).toBe(newest);
+      }),
+      { numRuns: rounds(20, 300) },
+    );
+  },
+  rounds(120_000, 1_800_000),
+);
 
 const bodyOf = (one: { name: string; edits: [string, string][]; rows: unknown[] }) => ({
   ...saving(one.name, {}, one.rows),

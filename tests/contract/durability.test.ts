@@ -54,26 +54,6 @@ it('keeps what it answered 2xx over a kill at that moment, and the person signed
   expect((await writer.get('/auth/verify')).status).toBe(200);
 });
 
-it('loses nothing that it acknowledged when it is killed under load', async () => {
-  const acknowledged = new Map<string, string>();
-  const writing = Array.from({ length: 4 }, async (_none, hand) => {
-    for (let number = 0; ; number += 1) {
-      const remarks = `${hand}-${number}`;
-      try {
-        const reply = await writer.post(savePath(), saving(remarks, { remarks }));
-        if (reply.status === 201) acknowledged.set(savedIn(reply).uuid, remarks);
-      } catch {
-        return;
-      }
-    }
-  });
-  await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(12);
-  await server.kill9();
-  await Promise.all(writing);
-  await server.restart();
-  for (const [uuid, remarks] of acknowledged) expect((await read(uuid)).remarks).toBe(remarks);
-});
-
 it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks streams to come back at different times', async () => {
   const stream = await openStream(writer, COMMAND_TEMPLATE_LEFT);
   expect(await server.interrupt()).toBe(0);

@@ -2,11 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { openStream } from '#tests/support/event-stream.ts';
-import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { startExpectingFailure, startServer } from '#tests/support/server.ts';
-import { forThisTest, given, givenDist, givenFolder, runReady } from './given.ts';
+import { given, givenDist, givenFolder, runReady } from './given.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const base = givenFolder();
@@ -32,63 +31,73 @@ describe('a start on PostgreSQL that cannot be says why in one sentence, without
     expect((await ready({ DATABASE_URL: url }, 'org', 'add', 'Harbor')).said).toBe(failure.stderr);
     return failure.stderr;
   };
-  const changed = async (change: (url: URL) => void): Promise<string> => {
-    const url = new URL(await postgres.newDatabase());
-    change(url);
-    return url.href;
+  const changed = async (change: Partial<Pick<URL, 'port' | 'hostname' | 'password' | 'pathname'>>): Promise<string> =>
+    Object.assign(new URL(await postgres.newDatabase()), change).href;
+  const prepared = async (...queries: string[]): Promise<string> => {
+    const url = await postgres.newDatabase();
+    await ask(url, ...queries);
+    return url;
   };
 
-  it('an address that is none', async () => {
-    expect(await fails('mysql://ready:secret-word@127.0.0.1/ready')).toMatch(
+  it.each<[string, () => string | Promise<string>, RegExp]>([
+    [
+      'an address that is none',
+      () => 'mysql://ready:secret-word@127.0.0.1/ready',
       /^DATABASE_URL must be an address such as postgres:/,
-    );
-  });
-  it('nobody at the address', async () => {
-    const url = await changed((one) => (one.port = '1'));
-    expect(await fails(url)).toMatch(
+    ],
+    [
+      'nobody at the address',
+      () => changed({ port: '1' }),
       /^PostgreSQL at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)\. Start it, or correct/,
-    );
-  });
-  it('a host that is not there', async () => {
-    const url = await changed((one) => (one.hostname = 'nowhere.invalid'));
-    expect(await fails(url)).toMatch(/^There is no host nowhere\.invalid to be found\./);
-  });
-  it('a wrong password', async () => {
-    const url = await changed((one) => (one.password = 'not-the-password'));
-    expect(await fails(url)).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+ refuses the password of the user ready\./);
-  });
-  it('a database that is not there', async () => {
-    const url = await changed((one) => (one.pathname = '/elsewhere'));
-    expect(await fails(url)).toMatch(/ has no database elsewhere\. Make it \(createdb --encoding=UTF8 elsewhere\)/);
-  });
-  it('a database of another program', async () => {
-    const url = await postgres.newDatabase();
-    await ask(url, 'create table recipes (name text)');
-    expect(await fails(url)).toMatch(/^The database in the PostgreSQL database is not one of Ready\. Choose another/);
-  });
-  it('a database of a newer version', async () => {
-    const url = await postgres.newDatabase();
-    await ready({ DATABASE_URL: url }, 'org', 'add', 'Harbor');
-    await ask(url, "insert into migrations values (999, 'from the future', '2099-01-01T00:00:00.000Z')");
-    expect(await fails(url)).toMatch(
+    ],
+    [
+      'a host that is not there',
+      () => changed({ hostname: 'nowhere.invalid' }),
+      /^There is no host nowhere\.invalid to be found\./,
+    ],
+    [
+      'a wrong password',
+      () => changed({ password: 'not-the-password' }),
+      /^PostgreSQL at 127\.0\.0\.1:\d+ refuses the password of the user ready\./,
+    ],
+    [
+      'a database that is not there',
+      () => changed({ pathname: '/elsewhere' }),
+      / has no database elsewhere\. Make it \(createdb --encoding=UTF8 elsewhere\)/,
+    ],
+    [
+      'a database of another program',
+      () => prepared('create table recipes (name text)'),
+      /^The database in the PostgreSQL database is not one of Ready\. Choose another/,
+    ],
+    [
+      'a database of a newer version',
+      async () => {
+        const url = await postgres.newDatabase();
+        await ready({ DATABASE_URL: url }, 'org', 'add', 'Harbor');
+        await ask(url, "insert into migrations values (999, 'from the future', '2099-01-01T00:00:00.000Z')");
+        return url;
+      },
       /^The database was written by a newer version of Ready \(format 999, this version/,
-    );
-  });
-  it('a user who may not make tables', async () => {
-    const url = new URL(await postgres.newDatabase());
-    await ask(url.href, `create role guest login password 'guest-word'`);
-    url.username = 'guest';
-    url.password = 'guest-word';
-    expect(await fails(url.href)).toMatch(
+    ],
+    [
+      'a user who may not make tables',
+      async () => {
+        const url = await prepared(`create role guest login password 'guest-word'`);
+        return Object.assign(new URL(url), { username: 'guest', password: 'guest-word' }).href;
+      },
       / does not let the user guest work in the database .* Make the user its owner\./,
-    );
-  });
-  it('a database in another encoding', async () => {
-    const url = await postgres.newDatabase();
-    await ask(url, "create database latin encoding 'LATIN1' template template0 locale_provider libc locale 'C'");
-    expect(await fails(url.replace(/[^/]+$/, 'latin'))).toMatch(
+    ],
+    [
+      'a database in another encoding',
+      async () => {
+        const latin = "create database latin encoding 'LATIN1' template template0 locale_provider libc locale 'C'";
+        return (await prepared(latin)).replace(/[^/]+$/, 'latin');
+      },
       /^The database keeps text as LATIN1\. Make another one/,
-    );
+    ],
+  ])('%s', async (_what, address, sentence) => {
+    expect(await fails(await address())).toMatch(sentence);
   });
 });
 
@@ -128,13 +137,4 @@ it('imports all of an export or nothing', async () => {
   await writeFile(join(base, 'cut'), lines.slice(0, -1).join('\n'));
   expect((await ready(there, 'import', join(base, 'cut'))).said).toMatch(/its end is missing\. Nothing was imported\./);
   expect((await ready(there, 'org', 'list', '--json')).said).toContain('"organizations":[]');
-});
-
-it('ends streams within seconds when the command line ends a session, on the embedded database too', async () => {
-  const place = { READY_DATA: join(base, 'streams') };
-  const server = await forThisTest(startServer({ dist, dataDir: place.READY_DATA }));
-  const stream = await openStream(await signedIn(server.origin, demo.reader), '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01');
-  expect(await ready(place, 'user', 'passwd', demo.reader)).toMatchObject({ code: 0 });
-  expect(await stream.next()).toBeNull();
-  expect((await new Person(server.origin).get('/auth/verify')).status).toBe(401);
 });

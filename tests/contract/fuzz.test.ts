@@ -1,10 +1,11 @@
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openApi } from '#server/http/ops/openapi.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { save, savePath, saving, submit } from '#tests/support/writing.ts';
-import { given, givenPerson, startInside } from './given.ts';
+import { given, givenPerson, rounds, startInside } from './given.ts';
+import { newBoard, newDisplay, template, wall } from './walls.ts';
 
 const server = given(() => startInside());
 const admin = givenPerson(server, demo.siteAdministrator);
@@ -21,23 +22,15 @@ beforeAll(async () => {
   nobody = new Person(server.origin);
   wip = (await save(admin, 'Fuzz')).uuid;
   archive = await submit(admin, wip);
-  const made = await admin.post('/v1/boards/create', rightBoard);
-  board = (made.json as { board: { uuid: string } }).board.uuid;
-  screen = new Person(server.origin);
-  const { code } = (await screen.post('/v1/displays/pairings')).json as { code: string };
-  const paired = await admin.post('/v1/displays/pair', { code, name: 'Fuzz', board });
-  await screen.post('/v1/displays/pairings/claim');
-  display = (paired.json as { display: { uuid: string } }).display.uuid;
+  board = await newBoard(admin);
+  ({ screen, uuid: display } = await newDisplay(admin, board));
   const other = await signedIn(server.origin, demo.otherWriter);
   user = ((await other.get('/auth/verify')).json as { uuid: string }).uuid;
   role = ((await admin.get('/v1/roles')).json as { roles: { uuid: string }[] }).roles[0]?.uuid ?? '';
 });
 
 type Body = Record<string, unknown>;
-const rightBoard: Body = {
-  name: 'Fuzz',
-  shown: { kind: 'panes', panes: [{ kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 }], old: 60, very_old: 240 },
-};
+const rightBoard: Body = { name: 'Fuzz', shown: wall(template()) };
 const rightSave: Body = saving('Fuzz', { 'incident-name': 'x' });
 
 /** Every call with a body, with one that is right. */
@@ -146,6 +139,25 @@ describe('a body with one thing wrong is refused in words', () => {
     expect(({} as { permission?: number }).permission).toBeUndefined();
   });
 });
+
+it(
+  'a body of any kind is answered in JSON with a message, never with 500',
+  async () => {
+    const json = fc.jsonValue({ stringUnit: 'binary' });
+    const instead = fc.array(fc.option(json, { nil: undefined }), { minLength: 5, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...calls), fc.option(json), instead, async ([, path, right], body, values) => {
+        const fields = Object.entries(right()).map(([field, value], at) => [field, values[at] ?? value]);
+        const reply = await admin.post(path(), body ?? Object.fromEntries(fields));
+        expect([200, 201, 400, 401, 403, 404, 409, 413, 429]).toContain(reply.status);
+        expect(reply.json).toHaveProperty('message');
+      }),
+      { numRuns: rounds(100, 5_000) },
+    );
+    expect((await admin.get('/v1/templates')).status).toBe(200);
+  },
+  rounds(60_000, 900_000),
+);
 
 const routes = Object.keys(accessTable).filter((route) => /^\w+ \/(v1|events)\/.*:/.test(route));
 

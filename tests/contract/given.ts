@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createServer, type Server, type ServerOptions } from '#server/app.ts';
 import { runCommand } from '#server/cli/run.ts';
@@ -64,7 +67,14 @@ export function givenPerson(server: { origin: string }, username: string): Perso
 }
 
 /** A server in the test's own process, which can be given a clock. */
-export type InnerServer = Server & AsyncDisposable & { origin: string; dataDir: string; settings: Settings };
+export type InnerServer = Server &
+  AsyncDisposable & {
+    origin: string;
+    dataDir: string;
+    settings: Settings;
+    /** The settings by which a command works on the same installation. */
+    place: Record<string, string>;
+  };
 
 /** Starts a server in this process, by default with the demo and without the application. */
 export async function startInside(
@@ -72,8 +82,9 @@ export async function startInside(
   options: Partial<ServerOptions> = {},
 ): Promise<InnerServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
-  const place = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
+  const own = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...own, ...env });
+  const place = { READY_DATA: settings.data, ...(settings.databaseUrl && { DATABASE_URL: settings.databaseUrl }) };
   const server = await createServer({ settings, seed: true, spa: false, ...options });
   const origin = await server.listen();
   return {
@@ -81,11 +92,24 @@ export async function startInside(
     origin,
     dataDir,
     settings,
+    place,
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** Runs a program of the machine to its end. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env: Record<string, string> },
+): Promise<{ code: number; out: string; error: string }> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close') as Promise<[number]>;
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, error };
 }
 
 /** What a command said, on either output and on both together. */
@@ -103,9 +127,9 @@ export async function runReady(
   isTyped = false,
 ): Promise<Said> {
   const told: Said = { code: 0, out: '', error: '', said: '' };
-  const note = (where: 'out' | 'error') => (text: string) => {
-    told[where] += text;
-    told.said += text;
+  const note = (where: 'out' | 'error') => (more: string) => {
+    told[where] += more;
+    told.said += more;
   };
   const terminal = { out: note('out'), error: note('error'), input: Readable.from([input]), isTyped };
   told.code = await runCommand(args, env, terminal);
@@ -118,3 +142,23 @@ export const expectRefusal = vi.defineHelper(
     expect([reply.status, reply.json]).toEqual([status, { message }]);
   },
 );
+
+/** Commands on one installation. @param env its settings, read at each command */
+export function commandsOf(env: () => Record<string, string>) {
+  const ready = (...args: string[]): Promise<Said> => runReady(env(), args);
+  /** Runs a command that succeeds. @returns its JSON */
+  const done = async (...args: string[]): Promise<Record<string, unknown>> => {
+    const { code, out, said } = await ready(...args, '--json');
+    expect([args.join(' '), code, said]).toEqual([args.join(' '), 0, expect.stringMatching(/^\{"ok":true/)]);
+    return JSON.parse(out) as Record<string, unknown>;
+  };
+  /** Runs a command that fails with this code and these words. */
+  const refused = async (code: number, words: RegExp, ...args: string[]): Promise<void> => {
+    const said = await ready(...args);
+    expect([args.join(' '), said.code, said.error]).toEqual([args.join(' '), code, expect.stringMatching(words)]);
+  };
+  return { ready, done, refused };
+}
+
+/** A count of generated cases: few by default, many with READY_FULL=1. */
+export const rounds = (few: number, many: number): number => (process.env['READY_FULL'] === '1' ? many : few);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
 import { planOf } from '#document/make-plan.ts';
 import { doJob } from '#server/domain/document-jobs.ts';
-import { demo, type Person, type Reply } from '#tests/support/person.ts';
+import { demo, type Person } from '#tests/support/person.ts';
 import { archivesOf, load, save, saving, valueIn } from '#tests/support/writing.ts';
 import { given, givenPerson, startInside } from './given.ts';
 
@@ -14,15 +14,8 @@ const amir = givenPerson(server, demo.administrator);
 type Edit = { id: string; value: string; was?: string };
 
 /** A save that says what its edits were made of. */
-const update = (person: Person, wip: string, edits: Edit[], rows: { is?: unknown[]; was?: unknown[] } = {}) =>
-  person.post(`/v1/wips/${wip}/update`, {
-    ...saving('Guarded', {}, rows.is),
-    edited_attributes: edits,
-    ...(rows.was && { new_attributes_was: rows.was }),
-  });
-const conflictIn = (reply: Reply) => v.parse(saveConflict, reply.json);
-/** The people's names in the demo. */
-const names = { dana: 'Dana Okafor', amir: 'Amir Castellan' };
+const update = (person: Person, wip: string, edits: Edit[], more: object = {}) =>
+  person.post(`/v1/wips/${wip}/update`, { ...saving('Guarded'), edited_attributes: edits, ...more });
 /** Two regions of the first template. */
 const [A, B] = ['incident-name', 'incident-location'];
 
@@ -32,6 +25,7 @@ async function stands(wip: string): Promise<(string | undefined)[]> {
   return [valueIn(content, A), valueIn(content, B)];
 }
 
+// What people are asked about two saves, in any order of what they do, is walked in `together.test.ts`.
 describe('a save that says what its edits were made of', () => {
   it('is refused as a whole where somebody else has changed the same region, with theirs and who it was', async () => {
     const { uuid } = await save(dana, 'Guarded', { [A]: 'first' });
@@ -42,19 +36,20 @@ describe('a save that says what its edits were made of', () => {
     ]);
     expect(refused.status).toBe(409);
     expect(refused.json).toMatchObject({ message: 'Somebody else has changed the same since. Nothing was saved.' });
-    const { updated_on, ...conflict } = conflictIn(refused);
+    const { updated_on, ...conflict } = v.parse(saveConflict, refused.json);
     expect(conflict).toEqual({
       revision: 2,
-      updated_by: names.amir,
+      updated_by: 'Amir Castellan',
       conflicts: [{ id: A, value: 'of Amir' }],
       new_attributes: null,
     });
     expect(Math.abs((updated_on ?? 0) - Date.now())).toBeLessThan(60_000);
     expect((await stands(uuid))[0]).toBe('of Amir');
     expect((await stands(uuid))[1]).not.toBe('beside it');
-    // Who has seen theirs may write over it.
-    expect((await update(dana, uuid, [{ id: A, value: 'of Dana', was: 'of Amir' }])).status).toBe(200);
-    expect((await stands(uuid))[0]).toBe('of Dana');
+    // A submission that says which revision was seen is refused in the same way.
+    const submission = await dana.post(`/v1/wips/${uuid}/submit`, { revision: 1 });
+    expect([submission.status, v.parse(submitConflict, submission.json).updated_by]).toEqual([409, 'Amir Castellan']);
+    expect(await archivesOf(dana, uuid)).toEqual([]);
   });
 
   it('is laid over what others have changed elsewhere, and over the same text', async () => {
@@ -68,38 +63,13 @@ describe('a save that says what its edits were made of', () => {
     expect(await stands(uuid)).toEqual(['same', 'beside it']);
   });
 
-  it('is done without a question where it does not say it, as on any host', async () => {
-    const { uuid } = await save(dana, 'Unguarded', { [A]: 'first' });
-    expect((await update(amir, uuid, [{ id: A, value: 'of Amir' }])).status).toBe(200);
-    expect((await update(dana, uuid, [{ id: A, value: 'of Dana' }])).status).toBe(200);
-    expect((await stands(uuid))[0]).toBe('of Dana');
-  });
-
-  it('keeps the rows of others where it has changed none, and is refused where both have', async () => {
-    const { uuid } = await save(dana, 'Rows');
-    const [none, one, two] = [[], [{ at: '03:12' }], [{ at: '03:15' }]];
-    expect((await update(amir, uuid, [], { is: one, was: none })).status).toBe(200);
-    expect((await update(dana, uuid, [], { is: none, was: none })).status).toBe(200);
-    expect((await load(dana, uuid)).content).toContain('03:12');
-    const refused = await update(dana, uuid, [], { is: two, was: none });
-    expect([refused.status, conflictIn(refused).new_attributes]).toEqual([409, one]);
-    expect((await update(dana, uuid, [], { is: [...one, ...two], was: one })).status).toBe(200);
-    const { content } = await load(dana, uuid);
-    expect(['03:12', '03:15'].map((text) => content.includes(text))).toEqual([true, true]);
-  });
-
-  it('leaves a name that somebody else has given, unless it gives another one itself', async () => {
+  it('gives a name that it changes itself, whatever name others have given', async () => {
     const { uuid } = await save(dana, 'Before');
-    const named = async (name: string, was?: string): Promise<string | null> => {
-      const body = { ...saving(name), ...(was !== undefined && { save_name_was: was }) };
-      expect((await dana.post(`/v1/wips/${uuid}/update`, body)).status).toBe(200);
-      return (await load(amir, uuid)).wip_name;
-    };
     expect((await amir.post(`/v1/wips/${uuid}/update`, saving('Of Amir'))).status).toBe(200);
-    expect(await named('Before', 'Before')).toBe('Of Amir');
-    expect(await named('Of Dana', 'Before')).toBe('Of Dana');
-    // As on any host.
-    expect(await named('Before')).toBe('Before');
+    expect((await update(dana, uuid, [], { save_name: 'Before', save_name_was: 'Before' })).status).toBe(200);
+    expect((await load(amir, uuid)).wip_name).toBe('Of Amir');
+    expect((await update(dana, uuid, [], { save_name: 'Of Dana', save_name_was: 'Before' })).status).toBe(200);
+    expect((await load(amir, uuid)).wip_name).toBe('Of Dana');
   });
 
   it('of two that come at once one is done', async () => {
@@ -129,20 +99,5 @@ describe('a save that says what its edits were made of', () => {
       });
     expect(job('mine', 'older')).toEqual({ conflicts: [{ id: 'a', value: 'first' }], new_attributes: null });
     expect(job('mine', 'first')).toMatchObject({ name: 'Parsed' });
-  });
-});
-
-describe('a submission that says which revision was seen', () => {
-  it('is refused where the document was saved since, and done where it was not', async () => {
-    const { uuid } = await save(dana, 'Seen', { [A]: 'first' });
-    const seen = await load(dana, uuid);
-    expect(seen).toMatchObject({ revision: 1, updated_by: names.dana });
-    expect((await update(amir, uuid, [{ id: A, value: 'never seen' }])).status).toBe(200);
-    const refused = await dana.post(`/v1/wips/${uuid}/submit`, { revision: 1 });
-    expect([refused.status, v.parse(submitConflict, refused.json).updated_by]).toEqual([409, names.amir]);
-    expect(await archivesOf(dana, uuid)).toEqual([]);
-    expect((await dana.post(`/v1/wips/${uuid}/submit`, { revision: 2 })).status).toBe(200);
-    expect((await dana.post(`/v1/wips/${uuid}/submit`, {})).status).toBe(200);
-    expect(await archivesOf(dana, uuid)).toHaveLength(2);
   });
 });

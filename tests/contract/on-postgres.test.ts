@@ -23,8 +23,8 @@ describe('on PostgreSQL: guarded saves', async () => {
 describe('on PostgreSQL: people in one document', async () => {
   await import('./together.test.ts');
 });
-describe('on PostgreSQL: what stood there before a submission', async () => {
-  await import('./put-back.test.ts');
+describe('on PostgreSQL: archives', async () => {
+  await import('./archives.test.ts');
 });
 describe('on PostgreSQL: boards', async () => {
   await import('./boards.test.ts');

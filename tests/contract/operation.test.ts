@@ -58,9 +58,8 @@ describe('what watches the server', () => {
 });
 
 describe('the audit log', () => {
-  const open = () => new DatabaseSync(join(server.dataDir, 'ready.db'));
   const rows = () => {
-    const database = open();
+    const database = new DatabaseSync(join(server.dataDir, 'ready.db'));
     const all = database.prepare('select * from audit order by number').all();
     database.close();
     return all;
@@ -105,13 +104,6 @@ describe('the audit log', () => {
     await reader.post(`/v1/wips/${COMMAND_TEMPLATE_LEFT}/submit`);
     await reader.get(`/v1/wips/${COMMAND_TEMPLATE_LEFT}/delete`);
     expect(rows()).toHaveLength(before);
-  });
-
-  it('only grows', () => {
-    const database = open();
-    expect(() => database.exec("update audit set detail = 'nothing'")).toThrow('the audit log only grows');
-    expect(() => database.exec('delete from audit')).toThrow('the audit log only grows');
-    database.close();
   });
 });
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { boardReply } from '#api/contract/boards.ts';
-import { pairingReply, selfReply } from '#api/contract/displays.ts';
+import { selfReply } from '#api/contract/displays.ts';
 import { verifyReply } from '#api/contract/session.ts';
 import { openStream, openStreamOf, openStreamOfDisplay } from '#tests/support/event-stream.ts';
-import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from './given.ts';
+import { newBoard, newDisplay, wall, wip as wipPane } from './walls.ts';
 
 const server = given(() => startInside());
 const dana = givenPerson(server, demo.writer);
@@ -68,16 +68,7 @@ describe('who has a document open', () => {
 
   it('is not told to displays, which are not told that it could be', async () => {
     const wip = await newWip();
-    const panes = [{ kind: 'wip', id: wip, share: 12 }];
-    const made = await dana.post('/v1/boards/create', {
-      name: 'Wall',
-      shown: { kind: 'panes', panes, old: 60, very_old: 240 },
-    });
-    const board = v.parse(boardReply, made.json).board.uuid;
-    const screen = new Person(server.origin);
-    const { code } = v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json);
-    expect((await amir.post('/v1/displays/pair', { code, name: 'North wall', board })).status).toBe(201);
-    await screen.post('/v1/displays/pairings/claim');
+    const { screen } = await newDisplay(amir, await newBoard(dana, wall(wipPane(wip))));
     const { capabilities } = v.parse(selfReply, (await screen.get('/v1/displays/self')).json);
     expect(capabilities).toContain('events.multiplex');
     expect(capabilities).not.toContain('presence');

@@ -10,7 +10,7 @@ import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { archivesOf, save, submit } from '#tests/support/writing.ts';
-import { given, givenDist, runReady } from './given.ts';
+import { commandsOf, given, givenDist } from './given.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 30_000, interval: 100 };
@@ -48,7 +48,7 @@ async function dashboards(name: string = demo.reader): Promise<Dashboard[]> {
 }
 /** The same person, by way of another process. */
 const through = (person: Person, { origin }: TestServer): Person => person.twin(origin);
-const ready = (...args: string[]) => runReady({ DATABASE_URL: url, READY_DIST: dist }, args);
+const { ready, done } = commandsOf(() => ({ DATABASE_URL: url, READY_DIST: dist }));
 
 it('starts three at once on an empty database, which becomes one installation: a session of one is a session of all', async () => {
   const writer = await signedIn(servers[0].origin, demo.writer);
@@ -233,9 +233,9 @@ it.each([
 
 it('ends a person’s streams on every process when the command line or another process ends the sessions', async () => {
   const shown = await dashboards(demo.otherWriter);
-  expect(await ready('user', 'disable', demo.otherWriter)).toMatchObject({ code: 0 });
+  await done('user', 'disable', demo.otherWriter);
   for (const dashboard of shown) await expect.poll(() => dashboard.hasEnded, patience).toBe(true);
-  expect(await ready('user', 'enable', demo.otherWriter)).toMatchObject({ code: 0 });
+  await done('user', 'enable', demo.otherWriter);
   const reader = await signedIn(servers[0].origin, demo.reader);
   const elsewhere = follow(await openStream(through(reader, servers[2]), COMMAND_TEMPLATE_LEFT));
   await reader.post('/auth/logout');

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
-import { boardReply } from '#api/contract/boards.ts';
-import { pairingReply, selfReply } from '#api/contract/displays.ts';
+import { selfReply } from '#api/contract/displays.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { createSecret } from '#server/domain/secret.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
@@ -9,7 +8,8 @@ import { openStream, openStreamOfDisplay } from '#tests/support/event-stream.ts'
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 import { save, submit } from '#tests/support/writing.ts';
-import { forThisTest, given, givenDist, runReady } from './given.ts';
+import { given, givenDist, runReady } from './given.ts';
+import { newBoard, newDisplay, wall, wip as wipPane } from './walls.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -23,13 +23,16 @@ async function draftsKeyOf(person: Person): Promise<string> {
 
 describe.each(engines)('secret rotate on $name', ({ name, start }) => {
   const engine = given(start);
+  let place: Record<string, string> = {};
+  const startOne = () => startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place });
+  const one = given(async () => {
+    place = await engine.place();
+    return startOne();
+  });
+  // Only PostgreSQL has place for two.
+  const two = name === 'SQLite' ? one : given(startOne);
 
   it('ends every session and stream of running servers, which take the new secret up by themselves', async () => {
-    const place = await engine.place();
-    const startOne = () => forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
-    const one = await startOne();
-    // Only PostgreSQL has place for two.
-    const two = name === 'SQLite' ? one : await startOne();
     const writer = await signedIn(one.origin, demo.writer);
     const { uuid } = await save(writer, 'Before');
     const reader = await signedIn(two.origin, demo.reader);
@@ -75,22 +78,15 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
   });
 
   it('leaves displays as they are: their cookie, their stream, and what they show', async () => {
-    const place = await engine.place();
-    const server = await forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
-    const admin = await signedIn(server.origin, demo.administrator);
+    const admin = await signedIn(one.origin, demo.administrator);
     const { uuid: wip } = await save(admin, 'On the wall');
-    const shown = { kind: 'panes', panes: [{ kind: 'wip', id: wip, share: 12 }], old: 60, very_old: 240 };
-    const made = await admin.post('/v1/boards/create', { name: 'Wall', shown });
-    const board = v.parse(boardReply, made.json).board.uuid;
-    const screen = new Person(server.origin);
-    const { code } = v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json);
-    expect((await admin.post('/v1/displays/pair', { code, name: 'Hall', board })).status).toBe(201);
-    expect((await screen.post('/v1/displays/pairings/claim')).status).toBe(200);
+    const board = await newBoard(admin, wall(wipPane(wip)));
+    const { screen } = await newDisplay(admin, board, 'Hall');
     const stream = await openStreamOfDisplay(screen, [wip]);
 
     expect((await runReady({ ...place, READY_DIST: dist }, ['secret', 'rotate'])).code).toBe(0);
     expect((await admin.get('/auth/verify')).status).toBe(401);
-    const archive = await submit(await signedIn(server.origin, demo.administrator), wip);
+    const archive = await submit(await signedIn(one.origin, demo.administrator), wip);
     expect(await stream.next()).toMatchObject({ event: 'submission', data: { archive_uuid: archive } });
     stream.close();
     const self = v.parse(selfReply, (await screen.get('/v1/displays/self')).json);
@@ -99,10 +95,6 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
   });
 
   it('gives each person a key for unsaved text: the same at each sign-in and on each process, everybody another, all others with a new secret', async () => {
-    const place = await engine.place();
-    const startOne = () => forThisTest(startServer({ dist, dataDir: place['READY_DATA'] ?? '', env: place }));
-    const one = await startOne();
-    const two = name === 'SQLite' ? one : await startOne();
     const signIn = { username: demo.writer, password: demoPassword(demo.writer) };
     const reply = v.parse(loginReply, (await new Person(one.origin).post('/auth/login', signIn)).json);
     const key = v.parse(v.string(), reply.drafts_key);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { openForServer } from '#server/storage/open.ts';
+import { unpackHtml } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { engines, openPlace, settingsOf } from '#tests/support/engines.ts';
+import { addVersion } from '#tests/support/documents.ts';
+import { engines, openPlace } from '#tests/support/engines.ts';
 import { given } from './given.ts';
-import { abroad, at, author, family, organisation, REFUSED, startStored, wip } from './stored.ts';
+import { abroad, at, author, family, organisation, REFUSED, startStored, wip, template, untouched } from './stored.ts';
 
 /** Texts that an engine could mishandle: U+0000, what stands for it, quotes, other scripts, signs outside the first plane, and 300 kB. */
 const texts = [
@@ -86,33 +86,12 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.users.isEmpty()).toBe(false);
   });
 
-  it('opens files to the holders of roles', async () => {
-    expect(await storage.roles.forFile('plan.html', author)).toEqual({ exists: false, held: false });
-    const role = { uuid: randomUUID(), name: 'Planner', file_name: 'plan.html' };
-    await storage.roles.add(role);
-    expect(await storage.roles.forFile('plan.html', author)).toEqual({ exists: true, held: false });
-    await storage.roles.assign(role.uuid, author);
-    await storage.roles.assign(role.uuid, author);
-    expect(await storage.roles.forFile('plan.html', author)).toEqual({ exists: true, held: true });
-    expect([await storage.roles.list(), await storage.roles.byUuid(role.uuid)]).toEqual([[role], role]);
-    await expect(storage.roles.assign(role.uuid, randomUUID())).rejects.toThrow(REFUSED);
-  });
-
   it('keeps sessions, and tells of each that is revoked, once', async () => {
     const [one, two] = [family(), family()];
     for (const each of [one, two]) await storage.sessions.addFamily(each);
     await storage.sessions.addAccess({ hash: 'a', family: one.uuid, expires_at: at(10) });
     await storage.sessions.addRefresh({ hash: 'r', family: one.uuid, used_at: null });
-    expect(await storage.sessions.access('a')).toEqual({
-      token: { hash: 'a', family: one.uuid, expires_at: at(10) },
-      family: { ...one, revoked_at: null },
-      user: await storage.users.byUuid(author),
-    });
-    expect(await storage.sessions.access('b')).toBeNull();
-    await storage.sessions.markUsed('r', at(1));
-    await storage.transaction(async ({ sessions }) => {
-      expect(await sessions.lockRefresh('r')).toEqual({ hash: 'r', family: one.uuid, used_at: at(1) });
-    });
+    expect((await storage.sessions.access('a'))?.user).toEqual(await storage.users.byUuid(author));
     await storage.sessions.touch([one.uuid, two.uuid], at(3));
     await storage.sessions.touch([], at(4));
     expect((await storage.sessions.family(two.uuid))?.used_at).toBe(at(3));
@@ -127,16 +106,6 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect([await storage.sessions.access('a'), await storage.sessions.refreshToken('r')]).toMatchObject([null, {}]);
     await storage.sessions.purge({ access: at(11), accessAhead: at(99), familyEnd: at(61), familyUse: at(0) });
     expect([await storage.sessions.family(one.uuid), await storage.sessions.refreshToken('r')]).toEqual([null, null]);
-  });
-
-  it('keeps an audit log that only grows', async () => {
-    const entry = { at: at(0), action: 'signed_in' as const, actor: author, organisation: null, subject: null };
-    for (const detail of ['one', 'two']) await storage.audit.add({ ...entry, address: null, detail });
-    expect((await storage.audit.list(1)).map((line) => line.detail)).toEqual(['two']);
-    for (const forbidden of ["update audit set detail = ''", 'delete from audit']) {
-      await expect(sql.raw(forbidden).execute(stored.open.db)).rejects.toThrow('the audit log only grows');
-    }
-    expect(await storage.audit.list(9)).toHaveLength(2);
   });
 
   it('does all of a transaction or nothing, and tells of nothing that was not done', async () => {
@@ -237,23 +206,113 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.users.countAtLeast(3, organisation.uuid)).toBe(1);
   });
 
-  it('hears of what another connection does', async () => {
-    await stored.open.close();
-    stored.open = await openForServer(settingsOf(stored.place), at(0), async () => undefined);
-    ({ storage } = stored.open);
-    let heard = 0;
-    const watch = storage.watch(
-      () => (heard += 1),
-      () => undefined,
+  it('lists templates in display order, those of the organisation and of all', async () => {
+    const own = randomUUID();
+    await stored.addTemplate(own, { organisation: organisation.uuid, name: 'b', position: 2 });
+    await stored.addTemplate(randomUUID(), { organisation: organisation.uuid, name: 'Z', position: 2 });
+    await stored.addTemplate(randomUUID(), { organisation: abroad.uuid, name: 'Theirs', position: 1 });
+    const names = async () => (await storage.templates.list(organisation.uuid)).map((one) => one.name);
+    expect(await names()).toEqual(['Plan', 'Z', 'b']);
+    const other = await addVersion(storage, '<b>');
+    await storage.templates.change(own, { name: 'c', description: 'd', template_version: other });
+    await storage.templates.setRemoved(own, at(1));
+    expect(await names()).toEqual(['Plan', 'Z']);
+    expect(await storage.templates.head(own)).toEqual({
+      uuid: own,
+      name: 'c',
+      description: 'd',
+      file_name: 'plan.html',
+      organisation: organisation.uuid,
+      version: 2,
+      template_version: other,
+      removed_at: at(1),
+    });
+    expect(await storage.templates.all()).toHaveLength(4);
+    expect(await storage.templates.head(randomUUID())).toBeNull();
+  });
+
+  it('keeps each template version once, until nothing is made of it', async () => {
+    const second = await addVersion(storage, '<p class="editable" id="a">');
+    expect(await addVersion(storage, '<p class="editable" id="a">')).toBe(second);
+    expect(await storage.templateVersions.content(second)).toBe('<p class="editable" id="a">');
+    expect(JSON.parse((await storage.templateVersions.plan(second)) ?? '')).toMatchObject({ regions: [['a', [{}]]] });
+    const forget = (hash: string): Promise<void> => storage.transaction((stores) => stores.templateVersions.drop(hash));
+    await forget(stored.version);
+    expect(await storage.templateVersions.content(stored.version)).toBe('<p>');
+    const save = { name: 'One', ...untouched, template_version: second, author, at: at(1) };
+    await storage.wips.change(wip, save);
+    await forget(second);
+    expect(await storage.templateVersions.content(second)).not.toBeNull();
+    await storage.archives.add({ ...(await stored.archiveOf(randomUUID(), at(2))), template_version: second });
+    await storage.wips.remove(wip, at(3), author);
+    await forget(second);
+    expect(await storage.templateVersions.content(second)).not.toBeNull();
+    const third = await addVersion(storage, '<i>');
+    await forget(third);
+    expect([await storage.templateVersions.content(third), await storage.templateVersions.plan(third)]).toEqual([
+      null,
+      null,
+    ]);
+    await expect(storage.wips.change(wip, { ...save, template_version: third })).rejects.toThrow(REFUSED);
+  });
+
+  it('keeps archives: newest first, those of one moment too, and tells of each', async () => {
+    const uuids = [randomUUID(), randomUUID(), randomUUID()];
+    const before = await storage.events.last();
+    expect(await storage.archives.last(template, organisation.uuid)).toEqual({ moment: null, checksum: null });
+    for (const [index, uuid] of uuids.entries()) {
+      const { checksum } = await storage.archives.last(template, organisation.uuid);
+      await storage.archives.add(await stored.archiveOf(uuid, at(index === 0 ? 2 : 1), checksum));
+    }
+    const [first, second, third] = uuids;
+    expect((await storage.archives.list(wip)).map((one) => one.uuid)).toEqual([first, third, second]);
+    expect((await storage.archives.recent(template, organisation.uuid))?.uuid).toBe(first);
+    expect(await storage.archives.recent(template, abroad.uuid)).toBeNull();
+    const records = await storage.archives.records(0);
+    expect(records.map(({ uuid, previous }) => [uuid, previous])).toEqual(
+      uuids.map((uuid, index) => [uuid, records[index - 1]?.checksum ?? null]),
     );
-    await expect.poll(() => watch.isListening(), { timeout: 10_000 }).toBe(true);
-    const one = family();
-    await storage.sessions.addFamily(one);
-    const before = heard;
-    const beside = await openPlace(stored.place);
-    await beside.storage.sessions.revoke(one.uuid, at(1));
-    await beside.close();
-    await expect.poll(() => heard, { timeout: 10_000 }).toBeGreaterThan(before);
-    await watch.close();
+    const { checksum } = records.at(-1) ?? {};
+    expect(await storage.archives.last(template, organisation.uuid)).toEqual({ moment: at(2), checksum });
+    expect(await storage.archives.last(template, abroad.uuid)).toEqual({ moment: null, checksum });
+    expect(await storage.archives.records(records[0]?.number ?? 0)).toEqual(records.slice(1));
+    const packed = await storage.archives.packed(second ?? '');
+    expect(packed).toMatchObject({ submitted_on: at(1), line_breaks: 'marked' });
+    expect(await unpackHtml(packed?.packed ?? Buffer.of())).toBe('<p>');
+    const events = await storage.events.since(before);
+    const heads = await Promise.all(uuids.map((uuid) => storage.archives.head(uuid)));
+    expect(events.map((event) => event.kind === 'submission' && event.archive)).toEqual(heads);
+    expect(await storage.events.last()).toBe(events.at(-1)?.number);
+    await storage.events.purge(at(2));
+    expect(await storage.events.since(before)).toHaveLength(1);
+  });
+
+  it('gives submissions of one template moments that grow, and events in the order of commits, though many submit at once', async () => {
+    let seen = await storage.events.last();
+    const told: string[] = [];
+    const look = async (): Promise<void> => {
+      for (const event of await storage.events.since(seen)) {
+        seen = event.number;
+        if (event.kind === 'submission') told.push(event.archive.uuid);
+      }
+    };
+    const submit = async (): Promise<void> => {
+      await storage.transaction(async ({ archives }) => {
+        const { moment: last, checksum } = await archives.last(template, organisation.uuid);
+        const moment = new Date(last === null ? 0 : Date.parse(last) + 1).toISOString();
+        await archives.add(await stored.archiveOf(randomUUID(), moment, checksum));
+      });
+      // Whoever reads while others commit must not run past one that is not there yet.
+      await look();
+    };
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 8 }, submit));
+    await look();
+    const archives = (await storage.archives.list(wip)).toReversed();
+    expect(new Set(archives.map((one) => one.submitted_on)).size).toBe(40);
+    expect([...new Set(told)].toSorted()).toEqual(archives.map((one) => one.uuid).toSorted());
+    const chain = [...(await storage.archives.records(0))];
+    chain.push(...(await storage.archives.records(chain.at(-1)?.number ?? 0)));
+    expect(chain).toHaveLength(40);
+    expect(new Set(chain.map(({ previous }) => previous)).size).toBe(40);
   });
 });

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { takeDataFolder } from '#server/storage/data-folder.ts';
+import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
+import { migrate } from '#server/storage/migrate.ts';
+import { migrations } from '#server/storage/migrations.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
 import type { ArchiveRecord, Storage } from '#server/storage/port.ts';
+import { connectPostgres } from '#server/storage/postgres-driver.ts';
+import type { Schema } from '#server/storage/schema.ts';
 import type { SessionFamily } from '#server/storage/session-port.ts';
+import { openSqlite } from '#server/storage/sqlite.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { openPlace } from '#tests/support/engines.ts';
 
@@ -109,4 +118,16 @@ export async function startStored(place: Record<string, string>): Promise<Stored
   await stored.addTemplate(template, { organisation: null });
   await stored.addWip(wip, {});
   return stored;
+}
+
+/** Opens an empty database as the version made it that knew so many steps. */
+export async function openOfFormat(
+  { READY_DATA: data = '', DATABASE_URL: url }: Readonly<Record<string, string>>,
+  steps: number,
+): Promise<Kysely<Schema>> {
+  // As a server makes its folder.
+  if (url === undefined) takeDataFolder(data).release();
+  const db = url === undefined ? openSqlite(join(data, 'ready.db')).db : connectPostgres(url, 2, true);
+  await migrate(db, url === undefined ? sqliteEngine : postgresEngine, at(0), null, migrations.slice(0, steps));
+  return db;
 }

@@ -30,6 +30,14 @@ describe('a database file that is taken away from a running server', () => {
     await server.restart();
     return server;
   };
+  /** Starts it again: the document is there with what was written, or is not there at all, and the database is sound. */
+  async function expectAfterRestart(server: TestServer, wip: string, isKept: boolean): Promise<void> {
+    await server.restart();
+    const again = await signedIn(server.origin, demo.writer);
+    if (isKept) expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+    else expect((await again.get(`/v1/wips/${wip}`)).status).toBe(404);
+    await expectSound(server);
+  }
   const said = (server: TestServer): string[] =>
     linesOf(server, /"level":50.*The database .*ready\.db was moved or removed, or another file was put in its place/);
 
@@ -89,9 +97,7 @@ describe('a database file that is taken away from a running server', () => {
       expect(await server.interrupt()).toBe(0);
       expect(said(server)).toHaveLength(1);
 
-      await server.restart();
-      const again = await signedIn(server.origin, demo.writer);
-      expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
+      await expectAfterRestart(server, wip, true);
     },
   );
 
@@ -149,10 +155,7 @@ describe('a database file that is taken away from a running server', () => {
     const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', join(server.dataDir, rescued)]);
     expect(restored.code).toBe(0);
     await expectSound(server);
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
-    await expectSound(server);
+    await expectAfterRestart(server, wip, true);
   });
 
   it('is gone on with as it is, when what the server held was moved away', async () => {
@@ -162,10 +165,7 @@ describe('a database file that is taken away from a running server', () => {
     const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
     await expectRefused(server, PENDING);
     await rename(join(server.dataDir, rescued), join(server.dataDir, 'elsewhere.db'));
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect((await again.get(`/v1/wips/${wip}`)).status).toBe(404);
-    await expectSound(server);
+    await expectAfterRestart(server, wip, false);
     expect(await server.interrupt()).toBe(0);
     expect((await readdir(server.dataDir)).filter((name) => name.startsWith('server.'))).toEqual(['server.lock']);
     // One that was dealt with is no reason to refuse anything, whatever comes later.
@@ -188,10 +188,7 @@ describe('a database file that is taken away from a running server', () => {
     // The file of before goes on with its log.
     await rename(file, `${file}.yesterday`);
     await rename(`${file}.away`, file);
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
-    await expectSound(server);
+    await expectAfterRestart(server, wip, true);
   });
 
   it('is kept apart from that log by a restore', async () => {
@@ -203,10 +200,7 @@ describe('a database file that is taken away from a running server', () => {
     const { kept, log } = JSON.parse(restored.out) as { kept: string; log: string };
     expect([(await readFile(kept)).equals(replacing), (await stat(log)).size > 0]).toEqual([true, true]);
     expect(await readdir(server.dataDir)).not.toContain(`${basename(kept)}-wal`);
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect((await again.get(`/v1/wips/${wip}`)).status).toBe(404);
-    await expectSound(server);
+    await expectAfterRestart(server, wip, false);
   });
 
   it.each([
@@ -225,17 +219,13 @@ describe('a database file that is taken away from a running server', () => {
     await expectRefused(server, GONE);
     const { stderr } = await startExpectingFailure({ dist, dataDir: server.dataDir });
     expect((await runReady({ READY_DATA: server.dataDir }, ['restore', backup])).code).toBe(0);
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
-    await expectSound(server);
+    await expectAfterRestart(server, wip, true);
 
     // And anew, when that is what is wanted.
     for (const suffix of gone) await rm(file + suffix);
     await server.kill9();
     for (const left of GONE.exec(stderr)?.[1]?.split(/, | and /) ?? []) await rm(left);
-    await server.restart();
-    expect((await (await signedIn(server.origin, demo.writer)).get(`/v1/wips/${wip}`)).status).toBe(404);
+    await expectAfterRestart(server, wip, false);
   });
 
   it('is no matter of a first start that was killed half way', async () => {
@@ -270,10 +260,7 @@ describe('a database file that is taken away from a running server', () => {
     expect(restored.out).toMatch(
       / The log of a database that is gone lay there: it is \S+before-restore-\S+\.gone-wal now\./,
     );
-    await server.restart();
-    const again = await signedIn(server.origin, demo.writer);
-    expect(valueIn((await load(again, wip)).content, 'incident-name')).toBe('kept');
-    expect((await again.get(`/v1/wips/${later}`)).status).toBe(404);
-    await expectSound(server);
+    await expectAfterRestart(server, wip, true);
+    expect((await (await signedIn(server.origin, demo.writer)).get(`/v1/wips/${later}`)).status).toBe(404);
   });
 });

@@ -8,7 +8,7 @@ import { documentReply } from '#api/contract/templates.ts';
 import { signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
-import { forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
+import { commandsOf, forThisTest, givenDist, givenFolder } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -19,13 +19,7 @@ beforeEach(() => {
   data = join(base, randomUUID());
 });
 
-const ready = (...args: string[]): Promise<Said> => runReady({ READY_DATA: data, READY_DIST: dist }, args);
-async function done(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, out } = await ready(...args, '--json');
-  const json = JSON.parse(out) as Record<string, unknown>;
-  expect([args.join(' '), code, json['message']]).toEqual([args.join(' '), 0, undefined]);
-  return json;
-}
+const { ready, done } = commandsOf(() => ({ READY_DATA: data, READY_DIST: dist }));
 async function file(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(base, name);
   await writeFile(path, content);

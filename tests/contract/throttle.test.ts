@@ -4,8 +4,10 @@ import { createThrottle, type Throttle } from '#server/domain/throttle.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { given, runReady } from './given.ts';
+import { author, startStored } from './stored.ts';
 
-const CHIEF = { uuid: 'd1a0c6f2-0e6b-4b52-9f43-4f2f9a3f5b10', username: 'Chief' };
+/** The author of what is stored. */
+const CHIEF = { uuid: author, username: 'Chief' };
 const HOME = '203.0.113.7';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,12 +24,8 @@ describe.each(engines)('the throttle of sign-ins on $name', ({ start }) => {
   beforeEach(async () => {
     clock = Date.now();
     place = await engine.place();
-    open = await openPlace(place);
+    ({ open } = await startStored(place));
     const { storage } = open;
-    const organisation = { uuid: 'b2f1c0de-5d0a-4c57-9a3e-6f1f6f2f9a01', organization_id: 1, name: 'Harbor' };
-    await storage.organisations.add(organisation);
-    const person = { ...CHIEF, name: 'A. Chief', email: '', organisation: organisation.uuid, permission: 3 };
-    await storage.users.add({ ...person, password_hash: '$x', created_at: new Date(clock).toISOString() });
     await storage.settings.set('secret', 'the installation’s');
     const now = (): Date => new Date(clock);
     throttle = createThrottle({ storage, secret: createSecret(storage), now, addressMax: 4 });

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { expect, it, onTestFinished } from 'vitest';
+import { archiveReply, newestReply, recentReply, type ArchiveDetail } from '#api/contract/archives.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { proveArchives } from '#server/storage/archive-proof.ts';
+import { openForCommand } from '#server/storage/open.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo, type Person, type Reply } from '#tests/support/person.ts';
+import { archivesOf, save, submit, archiveIn, valueIn } from '#tests/support/writing.ts';
+import { given, givenPerson, startInside, expectRefusal } from './given.ts';
+
+const server = given(() => startInside());
+const lena = givenPerson(server, demo.reader);
+const june = givenPerson(server, demo.otherWriter);
+const amir = givenPerson(server, demo.administrator);
+const tess = givenPerson(server, demo.foreignWriter);
+
+/** Who submitted an archive, as each call tells it. */
+async function toldOf(archive: string, wip: string): Promise<unknown[]> {
+  const detail = v.parse(archiveReply, (await lena.get(`/v1/archives/${archive}`)).json);
+  const recent = v.parse(recentReply, (await lena.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
+  const { archives } = v.parse(newestReply, (await lena.get('/v1/templates/recent')).json);
+  const newest = archives.find(({ template }) => template === COMMAND_TEMPLATE_LEFT)?.archive;
+  const [listed] = await archivesOf(lena, wip);
+  expect([detail.wip, recent?.wip, newest?.wip, listed?.wip]).toEqual([wip, wip, wip, wip]);
+  expect([recent?.uuid, newest?.uuid, listed?.uuid]).toEqual([archive, archive, archive]);
+  const paged = await lena.get(`/v1/wips/${wip}/archives?limit=1`);
+  const page = (paged.json as { archives: { submitted_by: unknown }[] }).archives[0]?.submitted_by;
+  return [detail.submittedBy, recent?.submittedBy, newest?.submittedBy, listed?.submittedBy, page];
+}
+const everywhere = (name: string | null): unknown[] => Array.from({ length: 5 }, () => name);
+
+it('tells who submitted an archive by the present name, on each call that gives it', async () => {
+  const { uuid } = await save(june, 'Signed');
+  const archive = await submit(june, uuid);
+  expect(await toldOf(archive, uuid)).toEqual(everywhere('June Halloran'));
+  const { uuid: user } = (await june.get('/auth/verify')).json as { uuid: string };
+  expect((await amir.post(`/v1/users/${user}/update`, { name: 'June Varga' })).status).toBe(200);
+  expect(await toldOf(archive, uuid)).toEqual(everywhere('June Varga'));
+  const tag = (await lena.get(`/v1/archives/${archive}`)).headers.get('etag') ?? '';
+  expect(
+    (await lena.fetch('GET', `/v1/archives/${archive}`, undefined, { headers: { 'If-None-Match': tag } })).status,
+  ).toBe(304);
+});
+
+it('gives the newest archive of each template in one call, of one’s own organisation alone', async () => {
+  const theirs = async () => v.parse(newestReply, (await tess.get('/v1/templates/recent')).json).archives;
+  const before = await theirs();
+  const ours = before.filter(
+    ({ template }) => template === COMMAND_TEMPLATE_LEFT || template === COMMAND_TEMPLATE_RIGHT,
+  );
+  expect(ours.map(({ archive }) => archive)).toEqual([null, null]);
+  const { uuid } = await save(tess, 'Theirs', {}, COMMAND_TEMPLATE_RIGHT);
+  const archive = await submit(tess, uuid);
+  const after = await theirs();
+  expect(after.map(({ template }) => template)).toEqual(before.map(({ template }) => template));
+  const changed = after.filter((one, at) => one.archive?.uuid !== before[at]?.archive?.uuid);
+  expect(changed).toMatchObject([{ template: COMMAND_TEMPLATE_RIGHT, archive: { uuid: archive, wip: uuid } }]);
+  const recent = await lena.get(`/v1/templates/${COMMAND_TEMPLATE_RIGHT}/archives/recent`);
+  expect(v.parse(recentReply, recent.json)?.uuid).not.toBe(archive);
+});
+
+const dana = givenPerson(server, demo.writer);
+const REGION = 'incident-name';
+
+const putBack = (person: Person, archive: string, instead_of: string): Promise<Reply> =>
+  person.post(`/v1/archives/${archive}/submit`, { instead_of });
+const detailOf = async (uuid: string): Promise<ArchiveDetail> =>
+  v.parse(archiveReply, (await dana.get(`/v1/archives/${uuid}`)).json);
+const onWall = async () =>
+  v.parse(recentReply, (await dana.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
+
+it('what stood on the dashboards comes back as a new archive of the same WIP, told of at once, and the record goes on', async () => {
+  const board = await save(amir, 'Corvane Ridge', { [REGION]: 'The real one' });
+  const before = await submit(amir, board.uuid);
+  const practice = await save(dana, 'Practice', { [REGION]: 'Not real' });
+  const mistake = await submit(dana, practice.uuid);
+  const stream = await openStream(dana, COMMAND_TEMPLATE_LEFT);
+  const reply = await putBack(dana, before, mistake);
+  expect(reply.status).toBe(200);
+  const again = archiveIn(reply);
+  expect(await stream.next()).toMatchObject({ event: 'submission', data: { archive_uuid: again } });
+  stream.close();
+  expect(await onWall()).toMatchObject({
+    uuid: again,
+    name: 'Corvane Ridge',
+    wip: board.uuid,
+    submittedBy: 'Dana Okafor',
+  });
+  const [was, is] = [await detailOf(before), await detailOf(again)];
+  expect([is.content, is.wip]).toEqual([was.content, was.wip]);
+  expect(valueIn(is.content, REGION)).toBe('The real one');
+  expect((await archivesOf(dana, board.uuid)).map(({ uuid }) => uuid)).toEqual([again, before]);
+  expect(await archivesOf(dana, practice.uuid)).toHaveLength(1);
+  const { storage } = await openForCommand(server.settings, new Date().toISOString());
+  onTestFinished(() => storage.close());
+  expect((await storage.audit.list(1))[0]).toMatchObject({
+    action: 'document_submitted',
+    subject: board.uuid,
+    detail: `archive ${again} with the content of archive ${before}`,
+  });
+  expect((await proveArchives(storage.archives)).problems).toEqual([]);
+});
+
+it('nothing is put back where somebody has submitted since', async () => {
+  const first = await save(dana, 'First', { [REGION]: 'first' });
+  const before = await submit(dana, first.uuid);
+  const mine = await submit(dana, first.uuid);
+  const newest = await submit(amir, (await save(amir, 'Newest')).uuid);
+  expectRefusal(
+    await putBack(dana, before, mine),
+    409,
+    'This submission is not the newest one any more. Nothing was submitted.',
+  );
+  expect((await onWall())?.uuid).toBe(newest);
+  // Of two that come at once one is done.
+  const both = await Promise.all([putBack(dana, before, newest), putBack(amir, mine, newest)]);
+  expect(both.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1);
+});
+
+it('the board of a WIP that was deleted since comes back too', async () => {
+  const board = await save(amir, 'Deleted since', { [REGION]: 'kept' });
+  const before = await submit(amir, board.uuid);
+  expect((await amir.get(`/v1/wips/${board.uuid}/delete`)).status).toBe(200);
+  const mistake = await submit(dana, (await save(dana, 'Mistake')).uuid);
+  const again = archiveIn(await putBack(dana, before, mistake));
+  expect(valueIn((await detailOf(again)).content, REGION)).toBe('kept');
+});
