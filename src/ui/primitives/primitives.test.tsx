@@ -59,24 +59,6 @@ describe('Button', () => {
 });
 
 describe('Tooltip', () => {
-  it('says on focus why an unavailable button does nothing, as its description', async () => {
-    const pressed = vi.fn<() => void>();
-    render(
-      <Tooltip text="Please save your changes before submitting">
-        <Button unavailable onClick={pressed}>
-          Submit to Dashboard
-        </Button>
-      </Tooltip>,
-    );
-    await person.tab();
-    const button = screen.getByRole('button', { name: 'Submit to Dashboard' });
-    expect(button).toHaveFocus();
-    expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(button).toHaveAccessibleDescription('Please save your changes before submitting');
-    await person.keyboard('{Enter}');
-    expect(pressed).not.toHaveBeenCalled();
-  });
-
   it('answers a tap on an unavailable button, and is silent without a text', async () => {
     const reason = 'Please save your changes before submitting';
     const view = (text: string | null) => (
@@ -213,20 +195,6 @@ describe('ConfirmDialog', () => {
     await person.click(screen.getByRole('button', { name: 'Delete it' }));
     expect(deleted).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
-  });
-
-  it('cannot be cancelled while the deed is under way', async () => {
-    const confirmed = vi.fn<() => void>();
-    const cancelled = vi.fn<() => void>();
-    render(
-      <ConfirmDialog open message={QUESTION} confirmLabel="Delete" busy onConfirm={confirmed} onCancel={cancelled} />,
-    );
-    await person.keyboard('{Escape}');
-    await person.click(screen.getByRole('button', { name: 'Cancel' }));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(cancelled).not.toHaveBeenCalled();
-    expect(confirmed).not.toHaveBeenCalled();
-    expect(screen.getByRole('alertdialog')).toBeVisible();
   });
 });
 
