@@ -60,21 +60,6 @@ it('shows each region that differs, now and as it was typed, and what it was mad
   expect(side('gone', 'In the document now')).toContain('does not have this any more');
 });
 
-it('closed, by its button or by Escape, it has changed nothing', async () => {
-  await keep({ edits: [['note', 'Wind 8.']], was: [['note', 'Calm.']] });
-  const app = await compared();
-  expect(within(sheet()).queryByText('When you typed')).toBeNull();
-  await inSheet(app, 'Close', isClosed);
-  await click(app, button('Compare'), sheet);
-  await app.user.keyboard('{Escape}');
-  await app.until(isClosed);
-  await app.settled();
-  expect((await app.frame()).value('note')).toBe('Calm.');
-  expect(isDirty()).toBe(false);
-  await isKept();
-  text(/^Not saved: 1 change from/);
-});
-
 it('restores from the sheet, and deletes from it after a question only', async () => {
   await keep({ edits: [['note', 'Wind 8.']], was: [['note', 'Calm.']] });
   const app = await compared();

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { hostForEachTest, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, field, heading, isGone, opened, save, text, typed } from './person.ts';
+import { button, click, heading, isGone, opened, save, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -106,30 +106,6 @@ describe('deleting', () => {
       await click(app, within(again).getByRole('button', { name: 'Delete' }), () => heading('Available WIPs (0)'));
       expect(app.address()).toBe('/open-wip/t-board');
       expect(host.seen('GET /v1/wips/:id/delete')).toMatchObject([{ path: '/v1/wips/w-harbor/delete', text: '' }]);
-    },
-  );
-});
-
-describe('a pasted address', () => {
-  const URL = 'https://example.org/tide';
-
-  it(
-    shows('s5.paste.prompt s5.paste.notation s3.value')('asks for the text of its link and is saved in the notation'),
-    async () => {
-      const app = mountApp(WIP, { host });
-      const frame = await app.frame();
-      frame.pasteUrl('note', URL);
-      await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
-      expect(field('Text')).toHaveValue('Link');
-      await app.user.clear(field('Text'));
-      await app.user.type(field('Text'), 'Tide table');
-      await app.user.click(button('Insert link'));
-      await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}[Tide table,window=_top]`));
-      await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
-      await save(app);
-      expect(host.seen('POST /v1/wips/:id/update')[0]?.body).toMatchObject({
-        edited_attributes: [{ id: 'note', value: `Calm. ${URL}[Tide table,window=_top]` }],
-      });
     },
   );
 });

@@ -164,22 +164,6 @@ describe('a logout with unsaved text', () => {
     await showing(app, 'First letters');
   });
 
-  it('takes rows along that were added last', async () => {
-    const app = await kept();
-    const frame = await app.frame();
-    frame.newAttributes = [{ row: 'added last' }];
-    frame.restructure({ added: [['row-1', 'In the row']] });
-    await app.settled();
-    await click(app, button('Logout'), () => button('Leave'));
-    await app.user.click(button('Leave'));
-    await app.until(question);
-    await app.user.click(answer(/^Keep/));
-    await isOut(app);
-    expect(await comeBack(app)).toBe('Calm.');
-    await restore(app);
-    await app.until(() => expect(app.frames().at(-1)?.html).toContain('added last'));
-  });
-
   it('keeps nothing that was to be deleted: on the disk, in memory, or of a screen that goes', async () => {
     const app = await loggingOut();
     await app.until(question);
