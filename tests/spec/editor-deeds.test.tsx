@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { hostForEachTest, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, heading, isGone, opened, save, text, typed } from './person.ts';
+import { button, click, heading, isGone, opened, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
