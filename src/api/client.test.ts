@@ -79,17 +79,6 @@ async function failureOfCall(call: Promise<unknown>): Promise<ApiFailure> {
 const templates = { templates: [{ uuid: 't1', name: 'Board', description: null, file_name: 'board.html' }] };
 
 describe('one call', () => {
-  it('sends JSON, the anti-forgery header on a GET too, and reads the reply by the contract', async () => {
-    const seen: IncomingMessage['headers'][] = [];
-    const { client } = await given((request, response) => {
-      seen.push(request.headers);
-      json(response, 200, templates);
-    }, 'a=1; XSRF-TOKEN=t%20k; b=2');
-    const reply = await client.get('/v1/templates', templatesReply);
-    expect(reply.templates[0]?.uuid).toBe('t1');
-    expect(seen[0]).toMatchObject({ 'content-type': 'application/json', 'x-xsrf-token': 't k' });
-  });
-
   it.each([
     ['an HTML error page with 200', 200, '<html>Oops</html>', { kind: 'malformed' }],
     ['an empty body', 200, '', { kind: 'malformed' }],
@@ -274,22 +263,6 @@ describe('the refresh rule', () => {
     expect(await refreshFor(0, true)).toBe(true);
     await failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }));
     expect(received.toSorted()).toEqual(['GET /v1/wips/w-1/delete', 'POST /auth/login', 'POST /v1/wips/w-1/update']);
-  });
-
-  it.each([
-    ['/auth/verify', 1],
-    ['/v1/templates', 0],
-  ])('takes a 302 on %s for %i refresh', async (path, refreshes) => {
-    const { client, settle, requests } = await given((_request, response) => {
-      response.writeHead(302, { location: '/login' }).end();
-    });
-    const call = failureOfCall(client.run(path));
-    if (refreshes > 0) {
-      await vi.waitFor(() => expect(requests()).toBe(1));
-      settle(false);
-    }
-    expect(await call).toMatchObject({ kind: 'http', status: 302 });
-    expect(requests()).toBe(refreshes);
   });
 
   it(shows('d5.excluded-calls')('leaves alone the calls that never renew the session'), async () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { appPageHeaders, configureFrameHtml, frameHeaders, framePolicy } from './frame-headers.ts';
@@ -70,24 +68,4 @@ test("the file's own policy is widened with its header", () => {
     file(framePolicy(options), '<meta name="app-origin" content="https://a.example">'),
   );
   expect(configureFrameHtml(file(framePolicy()), {})).toBe(file(framePolicy()));
-});
-
-test('the nginx example sends exactly these headers', () => {
-  const conf = readFileSync(new URL('../../deploy/nginx-static.conf', import.meta.url), 'utf8');
-  const secure = conf.slice(conf.indexOf('listen 443'));
-  const sent = (place: string): Record<string, string> => {
-    const block = secure.slice(secure.indexOf(`location ${place} {`)).split('\n    }')[0] ?? '';
-    return Object.fromEntries(
-      [...block.matchAll(/add_header (\S+) "([^"]*)" always;/g)].map(([, name = '', value = '']) => [name, value]),
-    );
-  };
-  const frame = sent('= /frame.html');
-  const policy = frame['Content-Security-Policy'] ?? '';
-  for (const print of [false, true]) {
-    const sandbox = new RegExp(`${print ? '"1"' : 'default'} "([^"]*)"`).exec(conf)?.[1] ?? '';
-    expect({ ...frame, 'Content-Security-Policy': policy.replace('$ready_frame_sandbox', sandbox) }).toEqual(
-      frameHeaders({ print }),
-    );
-  }
-  expect(sent('/')).toEqual(appPageHeaders({ nonce: null, origin: 'https://ready.example.org' }));
 });

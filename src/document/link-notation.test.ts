@@ -97,17 +97,6 @@ test('an address and a text are links up to their bounds, and not beyond', () =>
 });
 
 // Each of these took minutes once: the cost of reading and writing grows with the length and no faster.
-test.each(['https://a[', 'https://a[]', 'https://a[\\]', 'https://', 'tel:a[ ,window=_top'])(
-  'a region full of %s is read before anybody waits',
-  (unit) => {
-    const value = unit.repeat(600_000 / unit.length);
-    const once = canonicalLinks(value);
-    expect(canonicalLinks(once)).toBe(once);
-    const label = `${'\\'.repeat(300_000)}a\\`;
-    expect(linkNotation('https://x.example', label, false)).toBeNull();
-  },
-);
-
 test.each([' ', '\t', '\u00a0', '\u2028', '\ufeff', '\u3000'])(
   'a blank (%j) after the window is none of the label',
   (blank) => {

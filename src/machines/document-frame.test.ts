@@ -29,29 +29,10 @@ beforeEach(() => begin('edit', true));
 
 it.each<[what: string, before: () => void, wait: number, isSo: () => boolean]>([
   [
-    'a document that does not open is late',
-    () => say('document.given', 'place.appeared', 'newer.loaded', 'newer.greeted'),
-    times.FRAME_READY,
-    () => now().hasTag('late'),
-  ],
-  [
-    'a frame that does not greet is made anew',
-    () => say('document.given', 'place.appeared', 'newer.loaded'),
-    times.FRAME_HELLO,
-    () => told.length === 2,
-  ],
-  ['a document is asked whether it still answers', shown, times.FRAME_PING, () => told.includes('post')],
-  [
     'its answer is overdue',
     () => (shown(), say('frame.reloaded')),
     times.FRAME_PONG,
     () => now().matches({ shown: { ready: 'overdue' } }),
-  ],
-  [
-    'a document that does not answer is lost',
-    () => (shown(), say('frame.reloaded'), clock.increment(times.FRAME_PONG)),
-    times.FRAME_PONG_LATE,
-    () => now().hasTag('lost'),
   ],
   [
     'a newer document that is not drawn is shown',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RegionValue } from './editor-edits.ts';
-import { changesOf, laidOverOf } from './editor-journal.ts';
+import { changesOf, laidOverOf, restoredInto } from './editor-journal.ts';
 
 const REGIONS: RegionValue[] = [
   ['name', 'Corvane River'],
@@ -58,6 +58,22 @@ describe('unsaved text from before', () => {
     expect(laid).toMatchObject({ edits: [], unplaced: [['left', 'Wind.']] });
     const edited = { ...place, ...laid, template: 't', wip: 'w', name: 'One' };
     expect(changesOf(edited)).toMatchObject({ edits: [['left', 'Wind.']], hasRowEdits: false });
+  });
+
+  it('with rows is made of the rows that the host had when they were added', () => {
+    const now = {
+      ...place,
+      template: 't',
+      wip: 'w',
+      name: 'One',
+      unplaced: [],
+      rowsMadeOf: ['theirs'],
+      openedHtml: '',
+    };
+    const kept = { ...text([], []), rows: ['mine'], rowsWas: [], name: '', title: '' };
+    const restored = { ...now, ...restoredInto(now, kept, '<p>mine') };
+    expect(restored).toMatchObject({ rowsMadeOf: [], openedHtml: '<p>mine' });
+    expect(changesOf(restored)).toMatchObject({ rowsWas: [] });
   });
 
   it('has its place among the rows that come with it', () => {

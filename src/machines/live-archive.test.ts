@@ -139,13 +139,6 @@ describe('a newer document', () => {
     handOver();
     expect([head(), truth()]).toEqual(['b40000', '{"trusted":"sure"}']);
   });
-
-  it('that opens after the stream was lost: the pane speaks of it, and is in doubt all the same', async () => {
-    await submit('a2');
-    pane.send({ type: 'stream.closed' });
-    handOver();
-    expect([head(), truth()]).toEqual(['a2', '{"trusted":"doubted"}']);
-  });
 });
 
 it('a first document whose frame file never comes is opened again by itself', async () => {

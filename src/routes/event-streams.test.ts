@@ -117,19 +117,6 @@ it('takes over from a leader that the browser stopped, and asks anew', async () 
   await until(() => expect(openSources()).toEqual([sources[2]]));
 });
 
-it('does not take the place of a leader while nobody looks at it', async () => {
-  const [first, second] = [tab(), tab()];
-  createEventStreams({ host, tabs: first, isMultiplexed: () => false }).open('w', listener());
-  await until(() => expect(sources).toHaveLength(1));
-  const follower = createEventStreams({ host, tabs: second, isMultiplexed: () => false });
-  follower.open('w', listener());
-  await until(() => expect(follower.leader.getSnapshot().matches({ present: { following: 'trusting' } })).toBe(true));
-  first.stop();
-  second.goOutOfSight();
-  vi.advanceTimersByTime(60_000);
-  expect(follower.leader.getSnapshot().value).toEqual({ present: { following: 'hidden' } });
-});
-
 it('closes a stream for all tabs, and opens it when one of them wants it again', async () => {
   const [one, two] = [listener(), listener()];
   const leader = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });

@@ -258,7 +258,6 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
   },
 ];
 
-const toolConfigs = /^[\w.-]+\.config\.ts$/;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const layerOf = (path: string): Layer | null =>
   layers.find(({ where }) => where.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))) ?? null;
@@ -308,7 +307,6 @@ function formProblems(source: Source, found: Import): string[] {
   const { specifier } = found;
   const place = singlePlaces.find((single) => single.specifier.test(specifier));
   if (place && !place.files.test(source.path)) problems.push(place.why);
-  if (found.bare && !specifier.endsWith('.css')) problems.push(`'${specifier}' is imported for a side effect`);
   const path = target(source.path, specifier);
   if (
     path !== null &&
@@ -340,9 +338,6 @@ export function importProblems(source: Source): string[] {
   });
   if (source.path.startsWith('src/') && !isTest(source.path) && !layerOf(source.path)) {
     problems.push(`${source.path} belongs to no layer of architecture.md`);
-  }
-  if (source.exports.some((entry) => entry.name === 'default') && !toolConfigs.test(source.path)) {
-    problems.push(`${source.path} has a default export`);
   }
   if (source.exports.length > 1 && source.exports.every((entry) => entry.reExport)) {
     problems.push(`${source.path} is a barrel: it only re-exports`);

@@ -6,11 +6,8 @@ import { parseFiles, parseSource, readSource } from './source.ts';
 const sources = parseFiles('{src,server,tests,scripts,bench}/**/*.{ts,tsx}', '*.ts');
 
 describe('the project', () => {
-  it('holds files to check', () => {
-    expect(sources.length).toBeGreaterThan(50);
-  });
-
   it('imports only what its layer may import', () => {
+    expect(sources.length).toBeGreaterThan(50);
     expect(sources.flatMap(importProblems)).toEqual([]);
   });
 
@@ -48,11 +45,9 @@ describe('the rule finds', () => {
     ['a page script that loads the product', 'src/page-script.ts', "import { signIn } from '#api/auth.ts';"],
     ['a lazy import of a forbidden layer', 'src/ui/hooks/x.ts', "export const a = () => import('#api/auth.ts');"],
     ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/auth.ts';"],
-    ['an import for its side effect', 'src/main.tsx', "import 'react-dom/client';"],
     ['a path that leaves its folder', 'server/http/x.ts', "import { a } from '../domain/a.ts';"],
     ['a path without its extension', 'src/config/x.ts', "import { a } from './a';"],
     ['graph functions outside their file', 'tests/paths/x.ts', "import { getShortestPaths } from 'xstate/graph';"],
-    ['a default export', 'src/config/x.ts', 'export default 1;'],
     ['a barrel', 'src/config/x.ts', "export * from './a.ts';\nexport { b } from './b.ts';"],
     ['a file of no layer', 'src/helpers/x.ts', 'export const a = 1;'],
   ])('%s', (_what, path, text) => {

@@ -162,40 +162,12 @@ function functionProblems(value: unknown, trail: readonly string[]): string[] {
   return Object.entries(value).flatMap(([name, inner]) => functionProblems(inner, [...trail, name]));
 }
 
-type Known = { actors: Set<string>; actions: Set<string>; guards: Set<string>; delays: Set<string> };
-
-function namesOf(value: unknown): string[] {
-  return listOf(value).flatMap((entry) => {
-    if (typeof entry === 'string') return [entry];
-    return isRecord(entry) && typeof entry['type'] === 'string' ? [entry['type']] : [];
-  });
-}
-
-function transitionProblems(value: unknown, where: string, known: Known): string[] {
-  return listOf(value).flatMap((transition) => {
-    if (!isRecord(transition)) return [];
-    const actions = namesOf(transition['actions']).filter((name) => !known.actions.has(name));
-    const guards = namesOf(transition['guard']).filter((name) => !known.guards.has(name));
-    return [
-      ...actions.map((name) => `${where}: the action '${name}' is not in setup`),
-      ...guards.map((name) => `${where}: the guard '${name}' is not in setup`),
-    ];
-  });
-}
-
-function invokeProblems(
-  invoke: unknown,
-  where: string,
-  file: MachineFile,
-  known: Known,
-  uses: Map<string, number>,
-): string[] {
+function invokeProblems(invoke: unknown, where: string, file: MachineFile, uses: Map<string, number>): string[] {
   if (!isRecord(invoke)) return [`${where}: an invoke is an object with id and src`];
   const { id, src } = invoke;
   if (typeof src !== 'string') return [`${where}: an invoke names its actor by src`];
   const problems: string[] = [];
   const at = `${where}, invoke '${src}'`;
-  if (!known.actors.has(src)) problems.push(`${at}: the actor is not in setup`);
   if (typeof id !== 'string' || !camelCase.test(id)) problems.push(`${at}: has no id`);
   else if (id !== src && (uses.get(src) ?? 0) < 2) problems.push(`${at}: the id '${id}' is not the actor's name`);
 
@@ -209,9 +181,6 @@ function invokeProblems(
       if (invoke[outcome] === undefined) problems.push(`${at}: has no ${outcome}`);
     }
   }
-  for (const outcome of ['onDone', 'onError', 'onSnapshot']) {
-    problems.push(...transitionProblems(invoke[outcome], `${at} ${outcome}`, known));
-  }
   return problems;
 }
 
@@ -222,34 +191,22 @@ function invokesIn(state: Record<string, unknown>): string[] {
   return [...own, ...entriesOf(state['states']).flatMap(([, child]) => (isRecord(child) ? invokesIn(child) : []))];
 }
 
-/** The chart as data: every state, its invokes and its transitions. */
+/** The chart as data: every state, its invokes and its transitions. The compiler knows the names that `setup` gives. */
 function chartProblems(file: MachineFile): string[] {
   const { implementations, config } = file.machine;
-  const known: Known = {
-    actors: new Set(Object.keys(implementations.actors)),
-    actions: new Set(Object.keys(implementations.actions)),
-    guards: new Set(Object.keys(implementations.guards)),
-    delays: new Set(Object.keys(implementations.delays)),
-  };
   const uses = new Map<string, number>();
   for (const src of invokesIn(config as Record<string, unknown>)) uses.set(src, (uses.get(src) ?? 0) + 1);
 
   const visit = (state: Record<string, unknown>, where: string): string[] => {
     const problems: string[] = [];
-    for (const invoke of listOf(state['invoke'])) problems.push(...invokeProblems(invoke, where, file, known, uses));
-    for (const [event, transition] of entriesOf(state['on'])) {
+    for (const invoke of listOf(state['invoke'])) problems.push(...invokeProblems(invoke, where, file, uses));
+    for (const [event] of entriesOf(state['on'])) {
       if (event.includes('*')) problems.push(`${where}: the wildcard '${event}'`);
       else if (!eventName.test(event)) problems.push(`${where}: the event '${event}' is not subject.verbPast`);
-      problems.push(...transitionProblems(transition, `${where} on '${event}'`, known));
     }
-    for (const [delay, transition] of entriesOf(state['after'])) {
-      if (!known.delays.has(delay)) problems.push(`${where}: the delay '${delay}' has no name in setup`);
-      problems.push(...transitionProblems(transition, `${where} after '${delay}'`, known));
+    for (const [delay] of entriesOf(state['after'])) {
+      if (!(delay in implementations.delays)) problems.push(`${where}: the delay '${delay}' has no name in setup`);
     }
-    problems.push(...transitionProblems(state['always'], `${where} always`, known));
-    problems.push(...transitionProblems(state['onDone'], `${where} onDone`, known));
-    problems.push(...transitionProblems({ actions: state['entry'] }, `${where} entry`, known));
-    problems.push(...transitionProblems({ actions: state['exit'] }, `${where} exit`, known));
     for (const [name, child] of entriesOf(state['states'])) {
       if (!camelCase.test(name)) problems.push(`${where}: the state '${name}' is not camelCase`);
       if (isRecord(child)) problems.push(...visit(child, `${where}.${name}`));

@@ -94,13 +94,6 @@ describe('the rules find', () => {
     ['an inline action', state('on', { entry: () => undefined }), /entry is a function/],
     ['an inline guard', state('on', { always: { guard: () => true, actions: 'countOne' } }), /guard is a function/],
     ['an action built in the chart', state('on', { entry: assign({ count: 2 }) }), /entry is a function/],
-    ['an action that setup lacks', state('on', { entry: 'sing' }), /action 'sing' is not in setup/],
-    ['a guard that setup lacks', state('on', { on: { 'a.b': { guard: 'isShut' } } }), /guard 'isShut' is not in setup/],
-    [
-      'an actor that setup lacks',
-      state('on', { invoke: { id: 'x', src: 'x', onDone: {}, onError: {} } }),
-      /not in setup/,
-    ],
     ['an invoke without onError', state('on', { invoke: { id: 'ring', src: 'ring', onDone: {} } }), /has no onError/],
     ['an invoke without onDone', state('on', { invoke: { id: 'ring', src: 'ring', onError: {} } }), /has no onDone/],
     ['an invoke without an id', state('on', { invoke: { src: 'ring', onDone: {}, onError: {} } }), /has no id/],

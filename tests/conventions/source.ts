@@ -41,9 +41,6 @@ export type Import = {
   specifier: string;
   /** Erased before it runs. */
   typeOnly: boolean;
-  /** `import 'x'`: for its effect alone. */
-  bare: boolean;
-  reExport: boolean;
   line: number;
 };
 
@@ -74,20 +71,18 @@ export function parseSource(path: string, text: string): Source {
     specifier: statement.moduleRequest.value,
     // `import { type A } from 'x'` still loads x: only `import type` is erased.
     typeOnly: /^import\s+type\b/.test(text.slice(statement.start)),
-    bare: /^import\s*['"]/.test(text.slice(statement.start)),
-    reExport: false,
     line: lineAt(statement.start),
   }));
   for (const entry of exportEntries) {
     if (!entry.moduleRequest) continue;
     const line = lineAt(entry.start);
-    imports.push({ specifier: entry.moduleRequest.value, typeOnly: entry.isType, bare: false, reExport: true, line });
+    imports.push({ specifier: entry.moduleRequest.value, typeOnly: entry.isType, line });
   }
   for (const call of dynamicImports) {
     const argument = text.slice(call.moduleRequest.start, call.moduleRequest.end);
     const literal = /^(['"`])([^'"`$]*)\1$/.exec(argument)?.[2];
     if (literal === undefined) continue;
-    imports.push({ specifier: literal, typeOnly: false, bare: false, reExport: false, line: lineAt(call.start) });
+    imports.push({ specifier: literal, typeOnly: false, line: lineAt(call.start) });
   }
 
   const exports = exportEntries.map((entry) => ({

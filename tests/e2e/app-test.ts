@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveHost } from '#tests/support/served-host.ts';
 import { startServer } from '#tests/support/server.ts';
+import { createProfile } from './killed-browser.ts';
 import { openBrowser } from './windows.ts';
 
 /** A test with a browser that is started once for its file; no page of it may complain. */
@@ -37,6 +38,13 @@ export const it = browserTest
     onCleanup(() => person.page.context().close());
     return person;
   });
+
+/** A test with a profile that outlives its browsers. */
+export const profileIt = it.extend('profile', async ({}, { onCleanup }) => {
+  const profile = await createProfile();
+  onCleanup(() => profile.remove());
+  return profile;
+});
 
 /** A test at a plain host, which is new each time: its user is signed in there. */
 export const plainIt = browserTest

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { BOARD_AHEAD, BOARD_REST } from '#config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { it as test } from './app-test.ts';
@@ -28,17 +27,6 @@ const choose = async ({ page }: AppWindow, label: string, option: string | RegEx
   await select.selectOption({ label: name ?? '' });
 };
 
-/** Makes a board with the desk's WIP alone. */
-async function makeBoard(window: AppWindow, name: string): Promise<void> {
-  const { page } = window;
-  await window.goto('/boards/new');
-  await page.getByLabel('Name').fill(name);
-  await choose(window, 'Shows', 'One WIP');
-  await choose(window, 'WIP', /^Ridge board/);
-  await page.getByRole('button', { name: 'Save Board' }).click();
-  await title(window, name);
-}
-
 it('a board is made in the browser, and changes on a wall when it is edited in another window', async ({
   server,
   windows,
@@ -51,7 +39,12 @@ it('a board is made in the browser, and changes on a wall when it is edited in a
   await person.page.getByText('More', { exact: true }).click();
   await person.page.getByRole('link', { name: 'Boards' }).click();
   await title(person, 'Boards');
-  await makeBoard(person, 'Night wall');
+  await person.page.getByRole('link', { name: 'New Board' }).click();
+  await person.page.getByLabel('Name').fill('Night wall');
+  await choose(person, 'Shows', 'One WIP');
+  await choose(person, 'WIP', /^Ridge board/);
+  await person.page.getByRole('button', { name: 'Save Board' }).click();
+  await title(person, 'Night wall');
   await person.showsRegion(REGION, 'First');
 
   const wall = await windows.open(server.origin);
@@ -79,50 +72,6 @@ it('a board is made in the browser, and changes on a wall when it is edited in a
   await person.page.getByRole('button', { name: 'Delete', exact: true }).click();
   await wall.sees('This board is not there');
   await wall.page.context().close();
-});
-
-it('a playlist turns its boards', async ({ person, desk: _desk }) => {
-  await person.signIn();
-  await makeBoard(person, 'One');
-  await makeBoard(person, 'Two');
-  await person.goto('/boards/new');
-  const { page } = person;
-  await page.getByLabel('Name').fill('Tour');
-  await page.getByRole('radio', { name: 'Boards in turn' }).click();
-  await choose(person, 'Board 1', 'One');
-  await page.getByRole('button', { name: 'Add Board' }).click();
-  await choose(person, 'Board 2', 'Two');
-  await page.getByLabel('Seconds for each board').fill('30');
-  await page.getByRole('button', { name: 'Save Board' }).click();
-  await title(person, 'One');
-  await page.clock.install();
-  await page.reload();
-  await title(person, 'One');
-  await person.showsRegion(REGION, 'First');
-  await page.clock.runFor(30_000 - BOARD_AHEAD);
-  await expect.poll(() => page.locator('[inert] iframe').count()).toBeGreaterThan(0);
-  await title(person, 'One');
-  await page.clock.runFor(BOARD_AHEAD);
-  await title(person, 'Two');
-  await person.showsRegion(REGION, 'First');
-  await person.sees('2 of 2');
-
-  // A hand holds it for a minute.
-  await page.keyboard.press('ArrowDown');
-  await person.sees('2 of 2, waits for a minute');
-  await page.clock.runFor(BOARD_REST - 20_000);
-  await title(person, 'Two');
-  await page.clock.runFor(20_000 + 30_000);
-  await title(person, 'One');
-
-  await person.press('Pause');
-  await person.sees('1 of 2, paused');
-  await page.clock.runFor(2 * BOARD_REST);
-  await title(person, 'One');
-  await person.press('Continue');
-  await page.getByText('1 of 2', { exact: true }).waitFor();
-  await page.clock.runFor(30_000);
-  await title(person, 'Two');
 });
 
 it('a board has ages of its own from which its documents are old: amber, then red, always in words', async ({

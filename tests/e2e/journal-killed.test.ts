@@ -3,8 +3,7 @@ import { expect } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { seeded } from '#tests/support/torture.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
-import { it as appIt } from './app-test.ts';
-import { createProfile } from './killed-browser.ts';
+import { profileIt as it } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
 const LOG = catalogue.find(({ name }) => name === 'Activity Log')?.uuid ?? '';
@@ -22,13 +21,6 @@ const MOMENT_MOST = 1_600;
 /** So long is a tick of the page's own clock: it stands while the machine does not let the page work. A letter of so many ticks ago is on the disk. */
 const TICK = 50;
 const SURE = 1_000 / TICK;
-
-/** A test with a profile that outlives its browsers. */
-const it = appIt.extend('profile', async ({}, { onCleanup }) => {
-  const profile = await createProfile();
-  onCleanup(() => profile.remove());
-  return profile;
-});
 
 /** What a person has done, and when by the page's clock. */
 type Typed = { text: string; tick: number };

@@ -1,188 +1,154 @@
-import { describe, expect } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
-import { save } from '#tests/support/writing.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
-import { it as appIt, plainIt } from './app-test.ts';
-import { createProfile, isKept, isKeptWhole, keptIn } from './killed-browser.ts';
+import { profileIt as it } from './app-test.ts';
+import { isKept, keptIn } from './killed-browser.ts';
+import { type AppWindow, writer } from './windows.ts';
 
-const uuidOf = (name: string): string => catalogue.find((one) => one.name === name)?.uuid ?? '';
-const LOG = uuidOf('Activity Log');
-const MESSAGE = uuidOf('General Message');
+const MESSAGE = catalogue.find(({ name }) => name === 'General Message')?.uuid ?? '';
 const REGION = 'message-text';
-const WORDS = ' These words were typed before the browser died';
-/** Of the last letters it cannot be told from outside whether they are on the disk. */
-const LAST = 4;
+const PHRASE = 'Helicopter down at Corvane Ridge';
+const FIELD = 'Corvane evacuation';
+const amir = { username: 'amir', password: 'ready-demo-3' };
 
-/** A test with a profile that outlives its browsers. */
-const it = appIt.extend('profile', async ({}, { onCleanup }) => {
-  const profile = await createProfile();
-  onCleanup(() => profile.remove());
-  return profile;
+/** A person who has typed the phrase into a new General Message. @returns how many bytes of it are on the disk */
+async function typed(person: AppWindow): Promise<number> {
+  await person.goto(`/forms/${MESSAGE}`);
+  await person.typeInto(REGION, PHRASE);
+  await isKept(person, 1);
+  // All of it, and not only the text of the first writing.
+  await person.sees('Not saved, kept on this computer');
+  return isKept(person, 1);
+}
+
+/** Logs out of an editor, which asks what becomes of the text. */
+async function logOut(person: AppWindow, answer: string): Promise<void> {
+  await person.press('Logout');
+  await person.press('Leave');
+  await person.page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`^${answer}`) })
+    .click();
+  await person.page.getByRole('link', { name: 'Login' }).waitFor();
+}
+
+/** Signs in on the sign-in page, and finds no unsaved text on the dashboard. */
+async function findsNothing(person: AppWindow, user: { username: string; password: string }): Promise<void> {
+  await person.fillSignIn(user.username, user.password);
+  await person.page.waitForURL('**/dashboard');
+  await person.page.getByRole('heading', { name: 'Edit Docs' }).waitFor();
+  expect(await person.page.getByText(/^Not saved/).count()).toBe(0);
+}
+
+it('leaves nothing of it where it is to be deleted: not on the disk, not in memory, not in another tab', async ({
+  person,
+}) => {
+  await person.signIn();
+  await typed(person);
+  const other = await person.sibling();
+  await other.goto(`/forms/${MESSAGE}`);
+  // The first tab keeps what is on the disk; this one has its own in memory.
+  await other.typeInto(REGION, PHRASE);
+  await person.page.bringToFront();
+  await logOut(person, 'Delete');
+  await other.page.waitForURL('**/login');
+  await isKept(person, 0);
+  // Within the pages that there are: what they hold in memory would be back.
+  await person.follow('Login');
+  for (const window of [other, person]) {
+    await window.page.bringToFront();
+    await findsNothing(window, writer);
+    await window.follow(/^New: General Message/);
+    await window.showsRegion(REGION, '');
+    await window.isClean();
+    expect(await window.page.getByText(/^Not saved/).count()).toBe(0);
+  }
+  expect((await keptIn(person)).count).toBe(0);
 });
 
-describe('a browser that is killed while somebody types', () => {
-  it('has all that was on the disk again, and nothing else: of a saved document, at any moment', async ({
-    server,
-    profile,
-  }) => {
-    const dana = await signedIn(server.origin, demo.writer);
-    const { uuid } = await save(dana, 'Killed', { [REGION]: 'Saved.' }, MESSAGE);
-    const address = `${server.origin}/forms/${MESSAGE}/wips/${uuid}`;
-    let before = 'Saved.';
-    for (const rest of [0, 37, 211]) {
-      const browser = await profile.start();
-      const window = await browser.open(address, dana);
-      await window.showsRegion(REGION, 'Saved.');
-      if (before !== 'Saved.') await window.press('Restore');
-      await window.showsRegion(REGION, before);
-      await window.typeInto(REGION, ' Kept');
-      const first = await isKept(window, 1);
-      await window.page.keyboard.type(WORDS);
-      // A letter is a byte, a space that was the last one more.
-      await isKept(window, 1, first + WORDS.length - LAST);
-      const sure = `${before} Kept${WORDS}`;
-      // What is on its way when the browser dies may be lost, and must not harm what is there.
-      const typing = window.page.keyboard.type('-on-its-way', { delay: 20 }).catch(() => undefined);
-      await new Promise((resolve) => void setTimeout(resolve, rest));
-      await browser.kill();
-      await typing;
-      const next = await profile.start();
-      const again = await next.open(address, dana);
-      await again.sees(/^Not saved: 1 change from/);
-      await again.showsRegion(REGION, 'Saved.');
-      await again.isClean();
-      await again.press('Restore');
-      await again.isDirty();
-      const text = (await again.document.locator(`#${REGION}`).innerText()).trim();
-      expect(text.startsWith(sure.slice(0, -' Kept'.length - LAST)), text).toBe(true);
-      expect(`${sure}-on-its-way`.startsWith(text), text).toBe(true);
-      await isKept(again, 1);
-      before = text;
-      await next.kill();
-    }
-  });
+/** Where in a profile's files one of these texts is, in either of a browser's encodings. */
+async function findIn(folder: string, texts: readonly string[]) {
+  // The browser's history has the names of pages; where unsaved text is kept they must not be.
+  const ofJournal = ['General Message', 'Incident name', REGION, MESSAGE];
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const found: string[] = [];
+  let journals = 0;
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: some are large
+    const bytes = await readFile(path);
+    const has = (text: string): boolean => bytes.includes(text) || bytes.includes(text, 0, 'utf16le');
+    if (has('ready-journal') || bytes.includes(Buffer.from('ready-journal', 'utf16le').swap16())) journals += 1;
+    const wanted = [...texts, ...(path.includes('IndexedDB') ? ofJournal : [])];
+    found.push(...wanted.filter(has).map((text) => `${text} in ${path.slice(folder.length)}`));
+  }
+  return { found, journals };
+}
 
-  it('has a first document of a template again, with its rows; and loses it with the save that has it', async ({
-    server,
-    profile,
-  }) => {
-    const dana = await signedIn(server.origin, demo.writer);
-    const address = `${server.origin}/forms/${LOG}`;
+it.for(['a kill', 'Keep', 'Delete'])(
+  "another person of the profile finds not a word of it, nor a title, in the browser's files, after %s",
+  async (end, { server, profile }) => {
     const browser = await profile.start();
-    const window = await browser.open(address, dana);
-    await window.typeInto('incident-name', 'Corvane Ridge');
-    await window.document.getByRole('button', { name: 'Add row' }).click();
-    await window.typeInto('log-21-activity', 'A row that nobody saved');
-    await isKeptWhole(window);
-    await browser.kill();
+    const window = await browser.blank();
+    await window.goto(`${server.origin}/login`);
+    await window.fillSignIn(writer.username, writer.password);
+    await window.page.waitForURL('**/dashboard');
+    await window.goto(`${server.origin}/forms/${MESSAGE}`);
+    await window.typeInto(REGION, PHRASE);
+    await isKept(window, 1, PHRASE.length);
+    if (end === 'a kill') await browser.kill();
+    else {
+      // As fields of a form, which browsers like to remember.
+      const field = window.page.getByRole('textbox', { name: 'Incident name incident-name', exact: true });
+      await expect
+        .poll(async () => {
+          await window.page.getByRole('radio', { name: 'Attributes' }).click();
+          return field.count();
+        })
+        .toBe(1);
+      await field.fill(FIELD);
+      await isKept(window, 1, PHRASE.length + FIELD.length);
+      await logOut(window, end);
+      await window.follow('Login');
+      await findsNothing(window, amir);
+      await browser.close();
+    }
+    const { found, journals } = await findIn(profile.folder, [PHRASE, FIELD]);
+    expect(found).toEqual([]);
+    // It is there: the files that were searched are those that hold it.
+    expect(journals).toBeGreaterThan(0);
+  },
+);
 
-    const next = await profile.start();
-    const again = await next.open(address, dana);
-    await again.sees(/^Not saved: 2 changes from/);
-    await again.showsRegion('incident-name', '');
-    expect(await again.document.locator('#log-21-activity').count()).toBe(0);
-    await again.press('Restore');
-    await again.showsRegion('log-21-activity', 'A row that nobody saved');
-    await again.showsRegion('incident-name', 'Corvane Ridge');
-    await again.saveNew('After the crash');
-    await isKept(again, 0);
-    await again.page.reload();
-    await again.showsRegion('log-21-activity', 'A row that nobody saved');
-    await again.showsRegion('incident-name', 'Corvane Ridge');
-    await again.isClean();
-    expect(await again.page.getByText(/^Not saved/).count()).toBe(0);
-    await again.goto(address);
-    await again.showsRegion('incident-name', '');
-    expect(await again.page.getByText(/^Not saved/).count()).toBe(0);
-  });
-});
+it('text of a document that somebody has deleted meanwhile is shown, and becomes a new WIP', async ({
+  server,
+  person,
+}) => {
+  await person.signIn();
+  await person.goto(`/forms/${MESSAGE}`);
+  await person.typeInto('incident-name', 'Corvane');
+  await person.saveNew('Deleted meanwhile');
+  await person.typeInto(REGION, PHRASE);
+  await isKept(person, 1);
+  const { pathname } = new URL(person.page.url());
+  const other = await signedIn(server.origin, demo.administrator);
+  expect((await other.get(`/v1/wips/${person.wip}/delete`)).status).toBe(200);
 
-describe('a document that is opened again', () => {
-  it('keeps what is typed beside what is offered, and discards at a wish only', async ({ person }) => {
-    await person.signIn();
-    await person.goto(`/forms/${MESSAGE}`);
-    await person.typeInto(REGION, 'From before');
-    await isKept(person, 1);
-    await person.page.reload();
-    await person.sees(/^Not saved: 1 change from/);
-    await person.typeInto('incident-name', 'Newer');
-    // What is offered is not given up by a save of something else.
-    await person.saveNew('Something else');
-    await person.goto(`/forms/${MESSAGE}`);
-    await person.sees(/^Not saved: 1 change from/);
-    await person.press('Restore');
-    await person.showsRegion(REGION, 'From before');
-    await person.showsRegion('incident-name', '');
-
-    await person.page.reload();
-    await person.sees(/^Not saved: 1 change from/);
-    // A press in the very moment in which the document's frame is made gets lost in the browser.
-    await person.showsRegion(REGION, '');
-    await person.press('Discard');
-    await person.press('Keep');
-    expect((await keptIn(person)).count).toBe(1);
-    await person.press('Discard');
-    await person.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await isKept(person, 0);
-    await person.page.reload();
-    await person.showsRegion(REGION, '');
-    expect(await person.page.getByText(/^Not saved/).count()).toBe(0);
-  });
-
-  it('keeps rows that are restored while the document with them is still on its way', async ({ person }) => {
-    await person.signIn();
-    await person.goto(`/forms/${LOG}`);
-    await person.document.getByRole('button', { name: 'Add row' }).click();
-    await person.typeInto('log-21-activity', 'Pump 4 out');
-    await isKeptWhole(person);
-    await person.page.reload();
-    await person.sees(/^Not saved: 1 change from/);
-    await person.showsRegion('incident-name', '');
-
-    // The frame for the document with them is held up on its line.
-    const held = Promise.withResolvers<void>();
-    await person.page.route('**/frame.html*', async (route) => {
-      await held.promise;
-      await route.abort().catch(() => undefined);
-    });
-    await person.press('Restore');
-    // Longer than a document may take to list its rows and a writing after it.
-    await person.page.waitForTimeout(1_500);
-    held.resolve();
-    await person.page.unrouteAll({ behavior: 'wait' });
-    await person.page.reload();
-    await person.sees(/^Not saved: 1 change from/);
-    await person.press('Restore');
-    await person.showsRegion('log-21-activity', 'Pump 4 out');
-    await person.sees('Not saved, kept on this computer');
-  });
-
-  it('offers what was left, and nothing of a document that was deleted', async ({ person }) => {
-    await person.signIn();
-    await person.goto(`/forms/${MESSAGE}`);
-    await person.saveNew('To be deleted');
-    const { wip } = person;
-    await person.typeInto(REGION, 'Left');
-    await person.follow('Back to Templates');
-    await person.sees('They stay on this computer for 7 days, for you alone');
-    await person.press('Leave');
-    await person.page.waitForURL('**/select-template');
-    await person.goto(`/forms/${MESSAGE}/wips/${wip}`);
-    await person.sees(/^Not saved: 1 change from/);
-    await person.press('Restore');
-    await person.showsRegion(REGION, 'Left');
-    await person.press('Delete');
-    await person.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await person.page.waitForURL((url) => !url.pathname.includes(wip));
-    await isKept(person, 0);
-  });
+  person.page.once('dialog', (dialog) => void dialog.accept());
+  await person.page.reload();
+  await person.page.getByRole('button', { name: 'Save as a New WIP' }).waitFor();
+  expect(await person.page.getByLabel(REGION).inputValue()).toBe(PHRASE);
+  await person.press('Save as a New WIP');
+  await person.showsRegion(REGION, PHRASE);
+  expect(new URL(person.page.url()).pathname).not.toBe(pathname);
+  await isKept(person, 0);
 });
 
 it('of two tabs with one document one keeps its text, the other is told, and follows it', async ({ person }) => {
   await person.signIn();
-  await person.goto(`/forms/${MESSAGE}`);
-  await person.typeInto(REGION, 'In the first tab');
-  const bytes = await isKept(person, 1);
+  const bytes = await typed(person);
   const second = await person.sibling();
   await second.goto(`/forms/${MESSAGE}`);
   await second.sees(/^This document is open in another tab/);
@@ -193,16 +159,6 @@ it('of two tabs with one document one keeps its text, the other is told, and fol
   expect(await second.page.getByText(/^This document is open in another tab/).count()).toBe(0);
   await isKept(second, 1, bytes + 'In the second tab'.length);
   await second.press('Restore');
-  await second.showsRegion(REGION, 'In the first tab');
+  await second.showsRegion(REGION, PHRASE);
   await second.showsRegion('incident-name', 'In the second tab');
-});
-
-plainIt('a plain host: nothing of what is typed is on the disk, and nothing is promised', async ({ host, person }) => {
-  expect(host.origin).not.toBe('');
-  await person.goto('/forms/t-board/wips/w-harbor');
-  await person.typeInto('note', 'In memory only');
-  await person.page.getByRole('link', { name: 'Back to Templates' }).click();
-  await person.sees('If you leave now, they are lost.');
-  await person.press('Stay');
-  expect(await person.page.evaluate(() => indexedDB.databases())).toEqual([]);
 });

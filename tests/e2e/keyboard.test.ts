@@ -116,62 +116,6 @@ it('the whole main job, from signing in to looking at the wall, without a mouse'
   await focusIs('h1 Dashboard');
 });
 
-it('the focus after a question, a deletion and an error that went', async () => {
-  await person.signIn();
-  await person.follow(/^New: Daily Brief/);
-  await person.typeInto('headline', 'To be deleted');
-  await person.saveNew('Short-lived');
-  await tabBackTo('button Delete');
-  await page.keyboard.press('Enter');
-  await focusIs('button Cancel');
-  await page.keyboard.press('Escape');
-  await focusIs('button Delete');
-  await page.keyboard.press('Enter');
-  await focusIs('button Cancel');
-  await page.keyboard.press('Tab');
-  await focusIs('button Delete');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/open-wip/*');
-  await focusIs('h1 Daily Brief');
-
-  await page.route('**/v1/templates', (route) => route.abort());
-  await tabBackTo('a Dashboard');
-  await page.keyboard.press('Enter');
-  await focusIs('h1 Error Loading Dashboard');
-  await page.unroute('**/v1/templates');
-  await tabTo(/^button Try Again$/);
-  await page.keyboard.press('Enter');
-  await focusIs('h1 Dashboard');
-});
-
-it('a wall tells those who do not see it that another submission is shown', async () => {
-  await person.signIn();
-  await person.follow(/^New: General Message/);
-  await person.typeInto('incident-name', 'One');
-  await person.saveNew('Announced');
-  await person.submit();
-  const wall = await person.sibling();
-  await wall.goto(`/wip-dashboard/${person.wip}`);
-  await wall.showsRegion('incident-name', 'One');
-  await wall.sees('Live');
-  const told = (): Promise<string[]> => wall.page.getByRole('status').filter({ hasText: 'Updated: ' }).allInnerTexts();
-  expect(await told()).toEqual([]);
-  await person.typeInto('incident-name', ' two');
-  await person.save();
-  await person.submit();
-  await wall.showsRegion('incident-name', 'One two');
-  await expect.poll(told).toEqual([expect.stringMatching(/^Updated: Announced, submitted .*\d/)]);
-});
-
-async function tabBackTo(wanted: string): Promise<void> {
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    await page.keyboard.press('Shift+Tab');
-    await arrived();
-    if ((await focused()) === wanted) return;
-  }
-  throw new Error(`Shift+Tab never came to ${wanted}`);
-}
-
 it("the sheet of shortcuts opens by '?' and from inside a document, and gives the focus back", async () => {
   await person.signIn();
   await page.keyboard.press('?');

@@ -21,28 +21,6 @@ const LINKED =
 const link = (person: AppWindow, name: string) => person.document.getByRole('link', { name });
 
 describe('links of a document', () => {
-  it('one that takes the place of the page asks first while there are unsaved changes', async ({ person, open }) => {
-    const { page } = person;
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
-    await open(LINKED);
-    await person.typeInto('a', '!');
-    const here = page.url();
-    await link(person, 'top').click();
-    await person.sees('Leave without saving?');
-    await person.press('Stay');
-    await person.showsRegion('a', 'x!');
-    expect(page.url()).toBe(here);
-    await link(person, 'top').click();
-    await person.press('Leave');
-    await page.waitForURL('https://elsewhere.example/top');
-    // The application has asked; the browser must not ask a second time.
-    expect(asked).toEqual([]);
-  });
-
   it('one that does not take the page after all leaves the browser asking', async ({ person, open }) => {
     const { page } = person;
     await open(LINKED);

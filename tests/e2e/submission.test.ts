@@ -47,26 +47,3 @@ it('a practice board does not go onto the wall unasked, and what was there comes
     .filter({ hasText: 'Now showing: Corvane Ridge status board' })
     .waitFor({ state: 'attached' });
 });
-
-it('nobody publishes what they have not seen', async ({ server, windows, person: dana }) => {
-  const amir = await windows.open(server.origin);
-  await dana.signIn();
-  await dana.follow(/^New: General Message/);
-  for (const region of ['incident-name', 'message-to', 'message-from', 'message-text'])
-    await dana.typeInto(region, 'Road');
-  await dana.saveNew('Roads of the night');
-  await amir.signIn({ username: 'amir', password: 'ready-demo-3' });
-  await amir.goto(new URL(dana.page.url()).pathname);
-  await amir.showsRegion('message-text', 'Road');
-  await amir.typeInto('message-text', ' closed, evacuate');
-  await amir.save();
-
-  const question = dana.page.getByRole('dialog', { name: QUESTION });
-  await dana.press('Submit to Dashboard');
-  await question.waitFor();
-  expect(await question.innerText()).toMatch(
-    /Somebody else has saved this document, and you have not seen:.*Road closed, evacuate/s,
-  );
-  await dana.press('Cancel');
-  await dana.showsRegion('message-text', 'Road closed, evacuate');
-});

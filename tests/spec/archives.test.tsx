@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { dropped, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
+import { held, json, refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, choose, click, field, heading, link, opened, press, text } from './person.ts';
+import { choose, click, field, heading, link, opened, press } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -73,21 +73,6 @@ describe('the choices', () => {
     await choose(app, 'Template', 'Other');
     expect(app.address()).toBe('/archives?q=x&template=t-b');
   });
-
-  it('come from the address, all lists asked for at once', async () => {
-    const app = await open('?template=t-a&wip=w-1');
-    expect(names()).toEqual(NAMES);
-    expect(field('WIP')).toHaveValue('w-1');
-    expect(screen.getByRole('combobox', { name: 'Template' })).toHaveTextContent('Briefing');
-    expect(asked()).toEqual([1, 1, 1]);
-    expect(app.address()).toBe('/archives?template=t-a&wip=w-1');
-  });
-
-  it('that are no longer there leave the address', async () => {
-    const app = await open('?template=t-gone&wip=w-1');
-    expect(screen.queryByLabelText('WIP')).toBeNull();
-    expect(app.address()).toBe('/archives');
-  });
 });
 
 describe('archives', () => {
@@ -153,48 +138,6 @@ describe('archives', () => {
   );
 
   it(
-    shows('s8.archives.fetching s8.archives.failed')('says why an archive does not come, and tries again'),
-    async () => {
-      const app = await openMonday();
-      host.on(ARCHIVE, refused(500), htmlPage(), refused(403, 'It belongs to somebody else.'), detail);
-      await press(app, 'View Content: Last');
-      const window = screen.getByRole('dialog', { name: 'Last' });
-      for (const words of [
-        'Error fetching archive. Please try again.',
-        'Failed to load archive',
-        'It belongs to somebody else.',
-      ]) {
-        expect(within(window).getByRole('alert')).toHaveTextContent(words);
-        await press(app, 'Try Again');
-      }
-      expect(within(window).queryByRole('alert')).toBeNull();
-      expect((await app.frame()).html).toBe('<p>As it was.</p>');
-    },
-  );
-
-  it('forgets what was wrong with one archive when another is opened, and drops the call of a closed window', async () => {
-    const app = await openMonday();
-    host.on(ARCHIVE, refused(500));
-    await press(app, 'View Content: Last');
-    await press(app, 'Close');
-    host.on('GET /v1/archives/a-1', held);
-    await press(app, 'View Content: First');
-    expect(host.waiting('GET /v1/archives/a-1')).toBe(1);
-    expect(within(screen.getByRole('dialog', { name: 'First' })).queryByRole('alert')).toBeNull();
-    await press(app, 'Close');
-    expect(host.waiting('GET /v1/archives/a-1')).toBe(0);
-  });
-
-  it(shows('s8.archives.401')('takes a 401 through one refresh, and shows it when it stays'), async () => {
-    const app = await openMonday();
-    host.on(ARCHIVE, refused(401, 'Your session does not reach that far.'));
-    await press(app, 'View Content: Last');
-    expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-    expect(host.seen(ARCHIVE)).toHaveLength(2);
-    says('Your session does not reach that far.');
-  });
-
-  it(
     shows('s2.archives.refresh')('asks again for every list on the screen, keeps the choices, and shows what is new'),
     async () => {
       const app = await open();
@@ -219,18 +162,6 @@ describe('archives', () => {
     },
   );
 
-  it('gives up a choice that a refresh no longer lists', async () => {
-    const app = await openMonday();
-    host.on(WIPS, json([{ uuid: 'w-2', name: 'Tuesday' }]));
-    await press(app, 'Refresh');
-    expect(field('WIP')).toHaveValue('');
-    expect(names()).toEqual([]);
-    host.on(TEMPLATES, json({ templates: [{ uuid: 't-b', name: 'Other' }] }));
-    await press(app, 'Refresh');
-    expect(screen.queryByLabelText('WIP')).toBeNull();
-    expect(hint()).toBeVisible();
-  });
-
   it('shows nothing of one WIP under another', async () => {
     const app = await openMonday();
     host.on('GET /v1/wips/w-2/archives', held);
@@ -240,58 +171,6 @@ describe('archives', () => {
     await app.settled();
     expect(names()).toEqual([]);
   });
-
-  it('shows nothing of one template under another', async () => {
-    const app = await open();
-    const OTHER = 'GET /v1/templates/t-b/wips';
-    host.on(OTHER, held);
-    host.on(WIPS, held);
-    await choose(app, 'Template', 'Briefing');
-    await choose(app, 'Template', 'Other');
-    expect([host.waiting(WIPS), host.waiting(OTHER)]).toEqual([0, 1]);
-    host.release(OTHER, json({ wips: [{ uuid: 'w-9', name: 'Of the other' }] }));
-    host.on('GET /v1/wips/w-9/archives', archives);
-    await app.until(() => within(field('WIP')).getByRole('option', { name: 'Of the other' }));
-    await chooseWip(app, 'w-9');
-    expect(names()).toHaveLength(4);
-    await choose(app, 'Template', 'Briefing');
-    expect(names()).toEqual([]);
-    expect(hint()).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'Submitted archives' })).toBeNull();
-    host.release(WIPS, wips);
-    await app.settled();
-    expect(field('WIP')).toHaveValue('');
-  });
-
-  it(
-    shows(
-      's8.lists.loading-templates s8.lists.loading-wips s8.lists.loading-archives s8.archives.none-wip',
-      's2.wip-list.empty',
-    )('says at each step what is missing or did not come, and asks for that again'),
-    async () => {
-      host.on(TEMPLATES, dropped(), json({ templates: [] }), templates);
-      host.on(WIPS, htmlPage(), json({ wips: [] }), wips);
-      host.on(ARCHIVES, refused(500), json({ archives: [] }));
-      const app = await opened(host, '/archives', () => says('Error loading templates. Please try again.'));
-      await press(app, 'Try Again');
-      text('No templates available');
-      await press(app, 'Refresh');
-
-      await choose(app, 'Template', 'Briefing');
-      says('Error loading WIPs. Please try again.');
-      await press(app, 'Try Again');
-      text(/^No WIPs found for this template\./);
-      await press(app, 'Refresh');
-
-      await chooseWip(app, 'w-1');
-      says('Error loading archives. Please try again.');
-      const before = host.seen(TEMPLATES).length;
-      await press(app, 'Try Again');
-      text('No submitted archives found for this WIP. Try submitting!');
-      expect(host.seen(TEMPLATES)).toHaveLength(before);
-      expect(button('Refresh')).toBeVisible();
-    },
-  );
 });
 
 describe('the archives of a deleted WIP', () => {

@@ -78,7 +78,7 @@ describe('a playlist by its address', () => {
     text('1 of 2');
   });
 
-  it('turns by hand, and then not for a minute', async () => {
+  it('turns by hand, and then not for a minute; for good where it is paused', async () => {
     const app = open();
     await showing(app, 'First.');
     await press(app, 'Next');
@@ -93,11 +93,7 @@ describe('a playlist by its address', () => {
     text('2 of 2');
     await app.advance(SECONDS * 1_000);
     text('1 of 2');
-  });
-
-  it('waits a minute after a hand on the page, and for good where it is paused', async () => {
-    const app = open();
-    await showing(app, 'First.');
+    // A hand on the page counts as well.
     await app.user.keyboard('{Shift}');
     await app.until(() => text('1 of 2, waits for a minute'));
     await press(app, 'Pause');

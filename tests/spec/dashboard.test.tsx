@@ -67,6 +67,8 @@ describe('the dashboard', () => {
       await click(app, button('Try Again'), () => expect(host.waiting('GET /v1/templates')).toBe(1));
       host.release('GET /v1/templates');
       await app.until(() => heading('View Live Docs'));
+      // The button that was pressed is gone.
+      await app.until(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     },
   );
 

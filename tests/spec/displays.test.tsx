@@ -4,7 +4,7 @@ import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY } from '#conf
 import { dropped, json, refused } from '#tests/support/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { boardHtml } from '#tests/support/plain-world.ts';
-import { button, click, field, heading, isGone, press, text } from './person.ts';
+import { button, click, field, heading, isGone, notes, press, showing, text } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -52,8 +52,6 @@ describe('a display', () => {
   });
 
   const open = (): MountedApp => mountApp('/display', { host, signedIn: false });
-  const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));
-  const showing = (app: MountedApp, expected: string) => app.until(() => expect(notes(app)).toEqual([expected]));
   const tell = (event: string, data: object): void => {
     for (const stream of host.streams) stream.push(event, JSON.stringify(data));
   };

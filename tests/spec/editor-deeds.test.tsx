@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, dropped, held, htmlPage, refused, usual } from '#tests/support/fake-answers.ts';
-import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
+import { hostForEachTest, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, denied, field, heading, isGone, opened, save, text, typed } from './person.ts';
+import { button, click, heading, isGone, opened, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -61,33 +60,6 @@ describe('submitting', () => {
       expect(host.seen('POST /v1/wips/:id/submit')).toEqual([]);
     },
   );
-
-  it.each<[string, Answer, string]>([
-    [shows('s8.document.403-submit')('403'), refused(403, 'x'), denied('submit this form')],
-    [shows('s8.document.submitting')('a broken connection'), dropped(), 'Error submitting form. Please try again.'],
-    [shows('s8.document.submitting')('502 as HTML'), htmlPage(502), 'Error submitting form. Please try again.'],
-    [shows('s8.document.server-message')('500 with words'), refused(500, 'The wall is full.'), 'The wall is full.'],
-  ])('that is answered by %s says so', async (_title, answer, message) => {
-    host.on('POST /v1/wips/:id/submit', answer, usual);
-    const app = mountApp(WIP, { host });
-    await app.frame();
-    await click(app, button('Submit to Dashboard'), () => text(message));
-    expect(isGone('Form submitted successfully!')).toBe(true);
-    const done = (): HTMLElement => text('Form submitted successfully!');
-    if (answer.kind !== 'drop') return click(app, button('Submit to Dashboard'), done);
-    // One that was not answered may have arrived.
-    await click(app, button('Submit to Dashboard'), () => button('Submit'));
-    return click(app, button('Submit'), done);
-  });
-
-  it(shows('s4.editor.submit')('does not happen when the save before it fails'), async () => {
-    host.on('POST /v1/wips/:id/update', dropped());
-    const app = mountApp(WIP, { host });
-    await app.frame();
-    await click(app, button('Submit to Dashboard'), () => text('Error saving form. Please try again.'));
-    await app.settled();
-    expect(host.seen('POST /v1/wips/:id/submit')).toEqual([]);
-  });
 });
 
 describe('deleting', () => {
@@ -136,71 +108,6 @@ describe('deleting', () => {
       expect(host.seen('GET /v1/wips/:id/delete')).toMatchObject([{ path: '/v1/wips/w-harbor/delete', text: '' }]);
     },
   );
-
-  it.each<[string, Answer, string]>([
-    [shows('s8.document.delete-message')('403 with words'), refused(403, 'It is not yours.'), 'It is not yours.'],
-    [shows('s8.document.delete-default')('500'), refused(500), 'Error deleting WIP. Please try again.'],
-    [shows('s8.document.delete-default')('a broken connection'), dropped(), 'Error deleting WIP. Please try again.'],
-  ])('that is answered by %s is said in an alert', async (_title, answer, message) => {
-    host.on('GET /v1/wips/:id/delete', answer);
-    const app = await opened(host, WIP, () => heading('Harbor watch'));
-    await app.user.click(button('Delete'));
-    const dialog = await app.until(() => screen.getByRole('alertdialog'));
-    await app.user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    const alert = await app.until(() => screen.getByRole('alertdialog', { name: message }));
-    await click(app, within(alert).getByRole('button'), () => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(app.address()).toBe(WIP);
-    heading('Harbor watch');
-  });
-
-  it('happens once for two presses', async () => {
-    host.on('GET /v1/wips/:id/delete', held);
-    const app = await opened(host, WIP, () => heading('Harbor watch'));
-    await app.user.click(button('Delete'));
-    const dialog = await app.until(() => screen.getByRole('alertdialog'));
-    const confirm = within(dialog).getByRole('button', { name: 'Delete' });
-    await app.user.dblClick(confirm);
-    await app.settled();
-    expect(host.waiting('GET /v1/wips/:id/delete')).toBe(1);
-    host.release('GET /v1/wips/:id/delete');
-    await app.until(() => heading('Available WIPs (0)'));
-  });
-});
-
-describe('a pasted address', () => {
-  const URL = 'https://example.org/tide';
-
-  it(
-    shows('s5.paste.prompt s5.paste.notation s3.value')('asks for the text of its link and is saved in the notation'),
-    async () => {
-      const app = mountApp(WIP, { host });
-      const frame = await app.frame();
-      frame.pasteUrl('note', URL);
-      await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
-      expect(field('Text')).toHaveValue('Link');
-      await app.user.clear(field('Text'));
-      await app.user.type(field('Text'), 'Tide table');
-      await app.user.click(button('Insert link'));
-      await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}[Tide table,window=_top]`));
-      await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
-      await save(app);
-      expect(host.seen('POST /v1/wips/:id/update')[0]?.body).toMatchObject({
-        edited_attributes: [{ id: 'note', value: `Calm. ${URL}[Tide table,window=_top]` }],
-      });
-    },
-  );
-
-  it.each<[string, (app: MountedApp) => Promise<void>]>([
-    [shows('s5.paste.prompt')('the question is cancelled'), (app) => app.user.click(button('Cancel'))],
-    ['Escape closes the question', (app) => app.user.keyboard('{Escape}')],
-  ])('stays a bare address when %s', async (_title, close) => {
-    const app = mountApp(WIP, { host });
-    const frame = await app.frame();
-    frame.pasteUrl('note', URL);
-    await app.until(() => screen.getByRole('dialog', { name: 'Link text' }));
-    await close(app);
-    await app.until(() => expect(frame.value('note')).toBe(`Calm. ${URL}`));
-  });
 });
 
 describe('the keyboard', () => {

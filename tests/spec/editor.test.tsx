@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, dropped, held, htmlPage, json, refused, usual } from '#tests/support/fake-answers.ts';
+import { held, json, usual } from '#tests/support/fake-answers.ts';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, denied, heading, isGone, opened, save, target, text, typed } from './person.ts';
+import { button, heading, opened, save, target, text } from './person.ts';
 
 const host = hostForEachTest();
 const TEMPLATE = '/forms/t-board';
@@ -87,12 +87,6 @@ describe('the editor', () => {
     },
   );
 
-  it(shows('s2.editor.attributes-view')('lists what was typed into the document'), async () => {
-    const app = await typed(host, WIP, 'Gale.');
-    await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
-    await app.until(() => expect(screen.getByRole('textbox', { name: 'note' })).toHaveValue('Gale.'));
-  });
-
   it(shows('s2.editor.no-attributes')('says when there is no region'), async () => {
     host.on(
       'GET /v1/templates/:id',
@@ -132,52 +126,6 @@ describe('the name', () => {
 });
 
 describe('a document that does not open', () => {
-  it.each<[string, string, Answer, string]>([
-    [shows('s8.document.403-wip s6.open-screens')('a WIP, 403'), WIP, refused(403, 'x'), denied('access this WIP')],
-    [shows('s8.document.403-template')('a template, 403'), TEMPLATE, refused(403, 'x'), denied('access this template')],
-    [
-      shows('s8.document.wip-default d6.malformed')('a WIP as HTML'),
-      WIP,
-      htmlPage(),
-      'Failed to load saved template wip',
-    ],
-    [
-      shows('s8.document.wip-default d6.malformed')('a WIP without content'),
-      WIP,
-      json({ result: {} }),
-      'Failed to load saved template wip',
-    ],
-    [
-      shows('s8.document.template-default d6.malformed')('a template of nothing'),
-      TEMPLATE,
-      json(null),
-      'Failed to load template',
-    ],
-    [shows('s8.document.fetching')('a broken connection'), WIP, dropped(), 'Error fetching form. Please try again.'],
-    [
-      shows('s8.document.fetching')('a reply that breaks off'),
-      TEMPLATE,
-      dropped('mid body'),
-      'Error fetching form. Please try again.',
-    ],
-    [shows('s8.document.server-message')('404 with words'), WIP, refused(404, 'It was deleted.'), 'It was deleted.'],
-    [
-      shows('s8.document.fetching')('500 without words'),
-      TEMPLATE,
-      refused(500),
-      'Error fetching form. Please try again.',
-    ],
-    [shows('s8.document.fetching')('502 as HTML'), WIP, htmlPage(502), 'Error fetching form. Please try again.'],
-  ])('%s: words and two ways on', async (_title, path, answer, message) => {
-    host.on(path === WIP ? 'GET /v1/wips/:id' : 'GET /v1/templates/:id', answer, usual);
-    const app = await opened(host, path, () => heading('Error Loading Form'));
-    text(message);
-    expect(target('Back to Templates')).toBe('/select-template');
-    await app.user.click(button('Try Again'));
-    await app.frame();
-    expect(isGone(message)).toBe(true);
-  });
-
   it(
     shows('s2.editor.load-error s2.editor.load-error-actions s4.editor.states s7.time-out s9.request-time-out')(
       'within 10 s, and not 1 ms before',

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
-import { button, click, field, heading, isGone, link, press, target, text } from './person.ts';
+import { button, click, field, heading, isGone, link, notes, press, showing, target, text } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -40,10 +40,7 @@ beforeEach(() => {
   });
 });
 
-const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));
 const reads = (): number => host.seen('GET /v1/boards/:id').length;
-const recents = (template: string): number => host.seen(`GET /v1/templates/${template}/archives/recent`).length;
-const showing = (app: MountedApp, ...expected: string[]) => app.until(() => expect(notes(app)).toEqual(expected));
 
 describe('the boards of the host', () => {
   it('are listed with ways to each, behind one menu of the navigation', async () => {
@@ -269,31 +266,6 @@ describe('a kept board', () => {
     tell('b-3');
     await app.until(() => text('1 of 2'));
     await isHeard(app, 'b-1', 'b-3', 'b-gone');
-  });
-
-  it('asks for what the stream before has not told when a pane is added, once, without a word of it', async () => {
-    const app = mountApp('/board/b-1', { host });
-    await showing(app, 'First.');
-    await isHeard(app, 'b-1', 't-board');
-    await app.settled();
-    await app.until(() => text('Live'));
-    const [asked, read] = [recents('t-board'), reads()];
-    const said = new Set<string>();
-    const watch = new MutationObserver(() => said.add(document.body.textContent));
-    watch.observe(document.body, { childList: true, characterData: true, subtree: true });
-    // The connection has swallowed it.
-    const about = { name: 'Harbor watch', format: 'html', wip: 'w-harbor', template: 't-board' };
-    const content = '<p id="note" class="editable">Swallowed.</p>';
-    host.world.archives.push({ ...about, uuid: 'a-2', submitted_on: '2026-03-02T10:00:00Z', content });
-    const { panes: shown, ...limits } = panes('t-board');
-    boards[0] = board('b-1', 'Operations', { ...limits, panes: [...shown, ...panes('t-brief').panes] });
-    tell('b-1');
-    await isHeard(app, 'b-1', 't-board', 't-brief');
-    await app.until(() => expect(notes(app)[0]).toBe('Swallowed.'));
-    await app.settled();
-    expect([recents('t-board'), reads()]).toEqual([asked + 1, read + 1]);
-    watch.disconnect();
-    expect([...said].filter((words) => /Reconnecting|Not connected/.test(words))).toEqual([]);
   });
 
   it('stays as it was while it cannot be read', async () => {

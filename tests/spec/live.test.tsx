@@ -5,13 +5,9 @@ import { type Answer, dropped, held, htmlPage, json, raw, refused, usual } from 
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, heading, isGone, opened, target, text } from './person.ts';
+import { button, click, heading, isGone, notes, opened, showing, target, text } from './person.ts';
 
 const host = hostForEachTest();
-
-/** What the documents on the wall say in their note. */
-const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));
-const showing = (app: MountedApp, ...expected: string[]) => app.until(() => expect(notes(app)).toEqual(expected));
 
 const opens = (): number => host.seen('GET /events/wips/:id').length;
 const lists = (): number => host.seen('GET /v1/wips/:id/archives').length;
@@ -58,15 +54,6 @@ describe('the WIP dashboard', () => {
       await opened(host, '/wip-dashboard/w-harbor', () => expect(loads()).toEqual(['/v1/archives/newest']));
     },
   );
-
-  it(shows('s8.archives.none-wip')('says when nothing was submitted'), async () => {
-    host.world.archives = [];
-    const app = mountApp('/wip-dashboard/w-harbor', { host });
-    await app.until(() => text('No submitted archives found for this WIP. Try submitting!'));
-    host.submit({ uuid: 'a-1', content: boardHtml('Harbor', 'At last.') });
-    await showing(app, 'At last.');
-    expect(isGone('No submitted archives found for this WIP. Try submitting!')).toBe(true);
-  });
 
   it(shows('s4.live.no-status')('shows no status name'), async () => {
     const app = mountApp('/wip-dashboard/w-harbor', { host });
@@ -119,15 +106,6 @@ describe('the template dashboard', () => {
     const app = mountApp('/template-dashboard/t-board', { host });
     await showing(app, 'First.');
   });
-
-  it(shows('s8.archives.loading-template')('says when its archive does not come, and asks again'), async () => {
-    host.on('GET /v1/templates/:id/archives/recent', dropped(), usual);
-    const app = mountApp('/template-dashboard/t-board', { host });
-    await app.until(() => text('Error loading template archive. Please try again.'));
-    await app.user.click(button('Try Again'));
-    await showing(app, 'First.');
-    expect(isGone('Error loading template archive. Please try again.')).toBe(true);
-  });
 });
 
 describe('the Command dashboard', () => {
@@ -155,14 +133,6 @@ describe('the Command dashboard', () => {
     },
   );
 
-  it(shows('s8.archives.none-template')('says in each pane when nothing was submitted'), async () => {
-    host.world.archives = [];
-    const app = open();
-    await app.until(() =>
-      expect(screen.getAllByText('No recent archive found for this template. Try submitting!')).toHaveLength(2),
-    );
-  });
-
   it(
     shows('s8.archives.updating-left s8.archives.updating-right d22.last-good')(
       'keeps what it shows when a newer archive does not come, and says so in that pane',
@@ -185,28 +155,9 @@ describe('the Command dashboard', () => {
 describe('the newest archive', () => {
   const open = (): MountedApp => mountApp('/wip-dashboard/w-harbor', { host });
 
-  it(shows('d22.last-good')('takes the place of the last one only when it is there'), async () => {
-    const app = open();
-    await showing(app, 'First.');
-    host.on('GET /v1/archives/a-2', held);
-    host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
-    await app.until(() => expect(host.waiting('GET /v1/archives/a-2')).toBe(1));
-    await app.settled();
-    expect(notes(app)).toEqual(['First.']);
-    host.release('GET /v1/archives/a-2');
-    await showing(app, 'Second.');
-  });
-
   it.each<[string, Answer, string]>([
-    [shows('s8.archives.fetching')('not at all'), dropped(), 'Error fetching archive. Please try again.'],
-    [shows('s8.archives.failed d6.malformed')('as HTML'), htmlPage(), 'Failed to load archive'],
     [shows('s8.archives.failed d6.malformed')('without content'), json({ result: {} }), 'Failed to load archive'],
     [shows('s8.document.server-message s6.open-screens')('as a 403'), refused(403, 'Not yours.'), 'Not yours.'],
-    [
-      shows('s8.archives.fetching')('as a 500 without words'),
-      refused(500),
-      'Error fetching archive. Please try again.',
-    ],
   ])('comes %s: a message above the last good one', async (_title, answer, message) => {
     const app = open();
     await showing(app, 'First.');
@@ -346,25 +297,6 @@ describe('the event stream', () => {
       expect(notes(app)).toEqual(['First.']);
       await app.advance(3000);
       await showing(app, 'While away.');
-    },
-  );
-
-  it(
-    shows('s4.live.reconnect s4.refresh.on-401')('of a session that is too old comes back with a new one'),
-    async () => {
-      const app = open();
-      await showing(app, 'First.');
-      host.expireSession();
-      host.closeStreams();
-      await app.until(() => text('Reconnecting…'));
-      // The browser's own attempt is refused; ours follows 3 s later and renews the session first.
-      await app.advance(3000);
-      await app.until(() => expect(opens()).toBe(2));
-      await app.settled();
-      await app.advance(3000);
-      await app.until(() => text('Live'));
-      expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-      expect(app.address()).toBe('/wip-dashboard/w-harbor');
     },
   );
 

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { expect } from 'vitest';
+import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
 import { type MountedApp, mountApp, type MountOptions } from '#tests/support/mount.tsx';
 
 /** What a person sees and does, in the words of the page. Each fails when it is not there. */
@@ -46,15 +47,23 @@ export async function typed(host: MountOptions['host'], path: string, note = 'Wi
   return app;
 }
 
+/** Whether the document of the editor has unsaved changes. */
+export const isDirty = (): boolean => button(/^Save(?! as)/).textContent?.includes('*') ?? false;
+
+/** The notes of the documents that are shown. */
+export const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));
+export const showing = (app: MountedApp, ...expected: string[]): Promise<unknown> =>
+  app.until(() => expect(notes(app)).toEqual(expected));
+
+/** The question about a document that somebody else has changed, too, and its answer. */
+export const conflictSheet = (): HTMLElement => screen.getByRole('dialog', { name: 'Somebody else changed the same' });
+export const saveChoice = (app: MountedApp): Promise<void> =>
+  app.user.click(within(conflictSheet()).getByRole('button', { name: 'Save' }));
+
 /** Presses Save, and waits until it is said that the document is saved. */
 export async function save(app: MountedApp): Promise<void> {
   await click(app, button(/^Save/), () => text('Form saved successfully!'));
 }
-
-/** What a person is told whom a host refuses with a 403. @param what they may not do */
-export const denied = (what: string): string =>
-  `Permission denied: You do not have sufficient permissions to ${what}. ` +
-  'Please contact your administrator or check your account permissions.';
 
 /** Fills in the sign-in form and sends it. */
 export async function signIn(app: MountedApp, username = 'dana', password = 'secret'): Promise<void> {
@@ -62,6 +71,23 @@ export async function signIn(app: MountedApp, username = 'dana', password = 'sec
   await app.user.type(field('Username'), username);
   await app.user.type(field('Password'), password);
   await app.user.click(button('Sign In'));
+}
+
+/** Signs in again, and is on the dashboard. */
+export async function signInAgain(app: MountedApp, username = 'dana'): Promise<void> {
+  await signIn(app, username);
+  await app.until(() => text('Login successful!'));
+  await app.advance(1_500);
+  await app.until(() => link('edit WIPs: Status Board'));
+}
+
+/** Goes from the dashboard to the one WIP of the plain world, and opens it. */
+export async function openHarbor(app: MountedApp): Promise<JsdomFrame> {
+  await click(app, link('edit WIPs: Status Board'), () => link('Open WIP: Harbor watch'));
+  await app.user.click(link('Open WIP: Harbor watch'));
+  const frame = await app.frame();
+  await app.settled();
+  return frame;
 }
 
 /** Chooses in one of the house's own selects with the keyboard: a test without a layout cannot point. */

@@ -5,7 +5,19 @@ import { LAST_LOOK } from '#config/constants.ts';
 import { dropped, held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { boardHtml } from '#tests/support/plain-world.ts';
-import { button, click, heading, isGone, opened, save, text, typed } from './person.ts';
+import {
+  button,
+  click,
+  conflictSheet,
+  heading,
+  isDirty,
+  isGone,
+  opened,
+  save,
+  saveChoice,
+  text,
+  typed,
+} from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -19,8 +31,6 @@ function stands(note: string, title = 'Harbor', rows: unknown[] = []): void {
 }
 const content = (): string => host.world.wips[0]?.content ?? '';
 const bodies = (): unknown[] => host.seen(UPDATE).map(({ body }) => body);
-const sheet = (): HTMLElement => screen.getByRole('dialog', { name: 'Somebody else changed the same' });
-const isDirty = (): boolean => button(/^Save(?! as)/).textContent?.includes('*') ?? false;
 const isThere = (): boolean => screen.queryByRole('dialog') !== null;
 
 /** The document's calls since this was asked for the first time in a test. */
@@ -40,7 +50,6 @@ async function typedLongAgo(wait = LAST_LOOK): Promise<MountedApp> {
   return app;
 }
 const pressSave = (app: MountedApp, isSo: () => unknown) => click(app, button(/^Save(?! as)/), isSo);
-const saveChoice = (app: MountedApp) => app.user.click(within(sheet()).getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
   before = 0;
@@ -50,7 +59,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
   it('asks before anything is sent, names nobody, and cancelled it leaves everything as it was', async () => {
     const app = await typedLongAgo();
     stands('Storm.');
-    await pressSave(app, sheet);
+    await pressSave(app, conflictSheet);
     expect(calls()).toEqual([LOOK]);
     text(/^This document was saved meanwhile\. Nothing of yours is saved yet/);
     const fields = within(screen.getByRole('group', { name: 'note' }));
@@ -67,7 +76,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
   it('keeps mine over theirs once that was seen, with another look where it was thought about for long', async () => {
     const app = await typedLongAgo();
     stands('Storm.');
-    await pressSave(app, sheet);
+    await pressSave(app, conflictSheet);
     // Somebody may have saved again while the question stood there.
     await app.advance(LAST_LOOK * 2);
     await app.user.click(button('All Mine'));
@@ -77,18 +86,6 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     expect(bodies()).toMatchObject([{ edited_attributes: [{ id: 'note', value: 'Wind.' }] }]);
     expect(content()).toContain('Wind.');
     await app.until(() => expect(isDirty()).toBe(false));
-  });
-
-  it('takes theirs, and sends it as nobody’s own', async () => {
-    const app = await typedLongAgo();
-    stands('Storm.');
-    await pressSave(app, sheet);
-    await app.user.click(button('All Theirs'));
-    await saveChoice(app);
-    await app.until(() => text('Form saved successfully!'));
-    expect(bodies()).toMatchObject([{ edited_attributes: [] }]);
-    expect((await app.frame()).value('note')).toBe('Storm.');
-    expect(isDirty()).toBe(false);
   });
 
   it('is asked about without a look where the page knows it: text was typed while a save ran', async () => {
@@ -102,7 +99,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     host.release(UPDATE, json({}));
     await app.until(() => text('Form saved successfully!'));
     expect(calls()).toEqual([SAVED, LOOK]);
-    await pressSave(app, sheet);
+    await pressSave(app, conflictSheet);
     expect(calls()).toEqual([SAVED, LOOK]);
     const fields = within(screen.getByRole('group', { name: 'note' }));
     fields.getByText('Wind.');
@@ -117,7 +114,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     stands('Storm.');
     before = host.requests.length;
     await app.advance(15_000);
-    await app.until(sheet);
+    await app.until(conflictSheet);
     expect(calls()).toEqual([LOOK]);
     await app.user.click(button('Cancel'));
     await app.advance(60_000);
@@ -245,7 +242,7 @@ describe('a look before a save', () => {
     const app = await typed(host, WIP);
     window.dispatchEvent(new Event('offline'));
     stands('Storm.');
-    await pressSave(app, sheet);
+    await pressSave(app, conflictSheet);
     expect(host.seen(UPDATE)).toHaveLength(0);
   });
 });
@@ -264,7 +261,7 @@ describe('rows that a plain host gives back', () => {
     const app = await typedLongAgo();
     (await app.frame()).newAttributes = mine;
     stands('Calm.', 'Harbor', theirs);
-    await pressSave(app, sheet);
+    await pressSave(app, conflictSheet);
     const rows = within(screen.getByRole('group', { name: 'Added rows' }));
     rows.getByText('03:12');
     rows.getByText('03:15');

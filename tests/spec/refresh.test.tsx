@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, htmlPage, json, redirect, refused, usual } from '#tests/support/fake-answers.ts';
+import { htmlPage, redirect, refused, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, opened, signIn, text } from './person.ts';
@@ -20,67 +20,6 @@ describe('a call that is refused with 401', () => {
       await app.until(() => heading('Command Docs'));
       expect(host.seen('GET /v1/templates')).toHaveLength(2);
       expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-    },
-  );
-
-  /** Two panes ask for their archives, both are refused, and the refresh is held. */
-  async function twoCallsWaiting() {
-    host.on('POST /auth/refresh-token', held);
-    const app = await opened(host, '/signup', () => text('Welcome, dana'));
-    host.expireSession();
-    window.history.pushState(null, '', '/multiple-dashboard/t-board/t-brief');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    await app.until(() => heading('Command Dashboard'));
-    await app.advance(300);
-    const recent = () => [
-      host.seen('GET /v1/templates/t-board/archives/recent').length,
-      host.seen('GET /v1/templates/t-brief/archives/recent').length,
-    ];
-    await app.until(() => expect(recent()).toEqual([1, 1]));
-    await app.until(() => expect(host.waiting('POST /auth/refresh-token')).toBe(1));
-    await app.settled();
-    expect(recent()).toEqual([1, 1]);
-    return { app, recent };
-  }
-
-  it(
-    shows('s4.refresh.others-wait s4.refresh.once')('waits for the refresh that is under way, as all others do'),
-    async () => {
-      const { app, recent } = await twoCallsWaiting();
-      host.release('POST /auth/refresh-token');
-      await app.frame();
-      await app.until(() => expect(recent()).toEqual([2, 2]));
-      expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-    },
-  );
-
-  it(
-    shows('s4.refresh.fails-rejects s4.refresh.fails-login s8.session.refresh')(
-      'leads to /login when the refresh fails, and no call that waited is sent again',
-    ),
-    async () => {
-      const { app, recent } = await twoCallsWaiting();
-      host.release('POST /auth/refresh-token', refused(401));
-      await app.until(() => button('Sign In'));
-      await app.settled();
-      expect(app.address()).toBe('/login');
-      expect(recent()).toEqual([1, 1]);
-      expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-    },
-  );
-
-  it(
-    shows('d5.second-401 s4.refresh.once s9.token-refresh s8.session.passed-on')(
-      'and refused again after the refresh is passed on',
-    ),
-    async () => {
-      host.on('GET /v1/templates', refused(401, 'Never for you.'));
-      const app = await opened(host, '/dashboard', () => heading('Error Loading Dashboard'));
-      text('Never for you.');
-      expect(app.address()).toBe('/dashboard');
-      expect(host.seen('GET /v1/templates')).toHaveLength(2);
-      expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
-      text('Welcome, dana');
     },
   );
 
@@ -129,17 +68,6 @@ describe('a later check of the session', () => {
   }
 
   it.each([
-    [shows('s4.auth.refused s8.session.verify')('401'), 401],
-    [shows('s4.auth.refused s8.session.verify')('403'), 403],
-  ])('that is answered %s clears the user', async (_title, status) => {
-    const app = await administratorAtWork();
-    host.on('GET /auth/verify', refused(status));
-    app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
-    await app.until(() => button('Sign In'));
-    expect(app.address()).toBe('/login');
-  });
-
-  it.each([
     ['500', refused(500)],
     ['a page of HTML', htmlPage()],
     ['404', refused(404)],
@@ -151,12 +79,5 @@ describe('a later check of the session', () => {
     await app.settled();
     text('Welcome, bob');
     expect(app.address()).toBe('/admin/create-role');
-  });
-
-  it(shows('s3.session.username-later')("names nobody: 'guest'"), async () => {
-    const app = await administratorAtWork();
-    host.on('GET /auth/verify', json({ permission: 3 }));
-    app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
-    await app.until(() => text('Welcome, guest'));
   });
 });

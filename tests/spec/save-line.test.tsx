@@ -22,10 +22,6 @@ it('says that something is not saved, that it is being saved, and since when it 
   await app.until(() => text(/^Saved \d/));
 });
 
-it('says nothing of a save that nobody knows of', async () => {
-  await opened(host, WIP, () => text('No changes'));
-});
-
 it('of a host that says no claims neither a save nor a lost connection', async () => {
   host.on(UPDATE, refused(500));
   const app = await typed(host, WIP);

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { Template } from '#api/contract/templates.ts';
 import { templatePickerMachine } from '#machines/template-picker.machine.ts';
-import { dropped, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
+import { held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, choose, click, heading, isGone, link, opened, press, target, text, titlesIn } from './person.ts';
+import { button, choose, heading, isGone, opened, press, target, text, titlesIn } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -70,14 +70,6 @@ describe('select base template', () => {
     },
   );
 
-  it(shows('s2.select.open-wip s2.select.wip-card')('leads to a WIP of the choice'), async () => {
-    const app = mountApp('/select-template', { host });
-    await choose(app, /^Template/, 'Status Board');
-    await app.until(() => link('Open WIP: Harbor watch'));
-    await click(app, link('Open WIP: Harbor watch'), () => heading('Harbor watch'));
-    expect(app.address()).toBe('/forms/t-board/wips/w-harbor');
-  });
-
   it(
     shows('s5.select.required d24.select-enabled')('answers in words when nothing is chosen, until something is'),
     async () => {
@@ -109,20 +101,6 @@ describe('select base template', () => {
     expect(went).toEqual([]);
   });
 
-  it('never shows the WIPs of another choice', async () => {
-    const app = await open();
-    await choose(app, /^Template/, 'Briefing');
-    await choose(app, /^Template/, 'Untitled');
-    expect([host.waiting(WIPS_A), host.waiting(WIPS_B)]).toEqual([0, 1]);
-    host.release(WIPS_B, json([{ uuid: 'w-b', name: 'Of the second' }]));
-    await app.until(() => text('Of the second'));
-    await choose(app, /^Template/, 'Briefing');
-    expect(isGone('Of the second')).toBe(true);
-    host.release(WIPS_A, refused(500));
-    await app.settled();
-    expect(isGone('Of the second')).toBe(true);
-  });
-
   it(
     shows('s2.select.empty s8.lists.fetching')('says when there is none, and when the templates do not come'),
     async () => {
@@ -142,15 +120,4 @@ describe('select base template', () => {
       expect(screen.queryByRole('button', { name: 'Select Template' })).toBeNull();
     },
   );
-
-  it(shows('s8.lists.loading-wips')('says when the WIPs do not come, and can still create one'), async () => {
-    const app = await open();
-    host.on(WIPS_A, dropped(), json({ templates: [{ uuid: 'w-1', name: 'Monday' }] }));
-    await choose(app, /^Template/, 'Briefing');
-    expect(text('Error loading WIPs. Please try again.')).toBeVisible();
-    expect(target('Create WIP')).toBe('/forms/t-a');
-    await press(app, 'Try Again');
-    expect(text('Monday')).toBeVisible();
-    expect(isGone('Error loading WIPs. Please try again.')).toBe(true);
-  });
 });

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, dropped, held, json, refused, usual } from '#tests/support/fake-answers.ts';
+import { type Answer, held, json, refused, usual } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
-import { button, click, isGone, opened, save, text, typed } from './person.ts';
+import { button, click, conflictSheet, isDirty, isGone, save, saveChoice, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -22,17 +22,14 @@ const changed = (value: string, rows: unknown[] | null = null): Answer =>
     409,
   );
 const bodies = (): unknown[] => host.seen(UPDATE).map(({ body }) => body);
-const sheet = (): HTMLElement => screen.getByRole('dialog', { name: 'Somebody else changed the same' });
-const isDirty = (): boolean => button(/^Save(?! as)/).textContent?.includes('*') ?? false;
 
 /** Types into the note, saves, and is asked. */
 async function asked(first: Answer, ...further: Answer[]): Promise<MountedApp> {
   host.on(UPDATE, first, ...further);
   const app = await typed(host, WIP);
-  await click(app, button(/^Save/), sheet);
+  await click(app, button(/^Save/), conflictSheet);
   return app;
 }
-const saveChoice = (app: MountedApp) => app.user.click(within(sheet()).getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
   host.world.user['capabilities'] = ['documents.guard'];
@@ -62,15 +59,11 @@ describe('a save of what somebody else has changed too', () => {
     expect(isGone('Form saved successfully!')).toBe(true);
   });
 
-  it('sends nothing before all is chosen, and says so', async () => {
-    const app = await asked(changed('Storm.'));
+  it('sends nothing before all is chosen, keeps mine over theirs, and asks again when there is something newer', async () => {
+    const app = await asked(changed('Storm.'), changed('Hurricane.'), usual);
     await saveChoice(app);
     await app.until(() => text(/^Nothing is saved yet: choose/));
     expect(host.seen(UPDATE)).toHaveLength(1);
-  });
-
-  it('keeps mine over theirs, once theirs was seen; and asks again when there is something newer', async () => {
-    const app = await asked(changed('Storm.'), changed('Hurricane.'), usual);
     await app.user.click(screen.getByRole('radio', { name: 'Keep mine' }));
     await saveChoice(app);
     await app.until(() => text('Hurricane.'));
@@ -141,19 +134,13 @@ it('a plain host is sent what the contract has, and no more', async () => {
   expect(JSON.stringify(bodies())).not.toContain('was');
 });
 
-describe.each([
-  {
-    host: 'our host',
-    capabilities: ['documents.guard'],
-    gone: refused(404, 'This document does not exist, or was deleted.'),
-  },
-  { host: 'a plain host', capabilities: [], gone: refused(410) },
-])('a save of a document that somebody has deleted, at $host', ({ capabilities, gone }) => {
-  beforeEach(() => {
+it.each([
+  ['our host', ['documents.guard'], refused(404, 'This document does not exist, or was deleted.')],
+  ['a plain host', [], refused(410)],
+])(
+  'a save of a document that somebody has deleted, at %s, loses nothing, and makes a new WIP of all that stands there',
+  async (_host, capabilities, gone) => {
     host.world.user['capabilities'] = capabilities;
-  });
-
-  it('loses nothing, and makes a new WIP of all that stands there', async () => {
     host.on(UPDATE, gone);
     const app = await typed(host, WIP);
     await click(app, button(/^Save/), () => button('Save as a New WIP'));
@@ -169,27 +156,8 @@ describe.each([
     expect(window.location.pathname).not.toBe(WIP);
     expect(screen.queryByRole('button', { name: 'Save as a New WIP' })).toBeNull();
     await app.until(() => expect(isDirty()).toBe(false));
-  });
-
-  it('is not taken for done, nor made twice by itself, where the new one was not answered', async () => {
-    host.on(UPDATE, gone);
-    host.on('POST /v1/templates/:id/wips/save', dropped());
-    const app = await typed(host, WIP);
-    await click(app, button(/^Save/), () => button('Save as a New WIP'));
-    await click(app, button('Save as a New WIP'), () => text(/^No answer came/));
-    expect(host.seen('POST /v1/templates/:id/wips/save')).toHaveLength(1);
-    expect(isDirty()).toBe(true);
-    button('Save as a New WIP');
-  });
-
-  it('stops a submission too', async () => {
-    host.on('POST /v1/wips/:id/submit', gone);
-    const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
-    await click(app, button('Submit to Dashboard'), () => button('Save as a New WIP'));
-    // The host has nothing of what stands here any more.
-    expect(isDirty()).toBe(true);
-  });
-});
+  },
+);
 
 describe("somebody else's change that arrives with a save", () => {
   const READ = 'GET /v1/wips/:id';
@@ -223,31 +191,6 @@ describe("somebody else's change that arrives with a save", () => {
     expect(screen.getByLabelText(/place/)).not.toHaveAccessibleDescription(/Changed/);
   });
 
-  it('is marked no longer once the person has changed that region', async () => {
-    host.on(READ, reads('Pier', 'Calm.'), reads('Dock', 'Wind.'));
-    const app = await typed(host, WIP);
-    await save(app);
-    await app.until(() => text(CHANGED));
-    const frame = await app.frame();
-    frame.type('note', 'Rain.');
-    await app.until(() => expect(isDirty()).toBe(true));
-    text(CHANGED);
-    frame.type('place', 'Dock 4');
-    await app.until(() => expect(isGone(CHANGED)).toBe(true));
-  });
-
-  it('is not what the person typed while the save was under way', async () => {
-    host.on(READ, reads('Pier', 'Calm.'), held, reads('Dock', 'Wind.'));
-    const app = await typed(host, WIP);
-    await save(app);
-    (await app.frame()).type('place', 'Quay');
-    await app.until(() => expect(isDirty()).toBe(true));
-    await app.until(() => host.release(READ, reads('Dock', 'Wind.')));
-    await app.settled();
-    expect(isGone(CHANGED)).toBe(true);
-    expect((await app.frame()).value('place')).toBe('Quay');
-  });
-
   it('is none where the host says that nobody else has saved, nor where it was chosen in the sheet', async () => {
     host.on(READ, reads('Pier', 'Calm.', 4), reads('Pier', 'Wind!', 5), reads('Pier', 'Storm.', 8));
     host.on(UPDATE, usual, changed('Storm.'), usual);
@@ -258,7 +201,7 @@ describe("somebody else's change that arrives with a save", () => {
     expect(isGone(CHANGED)).toBe(true);
     (await app.frame()).type('note', 'Rain.');
     await app.until(() => expect(isDirty()).toBe(true));
-    await click(app, button(/^Save/), sheet);
+    await click(app, button(/^Save/), conflictSheet);
     await app.user.click(button('All Theirs'));
     await saveChoice(app);
     await app.until(() => expect(host.seen(READ)).toHaveLength(3));

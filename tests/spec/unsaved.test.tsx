@@ -1,20 +1,32 @@
 import { screen, within } from '@testing-library/dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { JOURNAL_BYTES, JOURNAL_SETTLE } from '#config/constants.ts';
-import { fakeDisk, keptOnDisk, result } from '#tests/support/fake-disk.ts';
-import { FakeTabs } from '#tests/support/fake-tabs.ts';
+import { keptOnDisk } from '#tests/support/fake-disk.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
-import { openVault, type Place } from '#journal/vault.ts';
-import { button, click, heading, isGone, link, opened, press, signIn, target, text, typed } from './person.ts';
+import { bodyOf, diskForEachTest, leave, secret } from './left-text.ts';
+import {
+  button,
+  click,
+  heading,
+  isGone,
+  link,
+  openHarbor,
+  opened,
+  press,
+  save,
+  showing,
+  signInAgain,
+  target,
+  text,
+  typed,
+} from './person.ts';
 
-fakeDisk();
 const host = hostForEachTest();
+diskForEachTest(host);
 const WIP = '/forms/t-board/wips/w-harbor';
 const question = (): HTMLElement => screen.getByRole('dialog', { name: /unsaved document/ });
 const answer = (name: RegExp): HTMLElement => within(question()).getByRole('button', { name });
 const LOST = /^What you typed last could not be kept/;
-
-const secret = (of: number): string => Buffer.alloc(32, of).toString('base64url');
 
 /** A document of which something is on the disk. */
 async function kept(): Promise<MountedApp> {
@@ -48,19 +60,9 @@ const isOut = (app: MountedApp): Promise<unknown> => app.until(() => link('Login
 async function comeBack(app: MountedApp): Promise<string | undefined> {
   const toLogin = screen.queryByRole('link', { name: 'Login' });
   if (toLogin) await app.user.click(toLogin);
-  await signIn(app);
-  await app.until(() => text('Login successful!'));
-  await app.advance(1_500);
-  const toList = await app.until(() => link('edit WIPs: Status Board'));
-  await click(app, toList, () => link('Open WIP: Harbor watch'));
-  await app.user.click(link('Open WIP: Harbor watch'));
-  const frame = await app.frame();
-  await app.settled();
-  return frame.value('note');
+  await signInAgain(app);
+  return (await openHarbor(app)).value('note');
 }
-
-const shows = (app: MountedApp, note: string): Promise<unknown> =>
-  app.until(() => expect(app.frames().at(-1)?.value('note')).toBe(note));
 
 /** Takes up what is offered. */
 async function restore(app: MountedApp): Promise<void> {
@@ -68,11 +70,6 @@ async function restore(app: MountedApp): Promise<void> {
   text(/^Not saved: \d changes? from/);
   await press(app, 'Restore');
 }
-
-beforeEach(async () => {
-  await result(indexedDB.deleteDatabase('ready-journal'));
-  Object.assign(host.world.user, { drafts_key: secret(1), drafts_mark: secret(2) });
-});
 
 describe('what is typed', () => {
   it('is written 300 ms after the key, whatever follows it', async () => {
@@ -91,28 +88,17 @@ describe('what is typed', () => {
     await app.until(() => text('Not saved, kept on this computer'));
   });
 
-  it('does not wait longer than 400 ms for a document that hangs and should list its rows', async () => {
-    const app = await kept();
-    const frame = await app.frame();
-    const writing = vi.spyOn(crypto.subtle, 'encrypt');
-    frame.restructure({ added: [['row-1', 'In the row']] });
-    await app.settled();
-    frame.silent = true;
-    await app.advance(300);
-    await app.advance(399);
-    expect(writing).not.toHaveBeenCalled();
-    await app.advance(1);
-    await app.until(() => expect(writing).toHaveBeenCalled());
-  });
-
-  it('is not called kept while the document has not listed its rows, which it is asked for again after 5 s', async () => {
+  it('waits 400 ms for a document that should list its rows, is not called kept without them, and asks again after 5 s', async () => {
     const app = await kept();
     const frame = await app.frame();
     frame.holds.add('snapshot');
     frame.restructure({ added: [['row-1', 'gust']] });
     await app.settled();
     const writing = vi.spyOn(crypto.subtle, 'encrypt');
-    await app.advance(300 + 400);
+    await app.advance(300);
+    await app.advance(399);
+    expect(writing).not.toHaveBeenCalled();
+    await app.advance(1);
     await app.until(() => expect(writing).toHaveBeenCalled());
     await app.settled();
     expect(isGone('Not saved, kept on this computer')).toBe(true);
@@ -145,19 +131,18 @@ describe('what is typed', () => {
     await app.advance(300);
     await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
   });
+
+  it('stays for seven days when its document is left, and goes with a document that is deleted', async () => {
+    const app = await kept();
+    await click(app, link('Back to Templates'), () => text(/They stay on this computer for 7 days, for you alone/));
+    await click(app, button('Stay'), () => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await click(app, button('Delete'), () => screen.getByRole('alertdialog'));
+    await click(app, button('Delete'), () => heading('Available WIPs (0)'));
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
+  });
 });
 
 describe('a logout with unsaved text', () => {
-  it('waits until the last letters are on the disk, and then asks; where they are kept they are offered again', async () => {
-    const app = await loggingOut();
-    await app.until(question);
-    await app.user.click(answer(/^Keep/));
-    await isOut(app);
-    expect(await comeBack(app)).toBe('Calm.');
-    await restore(app);
-    await shows(app, 'Typed last.');
-  });
-
   it('is asked about letters that the document has not told yet', async () => {
     const app = await opened(host, WIP, () => text('No changes'));
     const frame = await app.frame();
@@ -176,30 +161,7 @@ describe('a logout with unsaved text', () => {
     await isOut(app);
     expect(await comeBack(app)).toBe('Calm.');
     await restore(app);
-    await shows(app, 'First letters');
-  });
-
-  it('takes rows along that were added last', async () => {
-    const app = await kept();
-    const frame = await app.frame();
-    frame.newAttributes = [{ row: 'added last' }];
-    frame.restructure({ added: [['row-1', 'In the row']] });
-    await app.settled();
-    await click(app, button('Logout'), () => button('Leave'));
-    await app.user.click(button('Leave'));
-    await app.until(question);
-    await app.user.click(answer(/^Keep/));
-    await isOut(app);
-    expect(await comeBack(app)).toBe('Calm.');
-    await restore(app);
-    await app.until(() => expect(app.frames().at(-1)?.html).toContain('added last'));
-  });
-
-  it('asks nothing where there is none', async () => {
-    const app = await opened(host, WIP, () => text('No changes'));
-    await app.settled();
-    await app.user.click(button('Logout'));
-    await isOut(app);
+    await showing(app, 'First letters');
   });
 
   it('keeps nothing that was to be deleted: on the disk, in memory, or of a screen that goes', async () => {
@@ -215,25 +177,6 @@ describe('a logout with unsaved text', () => {
   });
 });
 
-it('what is in the memory of a tab goes with what another tab has deleted before it logs out', async () => {
-  const tabs = new FakeTabs();
-  vi.stubGlobal('BroadcastChannel', tabs.BroadcastChannel);
-  Object.defineProperty(navigator, 'locks', { value: tabs.locks, configurable: true });
-  const say = (what: string, data: unknown): void => tabs.say(`ready.${what} https://host.example`, data);
-  const app = await kept();
-  say('unsaved-deleted', 'deleting');
-  say('unsaved-deleted', 'deleted');
-  (await app.frame()).type('note', 'Typed until the end');
-  await app.settled();
-  say('signed-out', null);
-  await app.until(() => button('Sign In'));
-  expect(isGone(/unsaved document/)).toBe(true);
-  await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
-  expect(await comeBack(app)).toBe('Calm.');
-  expect(isGone(/^Not saved/)).toBe(true);
-  Reflect.deleteProperty(navigator, 'locks');
-});
-
 describe('a disk that refuses', () => {
   it('is told before a logout goes on; who cancels is not logged out, and may save', async () => {
     const app = await kept();
@@ -246,7 +189,7 @@ describe('a disk that refuses', () => {
     expect(question()).toHaveAccessibleName('1 unsaved document');
     await app.user.click(answer(/^Cancel/));
     await app.until(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await shows(app, 'Kept before, and more');
+    await showing(app, 'Kept before, and more');
     await app.user.click(button(/^Save/));
     await app.until(() => text('Form saved successfully!'));
     expect(host.seen('POST /auth/logout')).toEqual([]);
@@ -294,40 +237,30 @@ describe('a disk that refuses', () => {
 });
 
 describe('a session that ends while somebody types', () => {
-  it('loses no letter of it: what was not written yet is on the disk when the tab is closed then', async () => {
+  it('loses no letter of it, which the sign-in page says without a title: it is on the disk when the tab is closed then', async () => {
     const app = await kept();
     (await app.frame()).type('note', 'Typed last');
     await app.until(() => expect(isGone('Not saved, kept on this computer')).toBe(true));
     // Another tab logs out.
     app.app.auth?.send({ type: 'session.lost' });
-    await app.until(() => button('Sign In'));
+    await app.until(() => text('Your session ended. 1 unsaved document is kept.'));
+    expect(screen.getByRole('main')).not.toHaveTextContent(/Harbor|Status Board|Typed/);
     await app.settled();
     app.unmount();
     const next = mountApp(WIP, { host });
     await next.frame();
     await restore(next);
-    await shows(next, 'Typed last');
+    await showing(next, 'Typed last');
   });
 });
 
 describe('what was kept before', () => {
-  const owner = { key: secret(1), mark: secret(2), host: 'https://host.example', user: 'u-dana' };
+  const LEFT = bodyOf({ edits: [['note', 'Left']], was: [['note', 'Calm.']] });
 
-  /** Text on the disk, as an earlier page has left it. */
-  async function left(place: Place, body: string, own = owner): Promise<void> {
-    const vault = await openVault(own, () => Date.now());
-    await vault.write({ head: { place, title: 'Left here', changes: 2, at: Date.now() - 60_000 }, body });
-  }
-  const body = (value: string): string =>
-    JSON.stringify({
-      v: 1,
-      text: { edits: [['note', value]], was: [['note', 'Calm.']], rows: null, name: '', title: 'Left here' },
-      older: null,
-    });
-  const harbor = { template: 't-board', wip: 'w-harbor' };
-
-  it('is found from the dashboard and from the list of its template, and of no other', async () => {
-    await left(harbor, body('Left'));
+  it('is found from the dashboard and from the list of its template alone, overwrites nobody, and goes once it is saved', async () => {
+    host.world.user['capabilities'] = ['documents.guard'];
+    await leave(LEFT);
+    for (const wip of host.world.wips) wip.content = wip.content.replace('Calm.', 'Storm.');
     const app = await opened(host, '/dashboard', () => link('Go on with: Left here'));
     expect(target('Go on with: Left here')).toBe(WIP);
     await click(app, link('edit WIPs: Daily Brief'), () => heading('Daily Brief'));
@@ -337,14 +270,18 @@ describe('what was kept before', () => {
     await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Go on with: Left here'));
     await app.user.click(link('Go on with: Left here'));
     await restore(app);
-    await shows(app, 'Left');
+    await showing(app, 'Left');
+    await save(app);
+    expect(host.seen('POST /v1/wips/:id/update').map(({ body }) => body)).toMatchObject([
+      { edited_attributes: [{ id: 'note', value: 'Left', was: 'Calm.' }] },
+    ]);
+    await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
   });
 
   it('with a key that is no more is said to be unreadable, and can be discarded', async () => {
-    await left(harbor, body('Left'), { ...owner, key: secret(9) });
+    await leave(LEFT, { key: secret(9) });
     const app = await opened(host, '/dashboard', () => text(/cannot be read any more/));
-    await click(app, link('edit WIPs: Status Board'), () => link('Open WIP: Harbor watch'));
-    await app.user.click(link('Open WIP: Harbor watch'));
+    await openHarbor(app);
     await app.until(() => text(/it cannot be read any more/));
     await press(app, 'Discard');
     await app.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
@@ -354,7 +291,7 @@ describe('what was kept before', () => {
   });
 
   it('goes where there is no more room, the oldest first, and that is said', async () => {
-    await left({ template: 't-brief', wip: null }, 'x'.repeat(JOURNAL_BYTES));
+    await leave('x'.repeat(JOURNAL_BYTES), { place: { template: 't-brief', wip: null } });
     const app = await typed(host, WIP);
     await app.until(() => {
       vi.advanceTimersByTime(100);
@@ -377,12 +314,9 @@ describe('what was kept before', () => {
     expect(isGone(/kept on this computer/)).toBe(true);
     app.app.auth?.send({ type: 'session.lost' });
     await app.until(() => text(/1 unsaved document is kept/));
-    await signIn(app);
-    await app.until(() => text('Login successful!'));
-    await app.advance(1_500);
-    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Open WIP: Harbor watch'));
-    await app.user.click(link('Open WIP: Harbor watch'));
+    await signInAgain(app);
+    await openHarbor(app);
     await app.until(() => text(/is back in the document/));
-    await shows(app, 'In memory');
+    await showing(app, 'In memory');
   });
 });

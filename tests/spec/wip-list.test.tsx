@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, dropped, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
+import { type Answer, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, heading, link, press, target, text } from './person.ts';
+import { button, heading, press, target, text } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -86,66 +86,10 @@ describe('WIP list', () => {
     },
   );
 
-  it(
-    shows(
-      's8.document.delete-default',
-      's8.document.delete-message',
-    )('alerts when it was not deleted, in the words of the host or its own, and keeps the WIP'),
-    async () => {
-      const app = await openBoth();
-      for (const [reply, words] of [
-        [refused(409, 'Somebody is editing it.'), 'Somebody is editing it.'],
-        [dropped(), 'Error deleting WIP. Please try again.'],
-      ] as const) {
-        host.on(DELETE, reply);
-        await press(app, 'Delete: Monday');
-        await press(app, 'Delete');
-        expect(screen.getByRole('alertdialog', { name: words })).toBeVisible();
-        await press(app, 'OK');
-        expect(screen.queryByRole('alertdialog')).toBeNull();
-        expect(names()).toEqual(['Monday', 'Tuesday']);
-      }
-    },
-  );
-
   it(shows('s2.wip-list.empty')('says how to make the first one'), async () => {
     const app = open(json([]));
     await app.until(() => heading('Available WIPs (0)'));
     text('No WIPs found for this template. Create one by editing the base template and saving it.');
-  });
-
-  it(shows('s8.lists.not-found')('says when there is no such template, whichever call tells'), async () => {
-    const app = open(held);
-    host.on(TEMPLATES, held);
-    await app.until(() => expect([host.waiting(TEMPLATES), host.waiting(WIPS)]).toEqual([1, 1]));
-    host.release(TEMPLATES, json({ templates: [{ uuid: 't-b', name: 'Other' }] }));
-    await says(app, 'Template not found.');
-    expect(host.waiting(WIPS)).toBe(0);
-    link('Switch Base');
-    host.on(TEMPLATES, held);
-    await press(app, 'Try Again');
-    host.release(WIPS, refused(404, 'No such thing.'));
-    await says(app, 'Template not found.');
-  });
-
-  it(shows('s8.lists.loading-wips s8.lists.fetching')('says which list did not come, and asks again'), async () => {
-    const app = open(refused(500));
-    await says(app, 'Error loading WIPs. Please try again.');
-    host.on(TEMPLATES, htmlPage());
-    host.on(WIPS, wips);
-    await press(app, 'Try Again');
-    await says(app, 'Error fetching templates. Please try again.');
-    host.on(TEMPLATES, templates);
-    await press(app, 'Try Again');
-    expect(names()).toEqual(['Monday', 'Tuesday']);
-  });
-
-  it(shows('s8.lists.no-template')('asks for nothing when the address names no template'), async () => {
-    const app = mountApp('/open-wip/%20', { host });
-    await says(app, 'No template specified.');
-    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
-    link('Switch Base');
-    expect(host.requests.map(({ path }) => path)).toEqual(['/auth/verify']);
   });
 
   it(shows('s6.open-screens')('is open to every level, and says what a host says that refuses'), async () => {

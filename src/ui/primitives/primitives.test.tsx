@@ -10,9 +10,8 @@ import { ConfirmDialog } from './alert-dialog.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { Banner, BannerSlot } from './banner.tsx';
 import { Button } from './button.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
 import { Field } from './field.tsx';
-import { PasswordInput, TextInput } from './inputs.tsx';
+import { PasswordInput } from './inputs.tsx';
 import { Select } from './select.tsx';
 import { ToggleGroup } from './toggle-group.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -59,24 +58,6 @@ describe('Button', () => {
 });
 
 describe('Tooltip', () => {
-  it('says on focus why an unavailable button does nothing, as its description', async () => {
-    const pressed = vi.fn<() => void>();
-    render(
-      <Tooltip text="Please save your changes before submitting">
-        <Button unavailable onClick={pressed}>
-          Submit to Dashboard
-        </Button>
-      </Tooltip>,
-    );
-    await person.tab();
-    const button = screen.getByRole('button', { name: 'Submit to Dashboard' });
-    expect(button).toHaveFocus();
-    expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(button).toHaveAccessibleDescription('Please save your changes before submitting');
-    await person.keyboard('{Enter}');
-    expect(pressed).not.toHaveBeenCalled();
-  });
-
   it('answers a tap on an unavailable button, and is silent without a text', async () => {
     const reason = 'Please save your changes before submitting';
     const view = (text: string | null) => (
@@ -98,25 +79,6 @@ describe('Tooltip', () => {
 });
 
 describe('Field', () => {
-  it('ties label, hint, error and the required mark to its control', () => {
-    const { rerender } = render(
-      <Field label="Form Name" hint="Seen by your organisation." required>
-        <TextInput name="name" />
-      </Field>,
-    );
-    const input = screen.getByRole('textbox', { name: /^Form Name/ });
-    expect(input).toBeRequired();
-    expect(input).not.toHaveAttribute('aria-invalid');
-    expect(input).toHaveAccessibleDescription('Seen by your organisation.');
-    rerender(
-      <Field label="Form Name" hint="Seen by your organisation." error="Please enter a name for the saved form">
-        <TextInput name="name" />
-      </Field>,
-    );
-    expect(input).toHaveAttribute('aria-invalid', 'true');
-    expect(input).toHaveAccessibleDescription('Please enter a name for the saved form Seen by your organisation.');
-  });
-
   it('shows a password without losing it or the focus of the field', async () => {
     render(
       <Field label="Password">
@@ -130,43 +92,6 @@ describe('Field', () => {
     expect(input).toHaveValue('correct horse');
     await person.click(screen.getByRole('button', { name: 'Show password', pressed: true }));
     expect(input).toHaveAttribute('type', 'password');
-  });
-});
-
-describe('Dialog', () => {
-  function SaveDialog() {
-    const [open, setOpen] = useState(false);
-    return (
-      <>
-        <Button onClick={() => setOpen(true)}>Save</Button>
-        <Button>Elsewhere</Button>
-        <Dialog open={open} onClose={() => setOpen(false)} title="Save form">
-          <Button>First</Button>
-          <TextInput aria-label="Form Name" />
-          <DialogActions>
-            <Button>Last</Button>
-          </DialogActions>
-        </Dialog>
-      </>
-    );
-  }
-
-  it('holds the focus while it is open and gives it back to what opened it', async () => {
-    render(<SaveDialog />);
-    const opener = screen.getByRole('button', { name: 'Save' });
-    await person.click(opener);
-    expect(screen.getByRole('dialog', { name: 'Save form' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'First' })).toHaveFocus();
-    expect(screen.queryByRole('button', { name: 'Elsewhere' })).toBeNull();
-    await person.tab();
-    expect(screen.getByRole('textbox', { name: 'Form Name' })).toHaveFocus();
-    await person.tab();
-    expect(screen.getByRole('button', { name: 'Last' })).toHaveFocus();
-    await person.tab();
-    expect(screen.getByRole('button', { name: 'First' })).toHaveFocus();
-    await person.keyboard('{Escape}');
-    await waitFor(() => expect(opener).toHaveFocus());
-    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
@@ -213,20 +138,6 @@ describe('ConfirmDialog', () => {
     await person.click(screen.getByRole('button', { name: 'Delete it' }));
     expect(deleted).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
-  });
-
-  it('cannot be cancelled while the deed is under way', async () => {
-    const confirmed = vi.fn<() => void>();
-    const cancelled = vi.fn<() => void>();
-    render(
-      <ConfirmDialog open message={QUESTION} confirmLabel="Delete" busy onConfirm={confirmed} onCancel={cancelled} />,
-    );
-    await person.keyboard('{Escape}');
-    await person.click(screen.getByRole('button', { name: 'Cancel' }));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(cancelled).not.toHaveBeenCalled();
-    expect(confirmed).not.toHaveBeenCalled();
-    expect(screen.getByRole('alertdialog')).toBeVisible();
   });
 });
 

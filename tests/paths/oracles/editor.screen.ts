@@ -310,7 +310,7 @@ export const editorScreen: ScreenSpec = {
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
     if ((world as World).draft && /^loadDocument: (?!the document)/.test(choice.label))
-      return 'What is kept of a document that does not come is told with its moment: tests/e2e/journal-people.test.ts.';
+      return 'What is kept of a document that does not come is told with its moment: tests/e2e/journal.test.ts.';
     if (/^(puts the caret into a region|somebody else comes)$/.test(choice.label))
       return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
     if (choice.label === 'prints')
