@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 import type { FrameMode } from '#document/host/protocol.ts';
 import type { LineBreaks } from '#document/values.ts';
@@ -17,7 +17,7 @@ type Bench = Range & { readonly browser: Browser };
 
 /** Starts the servers and a browser. */
 async function startBench(): Promise<Bench> {
-  const range = await openRange();
+  const range = await openRange(inject('rangeFiles'));
   const browser = await launchBrowser();
   const end = range.close;
   return Object.assign(range, {
