@@ -90,7 +90,7 @@ describe('/__charts, built for production and under its own policy', () => {
     person: app,
   }) => {
     const heard = await listen((await app.sibling()).page);
-    await app.signIn();
+    await app.signInByHand();
     const { page } = await app.sibling();
     expect((await page.goto('/__charts'))?.status()).toBe(200);
     await page.getByText('1 tab runs Ready').waitFor();

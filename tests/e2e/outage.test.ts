@@ -27,34 +27,6 @@ it('signing in: says so, keeps the name, and works when the server is back', asy
   await person.page.waitForURL('**/dashboard');
 });
 
-it('the dashboard and the editor: an error page with a way on that works', async ({ person, outage }) => {
-  await person.signIn();
-  await person.sees('General Message');
-  // The other screens' code is fetched while the browser is idle; a visit makes sure that all of it is there.
-  await person.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/editor\.route-[^/]*\.js$/.test(name)),
-  );
-  await person.follow(/^New: General Message/);
-  await person.document.locator('#incident-name').waitFor();
-  await person.follow('Dashboard');
-  await person.page.getByRole('link', { name: /^New: General Message/ }).waitFor();
-  await outage(async () => {
-    await person.follow(/^New: General Message/);
-    await person.sees('Error Loading Form');
-    await person.sees('Error fetching form. Please try again.');
-  });
-  await person.press('Try Again');
-  await person.document.locator('#incident-name').waitFor();
-
-  await outage(async () => {
-    await person.follow('Dashboard');
-    await person.sees('Error Loading Dashboard');
-    await person.sees('Error fetching templates. Please try again.');
-  });
-  await person.press('Try Again');
-  await person.sees('General Message');
-});
-
 it('a first save: the dialog stays with its message, name and text are kept', async ({ person, outage }) => {
   await person.signIn();
   await person.follow(/^New: General Message/);

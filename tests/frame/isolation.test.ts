@@ -271,6 +271,7 @@ describe('what an operator may set', () => {
   test('a frame that belongs to another application neither greets this one nor listens to it', async () => {
     // Sent without headers, so that the handshake refuses it and not `frame-ancestors` before it.
     bench.widening = { appOrigin: 'https://another.example' };
+    desk.isWorn = true;
     await desk.page.clock.install();
     await desk.page.goto(`${bench.origin}/static/`);
     await desk.page.evaluate(() => {
