@@ -53,6 +53,7 @@ it("a later save, a submission and a deletion: a message, the '*', and everythin
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'One');
   await person.saveNew('Later');
+  await person.page.getByText('Form saved successfully!').waitFor({ state: 'detached' });
   await person.typeInto('message-text', ' two');
   await outage(async () => {
     await person.press(/^Save/);

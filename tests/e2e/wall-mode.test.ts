@@ -47,9 +47,11 @@ const cursor = ({ page }: AppWindow): Promise<string> =>
     return over.position === 'fixed' ? over.cursor : getComputedStyle(at).cursor;
   });
 const isWhole = ({ page }: AppWindow): Promise<boolean> => page.evaluate(() => document.fullscreenElement !== null);
+/** From here on the page's clock stands still but where it is moved: the bar may not leave while a busy machine looks. */
 const opened = async (wall: AppWindow, address: string): Promise<void> => {
   await wall.goto(address);
   await wall.page.getByText('Live', { exact: true }).nth(1).waitFor();
+  await wall.page.clock.pauseAt((await wall.page.evaluate(() => Date.now())) + 1_000);
 };
 
 it('F takes the whole screen: the bar and the cursor leave, any move or key brings them back, and F ends it', async ({
@@ -156,6 +158,7 @@ it('an address that asks for it: it is on at once and after a reload, the pictur
   expect(places.size).toBe(8);
   await isBar(0, wall);
 
+  await page.clock.resume();
   await page.reload();
   await isOn(wall);
   expect(await locks(wall)).toEqual(['screen']);
