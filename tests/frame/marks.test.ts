@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isFull } from '../../scripts/suites.ts';
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';
 
 deskForEachTest();
@@ -80,9 +81,11 @@ test('marks follow a document that moves by itself', async () => {
     .toBe(true);
 });
 
-test('a document with twenty thousand changed regions stays one that can be read', async () => {
+const MANY = isFull ? 20_000 : 4_000;
+
+test(`a document with ${MANY} changed regions stays one that can be read`, async () => {
   const rows = (value: string): string =>
-    Array.from({ length: 20_000 }, (_, at) => `<p id="row-${at}" class="editable">${value}</p>`).join('');
+    Array.from({ length: MANY }, (_, at) => `<p id="row-${at}" class="editable">${value}</p>`).join('');
   await submit(board('SW 12', rows('one')));
   await submit(board('W 25', rows('two')));
   await expect.poll(async () => (await words()).length, PATIENCE).toBe(500);
