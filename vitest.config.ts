@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-import { suites } from './scripts/suites.ts';
+import { isFull, suites } from './scripts/suites.ts';
 
 const cores = availableParallelism();
 
@@ -33,7 +33,9 @@ export default defineConfig({
       test: {
         name: suite.name,
         include: [...suite.include],
+        exclude: [...configDefaults.exclude, ...(isFull ? [] : ['**/*.full.test.{ts,tsx}'])],
         environment: suite.environment ?? 'node',
+        globalSetup: suite.setup ?? [],
         sequence: { groupOrder: index },
         // jsdom makes many short-lived objects: with V8's usual young generation a tenth of the time goes into garbage collection.
         execArgv: suite.environment === 'jsdom' ? ['--min-semi-space-size=64', '--max-semi-space-size=64'] : [],

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { serveBuiltApp } from '../tests/e2e-paths/built-app.ts';
 import { Looker, SIZES } from '../tests/e2e-paths/looked-at.ts';
-import { statePaths, StateWalk } from '../tests/e2e-paths/state-paths.ts';
+import { type StatePath, statePaths, walkStates } from '../tests/e2e-paths/state-paths.ts';
 import { screens } from '../tests/e2e/screens.ts';
 import { demo } from '../tests/support/person.ts';
 import { startServer } from '../tests/support/server.ts';
@@ -84,13 +84,14 @@ async function takeScreens(browser: Browser): Promise<void> {
 async function takeStates(browser: Browser): Promise<void> {
   const app = await serveBuiltApp();
   try {
-    const walk = new StateWalk({ browser, ...app }, async ({ name, page }) =>
-      shoot(page, await Looker.of(page), `state: ${name}`),
-    );
+    const take = (one: StatePath): Promise<void> =>
+      walkStates({ browser, ...app }, one, async ({ name, page }) =>
+        shoot(page, await Looker.of(page), `state: ${name}`),
+      );
     const left = (await statePaths()).values();
     const worker = async (): Promise<void> => {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one way after the other
-      for (const one of left) await walk.go(one).catch((error: unknown) => console.error(error));
+      for (const one of left) await take(one).catch((error: unknown) => console.error(error));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   } finally {

@@ -7,9 +7,14 @@ export type Suite = {
   environment?: 'jsdom';
   /** A suite of real Chromium tests: needs a browser and the built product. */
   browser?: true;
+  /** A module that makes once what every file of it begins with. */
+  setup?: string;
   /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
   budget: number;
 };
+
+/** Whether all is run that there is (`npm run test:full`): also the files named `*.full.test.ts`, and the whole of long tables. */
+export const isFull = process.env['READY_FULL'] === '1';
 
 /** Every suite, in the order in which `npm test` runs them: the quick ones first. */
 export const suites: readonly Suite[] = [
@@ -19,7 +24,13 @@ export const suites: readonly Suite[] = [
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
   { name: 'screens', include: ['tests/paths/**/*.test.tsx'], environment: 'jsdom', budget: 60 },
   { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
-  { name: 'frame', include: ['tests/frame/**/*.test.ts'], browser: true, budget: 240 },
-  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, budget: 480 },
+  {
+    name: 'frame',
+    include: ['tests/frame/**/*.test.ts'],
+    browser: true,
+    setup: 'tests/frame/global-setup.ts',
+    budget: 120,
+  },
+  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: 'tests/e2e/global-setup.ts', budget: 240 },
   { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 240 },
 ];

@@ -1,12 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transitionsOf } from '#tests/paths/engine/chart.ts';
 import { walkPath } from '#tests/paths/engine/driver.ts';
-import { type Edge, explore, type Start } from '#tests/paths/engine/explore.ts';
-import { walks } from '#tests/paths/engine/walks.ts';
+import { explore } from '#tests/paths/engine/explore.ts';
+import { startOf, walks } from '#tests/paths/engine/walks.ts';
 import { entries, modelOf } from '#tests/paths/registry.ts';
 import { chromiumDriver } from '#tests/paths/drivers/chromium-driver.ts';
 import { withinReach } from '#tests/paths/oracles/reach.ts';
 import { launchBrowser } from '../../scripts/browser.ts';
+import { isFull } from '../../scripts/suites.ts';
 import { type BuiltApp, serveBuiltApp } from './built-app.ts';
 
 let browser: Browser;
@@ -20,21 +22,23 @@ afterAll(async () => {
 });
 
 const walked = (await entries()).map((entry) => {
-  const { screen } = entry;
-  const explored = withinReach(explore(modelOf(entry)), screen?.outOfReach);
-  const paths = screen ? walks(explored, 'transitions') : [];
-  return { screen, explored, paths, taken: new Set<string>() };
+  const { screen, machine } = entry;
+  const transitions = transitionsOf(machine);
+  if (!screen) return { transitions, all: [], taken: new Set<string>() };
+  const explored = withinReach(explore(modelOf(entry)), screen.outOfReach);
+  const paths = walks(explored, 'transitions');
+  const all = paths.map((path) => ({ name: `${path.machine}/${path.id}`, path, screen, explored }));
+  const steps = paths.flatMap((path): { transitions: readonly string[] }[] => [startOf(explored, path), ...path.steps]);
+  return { transitions, all, taken: new Set(steps.flatMap((step) => step.transitions)) };
 });
 
+/** Of each machine the first way, which is the longest; a full run goes all of them. The screens' own walks take each arrow in jsdom. */
+const gone = walked.flatMap(({ all }) => (isFull ? all : all.slice(0, 1)));
+
 describe.concurrent('on the built application in Chromium', () => {
-  const all = walked.flatMap(({ paths, ...rest }) =>
-    paths.map((path) => ({ name: `${path.machine}/${path.id}`, path, ...rest })),
-  );
-  it.each(all)('$name', async ({ path, screen, explored, taken }) => {
-    if (!screen) throw new Error('There is no screen to walk.');
-    const arrive = ({ transitions }: Start | Edge): void => transitions.forEach((id) => taken.add(id));
+  it.each(gone)('$name', ({ path, screen, explored }) => {
     const file = 'tests/e2e-paths/transitions.test.ts';
-    await walkPath(explored, path, chromiumDriver(screen, { browser, ...app }), { file, isDrawn: () => false, arrive });
+    return walkPath(explored, path, chromiumDriver(screen, { browser, ...app }), { file, isDrawn: () => false });
   });
 });
 
@@ -92,7 +96,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.command.submitting.looking': 'as above',
   'editor.loaded.command.submitting.comparing · always [isOvertaken]': 'as above',
   theirChanges: "it stands behind the editor's walks, which show what it marks: tests/e2e/two-writers.test.ts",
-  documentAge: 'it needs a clock that the host tells: tests/e2e/wall-truth.test.ts',
+  documentAge: 'it needs a clock that the host tells: tests/spec/live-truth.test.tsx',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/kept-boards.test.tsx',
   boardList: 'as above',
   boardTurner: 'as above: tests/spec/board.test.tsx',
@@ -129,9 +133,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'archiveBrowser.archives.loaded · page.': 'it needs a host that has pages: tests/e2e/pages.test.ts',
 };
 
-it('every transition of every machine was taken', () => {
-  const missing = walked.flatMap(({ explored, taken }) =>
-    explored.transitions.filter(({ id }) => !taken.has(id)).map(({ id }) => id),
+it('every transition of every machine is taken by one of the walks of a full run, or elsewhere', () => {
+  const missing = walked.flatMap(({ transitions, taken }) =>
+    transitions.filter(({ id }) => !taken.has(id)).map(({ id }) => id),
   );
   const isElsewhere = (id: string): boolean => Object.keys(ELSEWHERE).some((start) => id.startsWith(start));
   expect(missing.filter((id) => !isElsewhere(id))).toEqual([]);

@@ -1,9 +1,29 @@
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, inject, test } from 'vitest';
 import { serveHost } from '#tests/support/served-host.ts';
-import { startServer } from '#tests/support/server.ts';
+import { type StartOptions, startServer, type TestServer } from '#tests/support/server.ts';
 import { createProfile } from './killed-browser.ts';
 import { openBrowser } from './windows.ts';
+
+/**
+ * Starts the real server with the demo's data.
+ * @param onCleanup given what ends it and removes its data
+ */
+export async function startDemo(
+  onCleanup: (end: () => Promise<void>) => void,
+  options: StartOptions = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
+  await cp(inject('seededData'), dataDir, { recursive: true });
+  const server = await startServer({ ...options, dataDir });
+  onCleanup(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return server;
+}
 
 /** A test with a browser that is started once for its file; no page of it may complain. */
 const browserTest = test
@@ -19,11 +39,7 @@ const browserTest = test
 
 /** A test with the real server and the demo's data too. What says nothing else lives as long as its test. */
 export const it = browserTest
-  .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const server = await startServer();
-    onCleanup(() => server.stop());
-    return server;
-  })
+  .extend('server', { scope: 'file' }, ({}, { onCleanup }) => startDemo(onCleanup))
   /** A level 3 administrator, signed in, for the whole file. */
   .extend('admin', { scope: 'file' }, async ({ server, windows }) => {
     const admin = await windows.open(server.origin);

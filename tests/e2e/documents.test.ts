@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { it } from './app-test.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
+import { isFull } from '../../scripts/suites.ts';
 import { hold } from './first-load.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -18,8 +19,10 @@ const MARK = 'Zażółć <b>& "quotes"</b> 07:40';
 const STORED = 'Zażółć &lt;b&gt;&amp; "quotes"&lt;/b&gt; 07:40';
 
 describe('each shipped document', () => {
+  // A document without rows, one with rows and one with form controls stand for all of them.
+  const telling = /^(Incident Status Board|Activity Log|Incident Objectives)$/;
   // June holds the one role that Dana does not; level 3 may write everything.
-  it.for(catalogue)(
+  it.for(catalogue.filter(({ name }) => isFull || telling.test(name)))(
     '$name: one region changes, every other byte stays',
     async ({ uuid, name, file_name }, { admin: writer }) => {
       const template = await readFile(join(import.meta.dirname, '../../templates', file_name), 'utf8');

@@ -5,7 +5,8 @@ import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json'
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
-import { screens } from './screens.ts';
+import { isFull } from '../../scripts/suites.ts';
+import { tellingScreens as screens } from './screens.ts';
 
 /** How long the session check takes here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
@@ -42,7 +43,7 @@ it.for([360, 1280])(
   },
 );
 
-it.for([360, 1280])(
+it.for(isFull ? [360, 1280] : [360])(
   'at %i pixels nothing moves on any screen that is opened cold',
   async (width, { admin: owner, visitor: nobody }) => {
     const [admin, visitor] = await Promise.all([owner.sibling(), nobody.sibling()]);

@@ -3,12 +3,14 @@ import { it } from './app-test.ts';
 it('leads from signing in to a wall that changes by itself', async ({ person: writer }) => {
   await writer.goto('/');
   await writer.page.waitForURL('**/login');
-  await writer.signIn();
+  await writer.signInByHand();
 
   await writer.follow(/^New: General Message/);
   await writer.page.waitForURL(/\/forms\/[^/]+$/);
   await writer.typeInto('incident-name', 'Corvane Ridge');
   await writer.saveNew('Night message');
+  // The banner goes, and its query with it.
+  await writer.page.waitForURL((url) => url.search === '');
   await writer.showsRegion('incident-name', 'Corvane Ridge');
 
   await writer.typeInto('incident-name', ' Fire');
@@ -94,4 +96,17 @@ it('loses nothing that was saved when the server dies, and the open windows reco
   await wall.sees('Live');
   await writer.submit();
   await wall.showsRegion('message-subject', 'Before the crash, saved');
+});
+
+it('leaving with unsaved text asks first, by the browser’s own Back too', async ({ person }) => {
+  await person.signIn();
+  await person.follow(/^New: General Message/);
+  await person.typeInto('message-text', 'Unsaved');
+  await person.page.goBack();
+  await person.sees('Leave without saving?');
+  await person.press('Stay');
+  await person.showsRegion('message-text', 'Unsaved');
+  await person.page.goBack();
+  await person.press('Leave');
+  await person.page.waitForURL('**/dashboard');
 });

@@ -2,6 +2,7 @@ import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json'
 import { queryOfBoards } from '#config/boards.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
+import { isFull } from '../../scripts/suites.ts';
 
 /** A screen with the demo's data: its user, its address, and a text that is there when it is loaded. */
 export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };
@@ -50,3 +51,8 @@ export const screens: readonly DemoScreen[] = [
   { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
 ];
+
+const TELLING = ['sign in', 'dashboard', 'editor of a WIP', 'WIP dashboard'];
+
+/** Those that stand for every screen where each look takes long: the full run looks at all of them. */
+export const tellingScreens = isFull ? screens : screens.filter(({ name }) => TELLING.includes(name));

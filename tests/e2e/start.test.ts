@@ -4,11 +4,10 @@ import { INITIAL_AUTH_CHECK_TIMEOUT } from '#config/constants.ts';
 import { OLDEST_BROWSERS } from '#config/browsers.ts';
 import { paths } from '#config/paths.ts';
 import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
-import { startServer } from '#tests/support/server.ts';
 import { shows } from '#tests/support/shows.ts';
-import { it as test } from './app-test.ts';
+import { it as test, startDemo } from './app-test.ts';
 import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
-import { type DemoScreen, screens } from './screens.ts';
+import { type DemoScreen, tellingScreens as screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
 
 /** How many windows load pages at the same time. */
@@ -28,8 +27,7 @@ const it = test
     return line;
   })
   .extend('server', { scope: 'file' }, async ({ line }, { onCleanup }) => {
-    const server = await startServer({ env: { READY_PUBLIC_URL: line.origin, PORT: line.port } });
-    onCleanup(() => server.stop());
+    const server = await startDemo(onCleanup, { env: { READY_PUBLIC_URL: line.origin, PORT: line.port } });
     return { ...server, origin: line.origin };
   });
 
@@ -55,7 +53,7 @@ async function inWindows<T>(
     }
     await page.close();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, work));
   return problems;
 }
 
@@ -134,7 +132,7 @@ it('without the application’s file the page says after ten seconds that it has
   const delays = await page.evaluate(() => document.getAnimations().map(({ effect }) => effect?.getTiming().delay));
   expect(delays).toContain(10_000);
   expect(await notice.isVisible()).toBe(false);
-  await notice.waitFor();
+  await showLateNotice(page);
   expect(await notice.textContent()).toContain('Ready has not started');
   await page.getByText('Verifying authentication...').waitFor({ state: 'hidden' });
   await page.unroute(APPLICATION);

@@ -5,9 +5,9 @@ import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#config/constants.ts';
 import { dropped, refused } from '#tests/support/fake-answers.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { boardHtml } from '#tests/support/plain-world.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import type { TestServer } from '#tests/support/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { it as serverTest, plainIt } from './app-test.ts';
+import { it as serverTest, plainIt, startDemo } from './app-test.ts';
 import { buildStormPage } from './storm-build.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -28,11 +28,7 @@ const it = serverTest.extend('person', async ({ server: { origin }, windows }, {
 
 const stormIt = it
   .extend('dist', { scope: 'file' }, ({}, { onCleanup }) => buildStormPage(onCleanup))
-  .extend('server', { scope: 'file' }, async ({ dist }, { onCleanup }) => {
-    const server = await startServer({ dist });
-    onCleanup(() => server.stop());
-    return server;
-  });
+  .extend('server', { scope: 'file' }, ({ dist }, { onCleanup }) => startDemo(onCleanup, { dist }));
 
 /** The first window and five more of the same profile. */
 async function sixWindows(person: AppWindow): Promise<AppWindow[]> {

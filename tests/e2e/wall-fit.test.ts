@@ -1,129 +1,121 @@
 import { expect } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+import { isFull } from '../../scripts/suites.ts';
+import { fitted, look } from '../frame/wall-look.ts';
 import { it } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
+const [NAME, WIND] = ['incident-name', 'weather'];
+const BOARD = 'Corvane Ridge board, day shift';
 const COMMAND = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
-const PATIENCE = { timeout: 30_000 } as const;
+const PATIENCE = { timeout: 60_000 } as const;
+const WALLS = [
+  [1920, 1080],
+  [1024, 768],
+  [3840, 2160],
+  [1080, 1920],
+] as const;
+/** In pixels of a window whose shorter side has 1,080: what is read from three metres, and all else that a pane says. */
+const [FAR, NEAR] = [33, 20];
 
-/** How a frame is fitted: its scale, and from where to where of it is seen, in its own pixels. */
-function fitted(iframe: Element) {
-  const { transform, clipPath } = (iframe as HTMLIFrameElement).style;
-  const [, top = '0', bottom = top] = /^inset\(([\d.]+)(?:px)?(?: \S+ ([\d.]+)px)?/.exec(clipPath) ?? [];
-  return {
-    scale: Number(/scale\(([\d.]+)\)/.exec(transform)?.[1] ?? 0),
-    top: Number(top),
-    bottom: (iframe as HTMLIFrameElement).clientHeight - Number(bottom),
-  };
-}
+type Word = { text: string; size: number; isFar: boolean; isInside: boolean };
 
-/** The regions with a text that are seen, all there are, and the smallest letters of what a region and what a label says. */
-function looked(root: Element, { top, bottom }: { top: number; bottom: number }) {
-  // A box that is ticked has no letters.
-  const regions = [...root.querySelectorAll<HTMLElement>('.editable[id]:not([type=checkbox],[type=radio])')];
-  const said = (region: HTMLElement): string => ('value' in region ? String(region.value) : (region.textContent ?? ''));
-  const filled = regions.filter((region) => said(region).trim() && region.checkVisibility());
-  const size = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
-  const labels = [...root.querySelectorAll('dt,th,h2,caption')].filter((label) => label.checkVisibility());
-  /** How much of its text stands whole between the two edges. */
-  const lines = (region: HTMLElement): string[] => {
-    const range = document.createRange();
-    range.selectNodeContents(region);
-    const seen = [...range.getClientRects()].filter((line) => line.top >= top - 1 && line.bottom <= bottom + 1);
-    return seen.map((line) => `${region.id} ${Math.round(line.top + scrollY)} ${Math.round(line.left)}`);
-  };
-  const all = (region: HTMLElement): string[] => {
-    const range = document.createRange();
-    range.selectNodeContents(region);
-    return [...range.getClientRects()].map(
-      (line) => `${region.id} ${Math.round(line.top + scrollY)} ${Math.round(line.left)}`,
-    );
-  };
-  return {
-    seen: filled.flatMap(lines),
-    all: filled.flatMap(all),
-    text: Math.min(...filled.map(size)),
-    label: Math.min(...labels.map(size)),
-    isWide: root.scrollWidth > root.clientWidth,
-    wide: root.clientWidth,
-  };
-}
-
-/** By how many pixels the page itself is larger than the window. */
-const overflow = ({ page }: AppWindow): Promise<number[]> =>
-  page.evaluate(() => {
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
-    return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+/** Each piece of text that the panes show outside of their documents: how large it is, and whether all of it stands in its pane. */
+function wordsOf(panes: Element[]): Word[] {
+  return panes.flatMap((pane) => {
+    const edge = pane.getBoundingClientRect();
+    const texts: Text[] = [];
+    const walk = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) texts.push(walk.currentNode as Text);
+    return texts.flatMap((node) => {
+      const parent = node.parentElement;
+      const text = node.data.trim();
+      // What is there for who listens alone is a pixel large.
+      let isSeen = parent?.checkVisibility({ visibilityProperty: true }) === true;
+      for (let at = parent; at && at !== pane; at = at.parentElement) isSeen &&= at.getBoundingClientRect().height > 2;
+      if (!parent || text === '' || !isSeen) return [];
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const isInside = [...range.getClientRects()].every(
+        ({ left, right, top, bottom }) =>
+          left > edge.left - 1 && right < edge.right + 1 && top > edge.top - 1 && bottom < innerHeight + 1,
+      );
+      const isFar = /^(Not connected|Submitted|Over )/.test(text);
+      return [{ text, size: Number.parseFloat(getComputedStyle(parent).fontSize), isFar, isInside }];
+    });
   });
+}
 
-/** Reads a pane page by page. */
+/** What the panes say in a window of this size, as soon as they lie still. */
+async function readAt({ page }: AppWindow, [width, height]: readonly [number, number]) {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+  return {
+    words: await page.locator('section:has(iframe)').evaluateAll(wordsOf),
+    /** How much of the window's height each document has. */
+    shares: await page
+      .locator('[data-document]')
+      .evaluateAll((places) => places.map(({ clientHeight }) => clientHeight / innerHeight)),
+    overflow: await page.evaluate(() => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+      return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+    }),
+  };
+}
+
+/** Reads the document of a pane page by page, as somebody does who presses the button. */
 async function read({ page }: AppWindow, at: number) {
   const pane = page.locator('section:has(iframe)').nth(at);
   const iframe = pane.locator('iframe:not([aria-hidden])');
   const root = iframe.contentFrame().locator('html[data-ready-fitted]');
-  await root.waitFor(PATIENCE);
-  // The heads of panes may grow with what they say, and documents are fitted anew then.
-  let before = '';
-  const isAtRest = async (): Promise<boolean> => {
-    const last = before;
-    before = await iframe.evaluate((own) => (own as HTMLIFrameElement).style.cssText);
-    return before === last;
+  const count = Number(/of (\d+)/.exec((await pane.getByText(/^Page \d+ of \d+$/).textContent()) ?? '')?.[1]);
+  const seen = new Set<number>();
+  const lookNow = async () => {
+    const frame = await iframe.evaluate(fitted);
+    return { frame, ...(await root.evaluate(look, frame)), wide: await root.evaluate((html) => html.clientWidth) };
   };
-  await expect.poll(isAtRest, { ...PATIENCE, interval: 400 }).toBe(true);
-  const words = pane.getByText(/^Page \d+ of \d+$/);
-  const pages = async (): Promise<number> => Number(/of (\d+)/.exec((await words.textContent()) ?? '')?.[1]);
-  const isTold = async (): Promise<boolean> =>
-    (await root.evaluate((own) => own.scrollHeight > own.clientHeight)) === (await pages()) > 1;
-  await expect.poll(isTold, PATIENCE).toBe(true);
-  const count = await pages();
-  const seen = new Set<string>();
-  let last = null;
+  let last = await lookNow();
   for (let turn = 0; turn < count; turn += 1) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- page by page
+    // oxlint-disable eslint/no-await-in-loop -- page by page
+    // A document that is fitted anew meanwhile begins anew, and shows nothing new: it is read once more.
     await expect
-      .poll(async () => {
-        const edges = await iframe.evaluate(fitted);
-        last = { ...edges, ...(await root.evaluate(looked, edges)) };
-        return last.seen.some((line) => !seen.has(line));
-      }, PATIENCE)
-      .toBe(true);
-    for (const line of (last as unknown as ReturnType<typeof looked>).seen) seen.add(line);
-    // oxlint-disable-next-line eslint/no-await-in-loop -- page by page
+      .poll(async () => (last = await lookNow()).seen.some((line) => !seen.has(line)), { timeout: 5_000 })
+      .toBe(true)
+      .catch(() => undefined);
+    for (const line of last.seen) seen.add(line);
     if (count > 1) await pane.getByRole('button', { name: 'Next page' }).click();
+    // oxlint-enable eslint/no-await-in-loop
   }
-  const { scale, text, label, all, isWide, wide } = last as unknown as ReturnType<typeof looked> & { scale: number };
-  return {
-    text: text * scale,
-    label: label * scale,
-    unseen: all.filter((line) => !seen.has(line)),
-    isWide,
-    wide,
-  };
+  const { frame, all, text, label, isWide, wide } = last;
+  const unseen = all.filter((_, line) => !seen.has(line));
+  return { text: text * frame.scale, label: label * frame.scale, unseen, isWide, wide };
 }
 
-it.for([
-  [1920, 1080],
-  [3840, 2160],
-  [1024, 768],
-  [1080, 1920],
-] as const)(
+it.for(isFull ? WALLS : WALLS.slice(0, 2))(
   'the Command Docs can be read on a wall of %i by %i, and all of them is seen, at once or in pages',
-  { timeout: 240_000 },
   async ([width, height], { admin }) => {
     await admin.page.setViewportSize({ width, height });
-    await admin.page.goto(COMMAND);
+    await admin.goto(COMMAND);
     for (const at of [0, 1]) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one pane after the other
-      const { text, label, unseen, isWide, wide } = await read(admin, at);
-      expect.soft({ at, unseen, isWide }).toEqual({ at, unseen: [], isWide: false });
+      // oxlint-disable eslint/no-await-in-loop -- one pane after the other
+      let last: Awaited<ReturnType<typeof read>> | null = null;
+      const faults = async (): Promise<unknown> => {
+        last = await read(admin, at);
+        return { unseen: last.unseen, isWide: last.isWide };
+      };
+      await expect.poll(faults, { ...PATIENCE, message: `pane ${at}` }).toEqual({ unseen: [], isWide: false });
+      const { text, label, wide } = last as unknown as Awaited<ReturnType<typeof read>>;
       // A quarter of a projector's width, or of a wall that stands upright: laid out narrower than so the words would break.
       const isNarrowest = at === 1 && wide < 205 && width < 1_100;
       const least = (pixels: number): number => (isNarrowest ? 0 : (0.97 * pixels * Math.min(width, height)) / 1_080);
-      expect.soft(text, `${at}: text`).toBeGreaterThanOrEqual(least(33));
-      expect.soft(label, `${at}: labels`).toBeGreaterThanOrEqual(least(20));
+      expect.soft(text, `${at}: text`).toBeGreaterThanOrEqual(least(FAR));
+      expect.soft(label, `${at}: labels`).toBeGreaterThanOrEqual(least(NEAR));
+      // oxlint-enable eslint/no-await-in-loop
     }
-    expect(await overflow(admin)).toEqual([0, 0]);
+    expect((await readAt(admin, [width, height])).overflow).toEqual([0, 0]);
   },
 );
 
@@ -144,5 +136,55 @@ it(
     await expect.poll(scale, PATIENCE).toBe(0);
     const root = iframe.contentFrame().locator('html');
     await expect.poll(() => root.getAttribute('data-ready-fitted'), PATIENCE).toBeNull();
+  },
+);
+
+async function isLegible(wall: AppWindow, said: readonly RegExp[]): Promise<void> {
+  for (const size of WALLS) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one size after the other
+    const { words, shares, overflow } = await readAt(wall, size);
+    const unit = Math.min(...size) / 1_080;
+    const small = words.filter((word) => word.size < (word.isFar ? FAR : NEAR) * unit);
+    const cut = words.filter(({ isInside }) => !isInside);
+    const where = size.join(' x ');
+    expect.soft({ where, small, cut, overflow }).toEqual({ where, small: [], cut: [], overflow: [0, 0] });
+    for (const line of said) expect.soft(words.map(({ text }) => text)).toContainEqual(expect.stringMatching(line));
+    // The words leave the documents their room.
+    expect.soft(Math.min(...shares), where).toBeGreaterThan(0.35);
+  }
+}
+
+it(
+  'what a wall says itself can be read from three metres at each of its sizes: live, changed, cut off and old',
+  { timeout: 120_000 },
+  async ({ server, person }) => {
+    const author = await signedIn(server.origin, demo.writer);
+    const { uuid } = await save(author, BOARD, { [NAME]: 'Corvane Ridge', [WIND]: 'SW 12' });
+    await submit(author, uuid);
+    const { page } = person;
+    await person.signIn();
+    await page.clock.install();
+    await person.goto(`${COMMAND}?wall`);
+    await page.getByText('Live', { exact: true }).nth(1).waitFor();
+    const first = page.locator('section').first().locator('iframe:not([aria-hidden])').contentFrame();
+    await first.locator(`[id="${WIND}"]`, { hasText: 'SW 12' }).waitFor();
+    await author.post(`/v1/wips/${uuid}/update`, saving(BOARD, { [NAME]: 'Corvane Ridge', [WIND]: 'W 25' }));
+    await submit(author, uuid);
+    await person.sees(/^1 region changed/);
+    await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /^1 region changed at \d/, /^Submitted/]);
+    // At a desk it is no larger than it has to be.
+    const desk = await readAt(person, [1366, 768]);
+    expect(Math.max(...desk.words.map(({ size }) => size))).toBeLessThanOrEqual(24);
+
+    const practice = await save(author, 'Practice board', { [NAME]: 'Nowhere' });
+    await submit(author, practice.uuid);
+    await person.sees('Now showing:');
+    await isLegible(person, [/^Now showing:/, /^Practice board$/]);
+
+    await page.context().setOffline(true);
+    await person.sees(/^Not connected since/);
+    await page.clock.fastForward('04:01:00');
+    await person.sees('Over 4 hours old');
+    await isLegible(person, [/^Not connected/, /^Reconnecting…$/, /^Over 4 hours old$/, /^Submitted/]);
   },
 );

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
-import { startServer } from '#tests/support/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { it as test } from './app-test.ts';
+import { it as test, startDemo } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
 const WIND = 'weather';
@@ -20,11 +19,7 @@ const it = test
     await cp(resolve(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
     return folder;
   })
-  .extend('server', { scope: 'file' }, async ({ dist }, { onCleanup }) => {
-    const server = await startServer({ dist });
-    onCleanup(() => server.stop());
-    return server;
-  })
+  .extend('server', { scope: 'file' }, ({ dist }, { onCleanup }) => startDemo(onCleanup, { dist }))
   /** A wall with one board, and its author. */
   .extend('shown', async ({ server, person }) => {
     const author = await signedIn(server.origin, demo.writer);
@@ -56,7 +51,7 @@ it('a wall that is loaded while the server is away waits in words, shows nothing
   await waits(wall).waitFor();
   expect(await documents(wall)).toBe(0);
   // Nor does it show anything when it has tried in vain.
-  await wall.page.waitForTimeout(9_000);
+  await wall.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/verify'));
   await waits(wall).waitFor();
   expect(await documents(wall)).toBe(0);
 

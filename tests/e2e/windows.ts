@@ -83,10 +83,18 @@ export class AppWindow {
     return this.page.locator('iframe:visible').last().contentFrame();
   }
 
-  async signIn({ username, password }: { username: string; password: string } = writer): Promise<void> {
+  /** Signs in by the call that the screen makes, without the 1.5 s for which it says so, and opens the dashboard. */
+  async signIn(data: { username: string; password: string } = writer): Promise<void> {
+    const reply = await this.page.context().request.post('/auth/login', { data });
+    if (!reply.ok()) throw new Error(`${data.username} could not sign in: ${reply.status()} ${await reply.text()}`);
+    await this.goto('/dashboard');
+  }
+
+  /** Signs in on the screen, as a person does. */
+  async signInByHand(): Promise<void> {
     await this.goto('/login');
-    await this.fillSignIn(username, password);
-    await this.page.getByText('Login successful!').waitFor();
+    await this.fillSignIn(writer.username, writer.password);
+    await this.sees('Login successful!');
     await this.page.waitForURL('**/dashboard');
   }
 
@@ -183,11 +191,10 @@ export class AppWindow {
     if (await question.isVisible()) await question.getByRole('button', { name: /Submit$/ }).click();
   }
 
-  /** Waits for the banner, and then for the address without the query (`s2.editor.banner-query`). */
+  /** Waits for the banner. It goes by itself after 1.5 s, for which no test has to wait but one (`road.test.ts`). */
   async seesSuccess(what: 'save' | 'submit'): Promise<void> {
     await this.page.waitForURL(`**success=${what}`);
     await this.sees(what === 'save' ? 'Form saved successfully!' : 'Form submitted successfully!');
-    await this.page.waitForURL((url) => url.search === '');
     await this.isClean();
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { measureTable } from '#tests/frame/attacks/measure.ts';
 import type { Driver, Outcome } from '#tests/frame/attacks/measure.ts';
-import { openRange } from '#tests/frame/attacks/range.ts';
+import { buildRange, openRange } from '#tests/frame/attacks/range.ts';
 import type { Range } from '#tests/frame/attacks/range.ts';
 import { scenarios } from '#tests/frame/attacks/scenarios.ts';
 import { attacks, rows } from '#tests/frame/attacks/table.ts';
@@ -11,7 +11,7 @@ import { startFirefox } from './firefox.ts';
 
 let range: Range;
 beforeAll(async () => {
-  range = await openRange();
+  range = await openRange(await buildRange());
 });
 afterAll(() => range.close());
 

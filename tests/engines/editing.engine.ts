@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { openRange } from '#tests/frame/attacks/range.ts';
+import { buildRange, openRange } from '#tests/frame/attacks/range.ts';
 import type { Range } from '#tests/frame/attacks/range.ts';
 import { until } from '#tests/frame/attacks/measure.ts';
 
@@ -11,7 +11,7 @@ let range: Range;
 let engine: Engine;
 let window: EngineWindow;
 beforeAll(async () => {
-  range = await openRange();
+  range = await openRange(await buildRange());
   engine = await startEngine();
   window = await engine.open();
 });

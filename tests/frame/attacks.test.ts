@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startChromium } from './attacks/chromium.ts';
 import { measureTable } from './attacks/measure.ts';
@@ -13,7 +13,7 @@ import { attacks, rows } from './attacks/table.ts';
 
 let range: Range;
 beforeAll(async () => {
-  range = await openRange();
+  range = await openRange(inject('rangeFiles'));
 });
 afterAll(() => range.close());
 

@@ -75,5 +75,7 @@ export const awkward: Readonly<Record<string, string>> = {
     `${Array.from({ length: 16 }, (_, at) => `<p><label>Field ${at} <input class="editable" id="field-${at}" value="Value ${at}"></label></p>`).join('')}<select class="editable" id="choice"><option>One</option></select><textarea class="editable" id="note" rows="6">Some words</textarea>`,
   ),
   'no region': page('', '<p>No region</p>'),
+  'as large as its window': page('body{margin:0}main{min-height:100vh;width:100vw}', `<main>${lines(3)}</main>`),
   'quirks mode': lines(40),
+  empty: '',
 };

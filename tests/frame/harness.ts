@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 import type { FrameMode } from '#document/host/protocol.ts';
 import type { LineBreaks } from '#document/values.ts';
@@ -10,14 +10,14 @@ import type { Range } from './attacks/range.ts';
 import type { HostPage } from './host-page.ts';
 
 /** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-export const PATIENCE = { timeout: 60_000 } as const;
+export const PATIENCE = { timeout: 120_000 } as const;
 
 /** The servers of the range, and a browser. */
 type Bench = Range & { readonly browser: Browser };
 
 /** Starts the servers and a browser. */
 async function startBench(): Promise<Bench> {
-  const range = await openRange();
+  const range = await openRange(inject('rangeFiles'));
   const browser = await launchBrowser();
   const end = range.close;
   return Object.assign(range, {
@@ -33,16 +33,24 @@ async function startBench(): Promise<Bench> {
 export let bench: Bench;
 export let desk: Desk;
 
-/** Gives the file its bench, and each of its tests a desk of its own. */
+/** Gives the file its bench, and each of its tests a desk: a window of its own would cost half a second. */
 export function deskForEachTest(): void {
+  let last: Desk | null = null;
   beforeAll(async () => {
     bench = await startBench();
   });
   afterAll(() => bench.close());
   beforeEach(async () => {
-    desk = await Desk.open(bench);
+    desk = last ??= await Desk.open(bench);
+    await desk.clear(bench.origin);
   });
-  afterEach(() => desk.close());
+  afterEach(async ({ task }) => {
+    if (desk.isWorn || task.result?.state === 'fail') {
+      last = null;
+      await desk.close();
+    }
+    desk.check();
+  });
 }
 
 /** A host page with a frame, used as a person would. */
@@ -51,6 +59,8 @@ class Desk {
   readonly frame: FrameLocator;
   /** Errors of the page and of its documents: Playwright does not tell them apart. */
   readonly errors: string[] = [];
+  /** Whether no other test may have its window. */
+  isWorn = false;
   /** Errors and policy violations of the page itself: no document may cause one. */
   readonly #complaints: string[] = [];
   readonly #context: BrowserContext;
@@ -59,16 +69,27 @@ class Desk {
     this.page = page;
     this.#context = context;
     this.frame = page.frameLocator('iframe:not([aria-hidden])');
-    page.on('pageerror', (error) => this.errors.push(error.message));
   }
 
-  static async open({ browser, origin }: Bench): Promise<Desk> {
+  static async open({ browser }: Bench): Promise<Desk> {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
     const opened = new Desk(page, context);
     await opened.#watch();
-    await page.goto(origin);
     return opened;
+  }
+
+  /** Opens the host page, as in a new window. */
+  async clear(origin: string): Promise<void> {
+    const { page, errors } = this;
+    page.removeAllListeners();
+    await page.unrouteAll();
+    await Promise.all(this.#context.pages().flatMap((other) => (other === page ? [] : [other.close()])));
+    await page.emulateMedia({ media: null, colorScheme: null });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto(origin);
+    errors.length = this.#complaints.length = 0;
+    page.on('pageerror', (error) => errors.push(error.message));
   }
 
   /** Opens a document and waits until it is ready. */
@@ -82,6 +103,7 @@ class Desk {
     await this.page.waitForFunction(
       ([event, least]) => window.page.seen.filter(([seen]) => seen === event).length >= least,
       [name, count] as const,
+      PATIENCE,
     );
     return this.page.evaluate((event) => window.page.seen.findLast(([seen]) => seen === event)?.[1], name);
   }
@@ -159,9 +181,12 @@ class Desk {
     });
   }
 
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+
   /** @throws when the page itself had an error, an unhandled rejection or a violation of its policy */
-  async close(): Promise<void> {
-    await this.#context.close();
+  check(): void {
     if (this.#complaints.length > 0) throw new Error(`The page complained: ${this.#complaints.join(', ')}`);
   }
 }

@@ -6,8 +6,8 @@ import { bench, desk, deskForEachTest, PATIENCE } from './harness.ts';
 
 deskForEachTest();
 
-/** So long that what a document asks for without a press would have been granted or dropped. */
-const settled = (): Promise<void> => desk.page.waitForTimeout(1_500);
+/** Waits until everything that the document has sent so far was received: its answer to a request comes after it. */
+const settled = (): Promise<unknown> => desk.snapshot();
 const asked = (): Promise<boolean | undefined> =>
   desk.page.evaluate(() => window.page.host?.frame.getSnapshot().hasTag('askingToOpen'));
 
@@ -69,6 +69,9 @@ describe('shortcuts', () => {
     await desk.value('a', 'WRITTEN BY THE DOCUMENT');
     await settled();
     expect(await desk.seen('key.pressed')).toEqual([]);
+    await desk.frame.locator('#a').press('F2');
+    await desk.event('key.pressed');
+    expect(await desk.seen('key.pressed')).toEqual(['view']);
   });
 
   test('are what the person has pressed, whatever a script says of the event', async () => {
@@ -79,14 +82,6 @@ describe('shortcuts', () => {
     await desk.page.keyboard.press('Control+s');
     await desk.event('key.pressed');
     expect(await desk.seen('key.pressed')).toEqual(['save']);
-  });
-
-  test('that are only told are none', async () => {
-    // The test's own calls count as presses for five seconds.
-    bench.rogue = `setTimeout(()=>{for(const key of['save','submit','print','view','help'])post({type:'hotkey',key})},7000)`;
-    await desk.show('<p class="editable" id="a">x</p>').finally(() => (bench.rogue = null));
-    await new Promise((done) => setTimeout(done, 9_000));
-    expect(await desk.seen('key.pressed')).toEqual([]);
   });
 });
 
@@ -170,11 +165,8 @@ describe('a region that the document takes out of its page', () => {
     await desk.frame.locator('#next').click();
     await desk.event('regions.changed');
     expect(await desk.event('text.edited')).toEqual([['a', 'x MY WORDS']]);
-    const { values } = await desk.page.evaluate(async () => {
-      window.page.host?.snapshot();
-      await new Promise((done) => setTimeout(done, 500));
-      return window.page.seen.findLast(([name]) => name === 'document.snapshotTaken')?.[1] as { values: string[][] };
-    });
+    await desk.command('snapshot');
+    const { values } = (await desk.event('document.snapshotTaken')) as { values: string[][] };
     expect(values).toEqual([['a', 'x MY WORDS']]);
     await desk.frame.locator('#back').click();
     await desk.value('a', 'x MY WORDS');
@@ -265,17 +257,15 @@ describe('the keyboard', () => {
 });
 
 test('messages of many characters take the frame away before they stop the page', async () => {
+  // No time passes: the longer a machine takes to read what comes, the more of it may come.
+  desk.isWorn = true;
+  await desk.page.clock.install();
+  await desk.page.clock.pauseAt(Date.now() + 60_000);
   bench.rogue = `const big='x'.repeat(950000);for(let seq=1;seq<=15;seq++)post({type:'edits',seq,changes:Array.from({length:8},(_,n)=>['r'+n,seq+big])})`;
-  const began = performance.now();
   await desk.show('<p class="editable" id="out"></p>').finally(() => (bench.rogue = null));
   await desk.event('removed');
-  const seconds = (performance.now() - began) / 1000;
   expect(await desk.page.locator('iframe').count()).toBe(0);
-  // Three of them fill what may come at once; a machine that takes long to read them has room for what its seconds allow.
-  const room = Math.floor((FRAME_CAPS.bulk + seconds * FRAME_CAPS.bulkRate) / (8 * 950_000));
-  const came = (await desk.seen('text.edited')).length;
-  expect(came).toBeGreaterThanOrEqual(3);
-  expect(came).toBeLessThanOrEqual(Math.min(room, 14));
+  expect(await desk.seen('text.edited')).toHaveLength(Math.floor(FRAME_CAPS.bulk / (8 * 950_000)));
 });
 
 const RICH = `<div class="editable" id="a"><p>First <b>bold</b></p><ul><li>one</li></ul><img alt="sketch" src="data:,"><table><tr><td>x</table></div>

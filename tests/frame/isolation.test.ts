@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
+import { FRAME_READY } from '#config/frame.ts';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { colourTimeline } from '#tests/support/screencast.ts';
 
@@ -48,34 +49,12 @@ describe('messages', () => {
   });
 });
 
-describe('a document that does not answer', () => {
-  test('is told as lost, and as found when it answers again', async () => {
-    await desk.show(hostile('const end=performance.now()+9000;while(performance.now()<end);'));
-    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'lost'), null, {
-      timeout: 60_000,
-    });
-    await desk.page.locator('#own').fill('the page lives');
-    expect(await desk.seen('found')).toEqual([]);
-    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'found'), null, {
-      timeout: 60_000,
-    });
-  });
-
-  test('one that reloads itself is told as lost', async () => {
-    await desk.show(hostile('location.reload();await new Promise(()=>{})'));
-    expect(await desk.seen('document.ready')).toHaveLength(1);
-    await desk.page.waitForFunction(() => window.page.seen.some(([name]) => name === 'lost'), null, {
-      timeout: 60_000,
-    });
-  });
-
-  test('errors and missing files of a document are its own', async () => {
-    await desk.show(`<link rel="stylesheet" href="/none.css"><script src="/none.js"></script><img src="https://none.example/x.png">
-      <script>throw new Error('mine')</script><script>syntax error</script><p class="editable" id="a">x</p>`);
-    expect(await desk.values()).toEqual({ a: 'x' });
-    // The browser reports a frame's errors as the page's; ours come from the host's script.
-    expect(desk.errors.filter((message) => !/mine|Unexpected identifier/.test(message))).toEqual([]);
-  });
+test('errors and missing files of a document are its own', async () => {
+  await desk.show(`<link rel="stylesheet" href="/none.css"><script src="/none.js"></script><img src="https://none.example/x.png">
+    <script>throw new Error('mine')</script><script>syntax error</script><p class="editable" id="a">x</p>`);
+  expect(await desk.values()).toEqual({ a: 'x' });
+  // The browser reports a frame's errors as the page's; ours come from the host's script.
+  expect(desk.errors.filter((message) => !/mine|Unexpected identifier/.test(message))).toEqual([]);
 });
 
 test('a newer live document takes the place of the older one when it is ready, at the same scroll place', async () => {
@@ -292,6 +271,8 @@ describe('what an operator may set', () => {
   test('a frame that belongs to another application neither greets this one nor listens to it', async () => {
     // Sent without headers, so that the handshake refuses it and not `frame-ancestors` before it.
     bench.widening = { appOrigin: 'https://another.example' };
+    desk.isWorn = true;
+    await desk.page.clock.install();
     await desk.page.goto(`${bench.origin}/static/`);
     await desk.page.evaluate(() => {
       window.addEventListener('message', () => window.page.seen.push(['greeted', null]));
@@ -299,22 +280,17 @@ describe('what an operator may set', () => {
     });
     const frame = await (await desk.page.waitForSelector('iframe')).contentFrame();
     await frame?.waitForLoadState('load');
-    const isHeard = await desk.page.evaluate(
-      () =>
-        new Promise((done) => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => done(true);
-          const init = { type: 'ready:init', v: 1, mode: 'edit', newAttributesFunction: 'x' };
-          window.page.host?.iframe?.contentWindow?.postMessage(init, '*', [port2]);
-          // The host gives up a frame that does not send its greeting.
-          const given = setInterval(() => {
-            if (!window.page.seen.some(([name]) => name === 'late')) return;
-            clearInterval(given);
-            done(false);
-          }, 50);
-        }),
-    );
-    expect(isHeard).toBe(false);
+    await desk.page.evaluate(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.page.seen.push(['heard', null]);
+      const init = { type: 'ready:init', v: 1, mode: 'edit', newAttributesFunction: 'x' };
+      window.page.host?.iframe?.contentWindow?.postMessage(init, '*', [port2]);
+    });
+    await frame?.evaluate(() => undefined);
+    // The host gives up a frame that does not send its greeting.
+    await desk.page.clock.runFor(2 * FRAME_READY);
+    await desk.event('late');
+    expect(await desk.seen('heard')).toEqual([]);
     expect(await desk.seen('greeted')).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe.each([
 
   it('lets somebody sign in, save and submit, and a wall follow', async () => {
     const writer = await windows.open(served.origin);
-    await writer.signIn();
+    await writer.signInByHand();
     await writer.follow(/^New: General Message/);
     await writer.typeInto('incident-name', 'Corvane Ridge');
     await writer.saveNew('Behind nginx');

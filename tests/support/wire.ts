@@ -10,8 +10,6 @@ export type Wire = {
   port: string;
   /** From now on no byte passes, in no direction; nobody hangs up. */
   cut(): void;
-  /** When the last byte came through to the browser, in epoch milliseconds. */
-  lastByte(): number;
   /** Everything that is sent from now on passes; what was on its way is lost with its connection. */
   mend(): void;
   /** From now on nothing passes of an event stream, and of a new one its head only, as behind a proxy that keeps events to itself. */
@@ -26,7 +24,6 @@ const STREAM = /^GET \/events\//;
 export async function openWire(): Promise<Wire> {
   const port = await freePort();
   let isCut = false;
-  let lastByte = 0;
   let isSwallowing = false;
   const lines = new Set<Line>();
   const end = ({ near, far }: Line): void => {
@@ -46,7 +43,6 @@ export async function openWire(): Promise<Wire> {
     far.on('data', (bytes) => {
       if (isCut || (isSwallowing && isStream && hasHead)) return;
       const head = isStream && !hasHead ? bytes.indexOf('\r\n\r\n') : -1;
-      lastByte = Date.now();
       near.write(isSwallowing && head >= 0 ? bytes.subarray(0, head + 4) : bytes);
       hasHead ||= head >= 0;
     });
@@ -67,7 +63,6 @@ export async function openWire(): Promise<Wire> {
     cut: () => {
       isCut = true;
     },
-    lastByte: () => lastByte,
     mend: () => {
       isCut = false;
       isSwallowing = false;

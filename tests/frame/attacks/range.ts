@@ -86,9 +86,16 @@ const page = (more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title>${more}</head><body><input id="own"><script src="/host.js"></script></body></html>`;
 const cookie = { 'Set-Cookie': 'secret=word; Path=/' };
 
-/** Starts the servers, on free ports of 127.0.0.1. */
-export async function openRange(): Promise<Range> {
+/** The built frame, and the script of the host page. */
+export type RangeFiles = { readonly frame: string; readonly script: string };
+
+export async function buildRange(): Promise<RangeFiles> {
   const [frame, script] = await Promise.all([buildFrameHtml(), buildScript(hostPage, { minify: false })]);
+  return { frame, script };
+}
+
+/** Starts the servers, on free ports of 127.0.0.1. */
+export async function openRange({ frame, script }: RangeFiles): Promise<Range> {
   const hits: string[] = [];
   const apiHits: string[] = [];
   const canary = await listen((request, response) => {

@@ -10,9 +10,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { startServer } from '#tests/support/server.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { it as test } from './app-test.ts';
+import { it as test, startDemo } from './app-test.ts';
 import { type AppWindow, writer } from './windows.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -29,11 +28,7 @@ const it = test
     await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), '--out', dist], { cwd: root, env });
     return dist;
   })
-  .extend('server', { scope: 'file' }, async ({ dist }, { onCleanup }) => {
-    const server = await startServer({ dist });
-    onCleanup(() => server.stop());
-    return server;
-  });
+  .extend('server', { scope: 'file' }, ({ dist }, { onCleanup }) => startDemo(onCleanup, { dist }));
 
 /** The files of a build that hold one of these words. */
 async function holding(folder: string, words: RegExp): Promise<string[]> {
@@ -95,7 +90,7 @@ describe('/__charts, built for production and under its own policy', () => {
     person: app,
   }) => {
     const heard = await listen((await app.sibling()).page);
-    await app.signIn();
+    await app.signInByHand();
     const { page } = await app.sibling();
     expect((await page.goto('/__charts'))?.status()).toBe(200);
     await page.getByText('1 tab runs Ready').waitFor();

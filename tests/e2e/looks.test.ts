@@ -1,0 +1,132 @@
+import { describe, expect } from 'vitest';
+import { paths } from '#config/paths.ts';
+import { Looker, SIZES } from '../e2e-paths/looked-at.ts';
+import { it } from './app-test.ts';
+import { showLateNotice } from './first-load.ts';
+import { layoutFaults } from './layout-faults.ts';
+import { screens } from './screens.ts';
+import type { AppWindow } from './windows.ts';
+
+type Sizes = Readonly<Record<number, number>>;
+/** 320: a window of 1,280 at 400 % (WCAG 1.4.10); 1024: an old projector. */
+const ALL: Sizes = { 320: 800, ...SIZES, 1024: 800 };
+const SOME: Sizes = { 320: 640, 768: 640, 1280: 640 };
+
+/** Neither axe nor the check of the layout finds anything. @param but rules of axe that do not hold for this page */
+async function isFlawless({ page }: AppWindow, sizes = ALL, but?: RegExp): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await (await Looker.of(page)).faults(sizes, but)).toEqual({});
+}
+
+describe('every screen fits at every width, and axe finds nothing, light and dark', () => {
+  it.for(screens)('$name', async ({ who, path, ready }, { admin, visitor }) => {
+    const window = who === 'admin' ? admin : visitor;
+    await window.goto(path);
+    await window.sees(ready);
+    await isFlawless(window);
+  });
+});
+
+describe('so it is before the application is there', () => {
+  it.for([paths.login(), paths.signup(), paths.dashboard(), paths.wipDashboard('a')])(
+    'at %s',
+    async (path, { visitor }) => {
+      const window = await visitor.sibling();
+      await window.page.route('**/*.js', (route) => route.abort());
+      await window.page.goto(path);
+      // The shell has no title yet, as the application while it loads; fields that cannot be typed into yet are not counted.
+      await isFlawless(window, SOME, /^page-has-heading-one$/);
+      await showLateNotice(window.page);
+      await isFlawless(window, SOME);
+      expect(await window.page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true);
+      await window.page.close();
+    },
+  );
+});
+
+it('changes its colours at once for who wants no motion', async ({ visitor: { page } }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(paths.login());
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const moving = await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+  });
+  expect(moving).toBe(0);
+});
+
+/** States that no machine has: every state of every machine is looked at by `tests/e2e-paths/states.test.ts`. */
+const states: [name: string, path: string, lead: (window: AppWindow) => Promise<void>][] = [
+  [
+    'the sheet of shortcuts',
+    paths.dashboard(),
+    async ({ page }) => {
+      await page.getByRole('heading', { name: 'View Live Docs' }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  ],
+  [
+    'the menu of further ways',
+    paths.dashboard(),
+    async ({ page }) => {
+      await page.getByText('More', { exact: true }).click();
+      await page.getByRole('link', { name: 'Boards' }).waitFor();
+    },
+  ],
+  [
+    'an open list of templates',
+    paths.selectTemplate(),
+    async ({ page }) => {
+      await page.getByRole('combobox').click();
+      await page.getByRole('option').first().waitFor();
+    },
+  ],
+  [
+    'a dashboard of 2,000 documents',
+    paths.dashboard(),
+    async ({ page }) => {
+      await page.getByRole('searchbox', { name: 'Search documents' }).fill('1999');
+      await page.getByText('1 of 2000 documents').waitFor();
+    },
+  ],
+];
+
+describe('axe finds nothing in a state, light and dark', () => {
+  it.for(states)('%s', async ([name, path, lead], { admin }) => {
+    const { page } = admin;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (name.includes('2,000')) {
+      const templates = Array.from({ length: 2_000 }, (_, at) => ({ uuid: `t-${at}`, name: `Document ${at}` }));
+      await page.route('**/v1/templates', (route) => route.fulfill({ json: { templates } }));
+    }
+    await admin.goto(path);
+    await lead(admin);
+    await isFlawless(admin, { 1280: 800 });
+    await page.unrouteAll();
+  });
+});
+
+it('the check of the layout sees controls over each other, cut text, a small target, and a page that is too wide', async ({
+  visitor,
+}) => {
+  const { page } = visitor;
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).waitFor();
+  await page.evaluate(() => {
+    const box = document.createElement('div');
+    const add = (tag: string, text: string, style: string): void => {
+      box.append(Object.assign(document.createElement(tag), { textContent: text, style }));
+    };
+    add('button', 'One', 'position:absolute;top:300px;left:20px;width:80px;height:40px');
+    add('button', 'Two', 'position:absolute;top:320px;left:60px;width:80px;height:40px');
+    add('button', 'Wee', 'position:absolute;top:400px;left:20px;width:12px;height:12px;overflow:visible');
+    add('p', 'A sentence that has no room', 'width:50px;overflow:hidden;white-space:nowrap');
+    add('div', 'wide', 'width:500px');
+    document.body.append(box);
+  });
+  const found = await page.evaluate(layoutFaults);
+  expect(found.join('\n')).toMatch(/too wide[^]*Wee is \d+ × 12 px[^]*One lies over <button> Two[^]*no room is cut/);
+});
