@@ -22,23 +22,34 @@ function copyOf<T>(value: T): T {
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 const nameOf = (value: unknown): string => (isPlain(value) ? String(value['type']) : String(value));
 
-function at(config: Config, path: readonly Key[]): Config {
+function partOf(config: Config, path: readonly Key[]): Config {
   let found: unknown = config;
   for (const key of path) found = (found as Record<Key, unknown>)[key];
   return found as Config;
 }
 
 function put(config: Config, path: readonly Key[], value: unknown): void {
-  at(config, path.slice(0, -1))[path.at(-1) ?? ''] = value;
+  partOf(config, path.slice(0, -1))[path.at(-1) ?? ''] = value;
 }
 
 /** Takes an element out of a list, or a property out of an object. */
 function remove(config: Config, path: readonly Key[]): void {
-  const holder: unknown = at(config, path.slice(0, -1));
+  const holder: unknown = partOf(config, path.slice(0, -1));
   const key = path.at(-1) ?? '';
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else Reflect.deleteProperty(holder as Config, key);
 }
+
+const mutationAt =
+  (state: string, event: string) =>
+  (kind: string, what: string, change: Mutation['change']): Mutation => ({
+    id: `${kind} ${state} · ${event}: ${what}`,
+    kind,
+    state,
+    event,
+    what,
+    change,
+  });
 
 /** A transition as it is written: where, on which event, and as which of the alternatives of that event. */
 type Written = { event: string; type: string; path: readonly Key[]; value: unknown; index: number };
@@ -90,14 +101,7 @@ function ofTransition(node: AnyStateNode, { event, type, path, value, index }: W
   const where = index === 0 ? event : `${event} #${index + 1}`;
   const guard = guardName(written['guard']);
   const short = (found: AnyStateNode): string => shortName(node.machine, found.id);
-  const change = (kind: string, what: string, make: (config: Config) => void): Mutation => ({
-    id: `${kind} ${state} · ${where}: ${what}`,
-    kind,
-    state,
-    event: where,
-    what,
-    change: make,
-  });
+  const change = mutationAt(state, where);
   const set = (changes: Config) => (config: Config) => put(config, path, { ...written, ...changes });
   const sister = target ? sisterOf(target) : null;
   const isOwn = target === node;
@@ -126,14 +130,8 @@ function ofTransition(node: AnyStateNode, { event, type, path, value, index }: W
 function ofState(node: AnyStateNode, path: readonly Key[]): Mutation[] {
   const config = node.config as Config;
   const actors = Object.keys(node.machine.implementations.actors);
-  const change = (kind: string, event: string, what: string, make: (config: Config) => void): Mutation => ({
-    id: `${kind} ${node.id} · ${event}: ${what}`,
-    kind,
-    state: node.id,
-    event,
-    what,
-    change: make,
-  });
+  const change = (kind: string, event: string, what: string, make: Mutation['change']): Mutation =>
+    mutationAt(node.id, event)(kind, what, make);
   const lists = (['entry', 'exit', 'tags'] as const).flatMap((key) =>
     listOf(config[key]).map((one, at, all) =>
       change(key === 'tags' ? 'tag' : 'action', key, `without ${nameOf(one)}`, (copy) =>
@@ -186,15 +184,11 @@ function mutations(machine: AnyStateMachine): Mutation[] {
       typeof delay === 'function'
         ? (...given: never[]): number => Number((delay as (...all: never[]) => unknown)(...given)) + 1
         : delay + 1;
-    return {
-      id: `delay ${machine.id} · ${name}: 1 ms longer`,
-      kind: 'delay',
-      state: machine.id,
-      event: name,
-      what: '1 ms longer',
-      change: (_, implementations) =>
-        void (implementations['delays'] = { ...machine.implementations.delays, [name]: longer }),
-    };
+    return mutationAt(machine.id, name)(
+      'delay',
+      '1 ms longer',
+      (_, implementations) => void (implementations['delays'] = { ...machine.implementations.delays, [name]: longer }),
+    );
   });
   return [...stateNodes(machine).flatMap((node) => ofState(node, pathOf(node))), ...delays];
 }

@@ -50,8 +50,8 @@ function brokenRule(model: Model): string | null {
 
 /** What a walk of every transition sees by itself, without the rules. */
 async function brokenWalk({ machine, options }: Model): Promise<string | null> {
-  const { never: _, restarts: __, ...rest } = options;
-  const model = { machine, options: { ...rest, never: {}, once: Object.keys(machine.implementations.delays) } };
+  const silent = { never: {}, restarts: {}, once: Object.keys(machine.implementations.delays) };
+  const model = { machine, options: { ...options, ...silent } };
   try {
     const explored = explore(model);
     if (explored.broken.length > 0) return null;

@@ -34,19 +34,9 @@ export function named(node: Node | undefined): Named | null {
   return node && name !== null && isNode(node['value']) ? Object.assign(node, { name, value: node['value'] }) : null;
 }
 
-/** The properties of an object, by name. */
-export function fieldsOf(node: Node | undefined): Named[] {
-  const list = node?.type === 'ObjectExpression' ? (node['properties'] as Node[]) : [];
-  return list.map(named).filter((field) => field !== null);
-}
-
 /** @returns the text of a literal, or null */
 export const textOf = (node: Node | undefined): string | null =>
   node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
-
-/** The elements of a list; the thing itself where there is no list. */
-export const elementsOf = (node: Node): Node[] =>
-  node.type === 'ArrayExpression' ? (node['elements'] as Node[]) : [node];
 
 /** The name of what is called: `setup`, `createMachine`, `provide`. */
 export function calledOf(node: Node): string | null {
