@@ -5,6 +5,7 @@ export const OTHERS_NAMES: readonly string[] = [
   'READY_DEV_SERVER',
   'READY_ENGINE',
   'READY_FIREFOX',
+  'READY_FULL',
   'READY_POSTGRES',
   'READY_SEED',
 ];
