@@ -29,8 +29,8 @@ export const suites: readonly Suite[] = [
     include: ['tests/frame/**/*.test.ts'],
     browser: true,
     setup: 'tests/frame/global-setup.ts',
-    budget: 120,
+    budget: 110,
   },
-  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: 'tests/e2e/global-setup.ts', budget: 240 },
-  { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 240 },
+  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: 'tests/e2e/global-setup.ts', budget: 180 },
+  { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 100 },
 ];
