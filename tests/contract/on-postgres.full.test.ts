@@ -1,10 +1,9 @@
-import { describe, vi } from 'vitest';
+import { describe } from 'vitest';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { keepOnDatabases } from '#tests/support/server.ts';
 import { given } from './given.ts';
 
 // As `on-postgres.test.ts`, of files that ask little of a database that the others do not.
-vi.setConfig({ testTimeout: 60_000 });
 const postgres = given(startPostgres);
 keepOnDatabases(() => postgres.newDatabase());
 

@@ -1,10 +1,9 @@
-import { describe, vi } from 'vitest';
+import { describe } from 'vitest';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { keepOnDatabases } from '#tests/support/server.ts';
 import { given } from './given.ts';
 
 // What these files ask of the embedded database is asked of PostgreSQL here: the same calls, the same answers.
-vi.setConfig({ testTimeout: 60_000 });
 const postgres = given(startPostgres);
 keepOnDatabases(() => postgres.newDatabase());
 
