@@ -43,9 +43,9 @@ export default defineConfig({
         // Two walks at a time in each worker: more would only wait for the same processors.
         maxConcurrency: 2,
         // Long limits, which end only what hangs: a busy machine is no failure.
-        testTimeout: suite.browser ? 300_000 : 60_000,
-        hookTimeout: 120_000,
-        expect: { poll: { timeout: suite.browser ? 30_000 : 10_000 } },
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 30_000 } },
         restoreMocks: true,
         unstubGlobals: true,
         unstubEnvs: true,

@@ -16,11 +16,19 @@ export type Suite = {
 /** Whether all is run that there is (`npm run test:full`): also the files named `*.full.test.ts`, and the whole of long tables. */
 export const isFull = process.env['READY_FULL'] === '1';
 
+/** Seeds the demo once for a suite. */
+const SEEDED = 'tests/support/seeded-data.ts';
+
 /** Every suite, in the order in which `npm test` runs them: the quick ones first. */
 export const suites: readonly Suite[] = [
   { name: 'conventions', include: ['tests/conventions/**/*.test.ts'], budget: 30 },
   { name: 'unit', include: ['{src,server,scripts,bench}/**/*.test.{ts,tsx}'], budget: 60 },
-  { name: 'contract', include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'], budget: 180 },
+  {
+    name: 'contract',
+    include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
+    setup: SEEDED,
+    budget: 180,
+  },
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
   { name: 'screens', include: ['tests/paths/**/*.test.tsx'], environment: 'jsdom', budget: 60 },
   { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
@@ -29,8 +37,8 @@ export const suites: readonly Suite[] = [
     include: ['tests/frame/**/*.test.ts'],
     browser: true,
     setup: 'tests/frame/global-setup.ts',
-    budget: 120,
+    budget: 110,
   },
-  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: 'tests/e2e/global-setup.ts', budget: 240 },
-  { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 240 },
+  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: SEEDED, budget: 180 },
+  { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 100 },
 ];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '#server/storage/migrate.ts';
 import { sqliteEngine } from '#server/storage/engine.ts';
 import { migrations } from '#server/storage/migrations.ts';
@@ -16,7 +16,6 @@ import { commandsOf, forThisTest, given, givenDist, givenFolder, runReady, type 
 import { newBoard, newDisplay } from './walls.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 const base = givenFolder();
 const dist = givenDist();
 let data = '';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { usersReply } from '#api/contract/admin.ts';
 import { templatesReply } from '#api/contract/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
@@ -15,7 +15,6 @@ import { commandsOf, given, givenDist, givenFolder, runReady } from './given.ts'
 import { newBoard, newDisplay } from './walls.ts';
 
 // A real server of its own beside each of the commands: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 30_000, interval: 50 };
 const dist = givenDist();
 const folder = givenFolder();

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
@@ -13,7 +13,6 @@ import { save, savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { commandsOf, forThisTest, givenDist, givenFolder, runReady, type Said } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 const templates = resolve(import.meta.dirname, '..', '..', 'templates');
 const base = givenFolder();
 const dist = givenDist();

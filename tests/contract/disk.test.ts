@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RESERVE } from '#server/storage/disk-reserve.ts';
 import { type OpenDatabase, openForServer } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/port.ts';
@@ -33,7 +33,6 @@ import {
   well,
 } from './troubled.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
 const base = givenFolder();
 

@@ -1,13 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { startExpectingFailure, startServer } from '#tests/support/server.ts';
 import { given, givenDist, givenFolder, runReady } from './given.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const base = givenFolder();
 const dist = givenDist();
 const postgres = given(startPostgres);

@@ -144,13 +144,17 @@ it(
   'a body of any kind is answered in JSON with a message, never with 500',
   async () => {
     const json = fc.jsonValue({ stringUnit: 'binary' });
+    // A sign-in that is right would end the session of all others here.
+    const others = calls.filter(([route]) => route !== 'POST /auth/login');
     const instead = fc.array(fc.option(json, { nil: undefined }), { minLength: 5, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...calls), fc.option(json), instead, async ([, path, right], body, values) => {
+      fc.asyncProperty(fc.constantFrom(...others), fc.option(json), instead, async ([, path, right], body, values) => {
         const fields = Object.entries(right()).map(([field, value], at) => [field, values[at] ?? value]);
         const reply = await admin.post(path(), body ?? Object.fromEntries(fields));
         expect([200, 201, 400, 401, 403, 404, 409, 413, 429]).toContain(reply.status);
-        expect(reply.json).toHaveProperty('message');
+        expect(reply.json).toEqual(
+          reply.status < 300 ? expect.anything() : expect.objectContaining({ message: expect.any(String) }),
+        );
       }),
       { numRuns: rounds(100, 5_000) },
     );

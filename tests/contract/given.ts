@@ -1,23 +1,27 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import { createServer, type Server, type ServerOptions } from '#server/app.ts';
 import { runCommand } from '#server/cli/run.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { Person, signedIn } from '#tests/support/person.ts';
 import {
+  beginWith,
   databaseEnv,
   startServer,
   writeDistFixture,
   type StartOptions,
   type TestServer,
 } from '#tests/support/server.ts';
+
+// What is seeded takes two seconds of each start.
+beginWith(inject('seededData'));
 
 /** What a file's tests share, or each has for itself (`beforeEach`). Its members are there once the hook has run; it ends by itself. */
 export function given<T extends AsyncDisposable>(start: () => Promise<T>, hook = beforeAll): T {
@@ -84,6 +88,9 @@ export async function startInside(
   const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
   const own = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...own, ...env });
+  // The demo of the suite is as old as the suite: a server with a clock of its own makes one by that.
+  if (options.seed !== false && !options.now && !settings.databaseUrl)
+    await cp(inject('seededData'), dataDir, { recursive: true });
   const place = { READY_DATA: settings.data, ...(settings.databaseUrl && { DATABASE_URL: settings.databaseUrl }) };
   const server = await createServer({ settings, seed: true, spa: false, ...options });
   const origin = await server.listen();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAGE_MAX } from '#api/contract/pages.ts';
 import { openPlace } from '#tests/support/engines.ts';
 import { demo, type Person } from '#tests/support/person.ts';
@@ -10,8 +10,6 @@ import { expectRefusal, givenFolder, givenPerson, givenServer, runReady } from '
 import { allPages, ask, namesOf, page, uuidsOf, whole } from './lists.ts';
 
 // Commands beside a real server: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Templates of the catalogue, one for each test that counts. */
 const BOARD = '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a01';
 const SIDEBAR = '0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9a02';

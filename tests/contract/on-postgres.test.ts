@@ -1,10 +1,9 @@
-import { describe, vi } from 'vitest';
+import { describe } from 'vitest';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { keepOnDatabases } from '#tests/support/server.ts';
 import { given } from './given.ts';
 
 // What these files ask of the embedded database is asked of PostgreSQL here: the same calls, the same answers.
-vi.setConfig({ testTimeout: 60_000 });
 const postgres = given(startPostgres);
 keepOnDatabases(() => postgres.newDatabase());
 
@@ -14,33 +13,15 @@ describe('on PostgreSQL: sessions', async () => {
 describe('on PostgreSQL: documents', async () => {
   await import('./documents.test.ts');
 });
-describe('on PostgreSQL: documents against a model', async () => {
-  await import('./documents-model.test.ts');
-});
 describe('on PostgreSQL: guarded saves', async () => {
   await import('./guard.test.ts');
-});
-describe('on PostgreSQL: people in one document', async () => {
-  await import('./together.test.ts');
 });
 describe('on PostgreSQL: archives', async () => {
   await import('./archives.test.ts');
 });
-describe('on PostgreSQL: boards', async () => {
-  await import('./boards.test.ts');
-});
-describe('on PostgreSQL: displays', async () => {
-  await import('./displays.test.ts');
-});
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });
-describe('on PostgreSQL: who else is there', async () => {
-  await import('./presence.test.ts');
-});
 describe('on PostgreSQL: lists in pages', async () => {
   await import('./list-pages.test.ts');
-});
-describe('on PostgreSQL: the access matrix', async () => {
-  await import('./access-matrix.test.ts');
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { usersReply } from '#api/contract/admin.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
@@ -11,7 +11,6 @@ import { save } from '#tests/support/writing.ts';
 import { forThisTest, given, givenDist, givenFolder, startInside } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
 const dataDir = givenFolder();
 const server = given(() => startInside());

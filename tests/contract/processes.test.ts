@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionEvent } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { SERVERS_LOCK } from '#server/storage/postgres-watch.ts';
@@ -12,7 +12,6 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 import { archivesOf, save, submit } from '#tests/support/writing.ts';
 import { commandsOf, given, givenDist } from './given.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 30_000, interval: 100 };
 const dist = givenDist();
 const postgres = given(startPostgres);

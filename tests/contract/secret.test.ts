@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { selfReply } from '#api/contract/displays.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { createSecret } from '#server/domain/secret.ts';
@@ -12,7 +12,6 @@ import { given, givenDist, runReady } from './given.ts';
 import { newBoard, newDisplay, wall, wip as wipPane } from './walls.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
 
 /** What a person's browsers encrypt unsaved text with. */

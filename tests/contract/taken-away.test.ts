@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { startExpectingFailure, startServer, type TestServer } from '#tests/support/server.ts';
@@ -10,7 +10,6 @@ import { load, submit, valueIn } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, givenDist, givenFolder, runReady } from './given.ts';
 import { MOVED, expectOnlyReading, linesOf, patience, readiness, saved, unwell, well } from './troubled.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const dist = givenDist();
 const base = givenFolder();
 /** The process that has a data folder. */

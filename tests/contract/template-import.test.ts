@@ -3,7 +3,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { documentReply } from '#api/contract/templates.ts';
 import { signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -11,7 +11,6 @@ import { savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { commandsOf, forThisTest, givenDist, givenFolder } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 const base = givenFolder();
 const dist = givenDist();
 let data = '';

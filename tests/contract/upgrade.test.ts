@@ -244,46 +244,42 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     await open.close();
   });
 
-  it(
-    'keeps documents of the form of before, byte for byte, and so does an export of them that is imported',
-    { timeout: 120_000 },
-    async () => {
-      const place = await engine.place();
-      const { READY_DATA: data = '', DATABASE_URL: url } = place;
-      const old = await openOfFormat(place, FORMAT);
-      const written = await writeFormat4(old);
-      await old.destroy();
+  it('keeps documents of the form of before, byte for byte, and so does an export of them that is imported', async () => {
+    const place = await engine.place();
+    const { READY_DATA: data = '', DATABASE_URL: url } = place;
+    const old = await openOfFormat(place, FORMAT);
+    const written = await writeFormat4(old);
+    await old.destroy();
 
-      const open = await openPlace(place);
-      await expectAll(open, written);
-      await open.close();
+    const open = await openPlace(place);
+    await expectAll(open, written);
+    await open.close();
 
-      // The way back: a copy of the database of before.
-      const copies = (await readdir(data)).filter((name) => name.includes(`format-${FORMAT}`));
-      expect(copies).toHaveLength(1);
-      const copy = join(data, copies[0] ?? '');
-      if (url === undefined) {
-        const { db } = openSqlite(copy);
-        expect((await db.selectFrom('migrations').select('number').execute()).length).toBe(FORMAT);
-        await db.destroy();
-      } else {
-        const again = await engine.place();
-        expect(await runReady(again, ['import', copy])).toMatchObject({ code: 0 });
-        const imported = await openPlace(again);
-        await expectAll(imported, written);
-        await imported.close();
-      }
+    // The way back: a copy of the database of before.
+    const copies = (await readdir(data)).filter((name) => name.includes(`format-${FORMAT}`));
+    expect(copies).toHaveLength(1);
+    const copy = join(data, copies[0] ?? '');
+    if (url === undefined) {
+      const { db } = openSqlite(copy);
+      expect((await db.selectFrom('migrations').select('number').execute()).length).toBe(FORMAT);
+      await db.destroy();
+    } else {
+      const again = await engine.place();
+      expect(await runReady(again, ['import', copy])).toMatchObject({ code: 0 });
+      const imported = await openPlace(again);
+      await expectAll(imported, written);
+      await imported.close();
+    }
 
-      const lines = join(data, 'now.ndjson');
-      expect(await runReady(place, ['export', lines])).toMatchObject({ code: 0 });
-      const other = await engine.place();
-      expect(await runReady(other, ['import', lines])).toMatchObject({ code: 0 });
-      const moved = await openPlace(other);
-      await expectAll(moved, written);
-      await moved.close();
-      for (const one of [place, other]) {
-        expect(await runReady(one, ['archive', 'verify'])).toMatchObject({ code: 0 });
-      }
-    },
-  );
+    const lines = join(data, 'now.ndjson');
+    expect(await runReady(place, ['export', lines])).toMatchObject({ code: 0 });
+    const other = await engine.place();
+    expect(await runReady(other, ['import', lines])).toMatchObject({ code: 0 });
+    const moved = await openPlace(other);
+    await expectAll(moved, written);
+    await moved.close();
+    for (const one of [place, other]) {
+      expect(await runReady(one, ['archive', 'verify'])).toMatchObject({ code: 0 });
+    }
+  });
 });

@@ -82,7 +82,7 @@ describe('npm run paths', () => {
 
 describe('npm run charts', () => {
   // Every chart is explored and drawn: half a minute where nothing else runs.
-  it('finds the drawings current, which also says that they are the same each time', { timeout: 240_000 }, () => {
+  it('finds the drawings current, which also says that they are the same each time', () => {
     expect(run('charts', '--check')).toMatchObject({ status: 0, complaint: '' });
   });
 });

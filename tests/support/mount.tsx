@@ -39,7 +39,7 @@ export type MountedApp = {
   unmount(): void;
 };
 
-const LIMIT = 10_000;
+const LIMIT = 60_000;
 // Before any clock is replaced.
 const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));

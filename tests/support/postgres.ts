@@ -6,8 +6,12 @@ import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,6 +25,7 @@ import pg from 'pg';
 import { freePort } from '../../scripts/free-port.ts';
 import type { KeeperOrder } from './postgres-keeper.ts';
 
+const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 const USER = 'ready';
 const START_LIMIT = 60_000;
@@ -108,6 +113,44 @@ async function programs(folder: string, as: Account | null): Promise<string> {
 }
 
 /**
+ * Makes a cluster in a folder's `data`: a copy of one that is kept for these programs, since to make one takes seconds.
+ * @returns its password
+ */
+async function makeCluster(native: string, folder: string, as: Account | null): Promise<string> {
+  const data = join(folder, 'data');
+  const copy = async (from: string, to: string): Promise<void> => {
+    // As root the owners have to stay: PostgreSQL's user.
+    if (as) await run('cp', ['-a', from, to]);
+    else cpSync(from, to, { recursive: true });
+  };
+  const { size, mtimeMs } = statSync(join(native, 'bin', 'postgres'));
+  const kept = join(root, '.cache', `postgres-${size}-${Math.round(mtimeMs)}-${as?.uid ?? 'own'}`);
+  if (existsSync(kept)) {
+    await copy(join(kept, 'data'), data);
+    return readFileSync(join(kept, 'password'), 'utf8');
+  }
+  const password = crypto.randomUUID();
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (as) chownSync(passwordFile, as.uid, as.gid);
+  // Rules of a language for sorting, unlike those of code points: what the server must not depend on.
+  const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
+  const access = [`--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'];
+  await run(join(native, 'bin', 'initdb'), ['-D', data, '-U', USER, ...access, ...locale], { cwd: folder, ...as });
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const fresh = mkdtempSync(join(root, '.cache', 'postgres-new-'));
+  await copy(data, join(fresh, 'data'));
+  writeFileSync(join(fresh, 'password'), password, { mode: 0o600 });
+  try {
+    renameSync(fresh, kept);
+  } catch {
+    // Another file of tests was quicker.
+    rmSync(fresh, { recursive: true });
+  }
+  return password;
+}
+
+/**
  * Starts a PostgreSQL in a temporary folder and on a free port. It ends with this process, however that ends.
  * @param isDurable whether it writes through to the disk, as the crash test wants it
  */
@@ -118,24 +161,7 @@ export async function startPostgres(isDurable = false): Promise<TestPostgres> {
   chmodSync(folder, 0o755);
   const native = await programs(folder, as);
   const data = join(folder, 'data');
-  const password = crypto.randomUUID();
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (as) chownSync(passwordFile, as.uid, as.gid);
-  // Rules of a language for sorting, unlike those of code points: what the server must not depend on.
-  const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
-  const initdb = [
-    '-D',
-    data,
-    '-U',
-    USER,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--no-sync',
-  ];
-  await run(join(native, 'bin', 'initdb'), [...initdb, ...locale], { cwd: folder, ...as });
-
+  const password = await makeCluster(native, folder, as);
   const port = await freePort();
   const durability = isDurable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
   const limits = ['-c', 'max_connections=200', '-c', 'shared_buffers=32MB', '-c', 'log_min_messages=panic'];

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -15,6 +15,13 @@ const databases = new Map<string, Promise<string>>();
 /** From now on this test file's servers keep everything on PostgreSQL: each data folder stands for a database of its own. */
 export function keepOnDatabases(make: () => Promise<string>): void {
   newDatabase = make;
+}
+
+let seededData: string | null = null;
+
+/** From now on this test file's servers begin with a copy of this folder, where they would seed the demo. */
+export function beginWith(folder: string): void {
+  seededData = folder;
 }
 
 /** The setting that names a server's database; none for the embedded one. @param dataDir its data folder */
@@ -132,6 +139,8 @@ async function addressOf(running: Running): Promise<string> {
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
   const env = { ...(await databaseEnv(dataDir)), ...options.env };
+  const isNew = options.dataDir === undefined && options.args === undefined;
+  if (seededData !== null && isNew && !('DATABASE_URL' in env)) await cp(seededData, dataDir, { recursive: true });
   let running = run({ ...options, env, dataDir, port: '0' });
   const origin = await addressOf(running);
   const { port } = new URL(origin);

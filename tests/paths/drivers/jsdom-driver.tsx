@@ -16,7 +16,7 @@ import { Page, type Shown } from '../oracles/page.ts';
 import { seeDocument, seeNavigation } from '../oracles/see.ts';
 
 /** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 /** How often a document is let to answer while time passes, in milliseconds. */
 const FRAME_ANSWERS = 1_000;
 /** The styles that libraries look at. */

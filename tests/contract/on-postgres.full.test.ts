@@ -1,0 +1,27 @@
+import { describe } from 'vitest';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { keepOnDatabases } from '#tests/support/server.ts';
+import { given } from './given.ts';
+
+// As `on-postgres.test.ts`, of files that ask little of a database that the others do not.
+const postgres = given(startPostgres);
+keepOnDatabases(() => postgres.newDatabase());
+
+describe('on PostgreSQL: documents against a model', async () => {
+  await import('./documents-model.test.ts');
+});
+describe('on PostgreSQL: people in one document', async () => {
+  await import('./together.test.ts');
+});
+describe('on PostgreSQL: boards', async () => {
+  await import('./boards.test.ts');
+});
+describe('on PostgreSQL: displays', async () => {
+  await import('./displays.test.ts');
+});
+describe('on PostgreSQL: who else is there', async () => {
+  await import('./presence.test.ts');
+});
+describe('on PostgreSQL: the access matrix', async () => {
+  await import('./access-matrix.test.ts');
+});
