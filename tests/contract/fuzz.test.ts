@@ -152,9 +152,7 @@ it(
         const fields = Object.entries(right()).map(([field, value], at) => [field, values[at] ?? value]);
         const reply = await admin.post(path(), body ?? Object.fromEntries(fields));
         expect([200, 201, 400, 401, 403, 404, 409, 413, 429]).toContain(reply.status);
-        expect(reply.json).toEqual(
-          reply.status < 300 ? expect.anything() : expect.objectContaining({ message: expect.any(String) }),
-        );
+        if (reply.status >= 400) expect(reply.json).toHaveProperty('message');
       }),
       { numRuns: rounds(100, 5_000) },
     );

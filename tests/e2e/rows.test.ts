@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { it } from './app-test.ts';
-import { isKeptWhole } from './killed-browser.ts';
+import { isKept, isKeptWhole } from './killed-browser.ts';
 import { serve } from './served.ts';
 import type { AppWindow, Windows } from './windows.ts';
 
@@ -163,6 +163,7 @@ it('rows that nobody has saved stay unsaved while their document does not answer
   await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
   await dana.showsRegion('log-22-activity', 'Crew 7 relieved');
   await dana.save();
+  await isKept(dana, 0);
   await dana.page.reload();
   await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
   await dana.showsRegion('log-22-activity', 'Crew 7 relieved');
