@@ -16,7 +16,7 @@ const root = resolve(import.meta.dirname, '..');
 const PLANTERS = 2;
 /** Of one kind in one machine. */
 const MOST = 2;
-/** What is run where nothing else is asked for: Chromium shows what the walks in jsdom show, and headless walks what the rules show. */
+/** Kinds of tests that are run by default: Chromium takes the same steps as the walks in jsdom, and headless walks those of the rules. */
 const USUAL: readonly Layer[] = ['rules', 'spec', 'screens'];
 /** A fault whose tests do not end in this time, in ms, is one that makes the program go round in circles: several times what the slowest machine's take. */
 const LIMIT = 600_000;

@@ -13,7 +13,7 @@ export type Suite = {
   budget: number;
 };
 
-/** Whether all is run that there is (`npm run test:full`): also the files named `*.full.test.ts`, and the whole of long tables. */
+/** Set by `npm run test:full`: the files named `*.full.test.ts` and the whole of long tables are run too. */
 export const isFull = process.env['READY_FULL'] === '1';
 
 /** Seeds the demo once for a suite. */

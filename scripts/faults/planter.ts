@@ -48,7 +48,7 @@ function brokenRule(model: Model): string | null {
   }
 }
 
-/** What a walk of every transition sees by itself, without the rules. */
+/** The first difference that a walk of every transition finds by itself, without the rules. */
 async function brokenWalk({ machine, options }: Model): Promise<string | null> {
   const silent = { never: {}, restarts: {}, once: Object.keys(machine.implementations.delays) };
   const model = { machine, options: { ...options, ...silent } };
@@ -68,7 +68,7 @@ async function brokenWalk({ machine, options }: Model): Promise<string | null> {
 async function seenByTests(vitest: Vitest, { files, pattern }: Stage): Promise<string | null> {
   if (pattern === null) vitest.resetGlobalTestNamePattern();
   else vitest.setGlobalTestNamePattern(pattern);
-  // What an earlier fault broke is not this one's.
+  // Failures of an earlier fault do not count for this one.
   vitest.state.filesMap.clear();
   vitest.state.errorsSet.clear();
   const specifications = await vitest.globTestSpecifications([...files]);

@@ -20,7 +20,7 @@ import {
   type TestServer,
 } from '#tests/support/server.ts';
 
-// What is seeded takes two seconds of each start.
+// Seeding the demo takes two seconds of each start.
 beginWith(inject('seededData'));
 
 /** What a file's tests share, or each has for itself (`beforeEach`). Its members are there once the hook has run; it ends by itself. */

@@ -139,7 +139,7 @@ async function addressOf(running: Running): Promise<string> {
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
   const env = { ...(await databaseEnv(dataDir)), ...options.env };
-  // What is set may ask for an empty installation, as production does.
+  // Settings may ask for an empty installation, as production does.
   const isNew = options.dataDir === undefined && options.args === undefined && options.env === undefined;
   if (seededData !== null && isNew && !('DATABASE_URL' in env)) await cp(seededData, dataDir, { recursive: true });
   let running = run({ ...options, env, dataDir, port: '0' });

@@ -9,7 +9,7 @@ export type Situation<M extends AnyStateMachine, W> = { snapshot: SnapshotFrom<M
 /** A timer that runs. `delay`: its name on the chart, or its milliseconds where it has none. `remaining`, `whole`: in milliseconds. */
 export type RunningTimer = { delay: string; remaining: number; whole: number };
 
-/** What the surroundings of a machine see of a step. */
+/** A step as the surroundings of a machine see it. */
 type Seen<M extends AnyStateMachine, W> = Situation<M, W> & {
   /** The step's label, such as `signIn: unauthorized (401)`. */
   label: string;
@@ -18,7 +18,7 @@ type Seen<M extends AnyStateMachine, W> = Situation<M, W> & {
   effects: readonly Effect[];
 };
 
-/** What the world learns from a step. */
+/** A step as the world and the rules see it. */
 export type Happening<M extends AnyStateMachine, W> = Seen<M, W> & {
   /** Milliseconds that passed in the step. */
   passed: number;

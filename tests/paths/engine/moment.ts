@@ -85,7 +85,7 @@ type Restart = NonNullable<Model['options']['restarts']>[string];
 const labelsOf = (restart: Restart): readonly string[] => ('by' in restart ? restart.by : restart);
 
 const HALF = 'half of ';
-/** Whether a label is of a step in which half of a timer passes. */
+/** Tells a step in which half of a timer passes by its label. */
 export const isHalfLabel = (label: string): boolean => label.startsWith(HALF);
 
 const childrenOf = (snapshot: AnyMachineSnapshot): Readonly<Record<string, unknown>> =>

@@ -25,7 +25,7 @@ export const presenceModel = defineModel(presenceMachine)({
     return {
       'a WIP is opened': { type: 'document.opened', wip: 'w-1' },
       'a template is opened': { type: 'document.opened', wip: null },
-      // Whether it can be heard is independent of who is there, and so is where the person's own caret is.
+      // The stream and the person's own caret are independent of who is there.
       ...(isAlone && {
         'the stream is open': { type: 'stream.opened' } as const,
         ...(context.region === null && { 'the stream is closed': { type: 'stream.closed' } as const }),
