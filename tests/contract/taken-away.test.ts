@@ -165,6 +165,8 @@ describe('a database file that is taken away from a running server', () => {
     await expectRefused(server, PENDING);
     await rename(join(server.dataDir, rescued), join(server.dataDir, 'elsewhere.db'));
     await expectAfterRestart(server, wip, false);
+    // The server looks through its database while it runs, and ends well only when that was done.
+    await expect.poll(() => linesOf(server, /did not end well last time; .* is sound/)).toHaveLength(1);
     expect(await server.interrupt()).toBe(0);
     expect((await readdir(server.dataDir)).filter((name) => name.startsWith('server.'))).toEqual(['server.lock']);
     // One that was dealt with is no reason to refuse anything, whatever comes later.

@@ -148,9 +148,10 @@ export class Fitter {
       scale = next;
       seen = await this.#ask(room, scale);
     }
-    // What cannot be made so narrow is made smaller.
-    const { width } = laidOut(room, scale);
-    if (seen.isSized && seen.width > width) {
+    // A document that cannot be as narrow as this is made smaller. Its text may then run another way, and be wider once more.
+    for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
+      const { width } = laidOut(room, scale);
+      if (seen.width <= width || scale <= LEAST_WIDE) break;
       scale = within((scale * width) / (seen.width + 1), LEAST_WIDE, most);
       seen = await this.#ask(room, scale);
     }
