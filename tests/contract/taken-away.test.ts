@@ -23,8 +23,8 @@ describe('a database file that is taken away from a running server', () => {
     expect([code, words]).toEqual([0, expect.stringMatching(/the database is sound/)]);
   };
   /** A server whose write-ahead log holds its last writes alone: one with the whole database in it does no harm to another file. */
-  const givenBusyServer = async (): Promise<TestServer> => {
-    const server = await forThisTest(startServer({ dist }));
+  const givenBusyServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
+    const server = await forThisTest(startServer({ dist, env }));
     expect(await server.interrupt()).toBe(0);
     await server.restart();
     return server;
@@ -158,7 +158,7 @@ describe('a database file that is taken away from a running server', () => {
   });
 
   it('is gone on with as it is, when what the server held was moved away', async () => {
-    const server = await givenBusyServer();
+    const server = await givenBusyServer({ LOG_LEVEL: 'info' });
     const { file, wip } = await givenReplaced(server);
     expect(await server.interrupt()).toBe(0);
     const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
