@@ -2,7 +2,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 
 import { colourTimeline } from '#tests/support/screencast.ts';
 
-import { launchBrowser } from '../scripts/browser.ts';
+import { findBrowser, launchBrowser } from '../scripts/browser.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { alternate, workOf } from './core.ts';
 import type { BenchRun } from './core.ts';
@@ -172,7 +172,7 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   await ensureBuilt();
   const range = await openRange();
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ executablePath: await findBrowser() });
   try {
     if (isWanted('opening')) await opening(browser, range, report);
     if (isWanted('typing')) await typing(browser, range, report);

@@ -1,6 +1,6 @@
 import { startServer } from '#tests/support/server.ts';
 
-import { launchBrowser } from '../scripts/browser.ts';
+import { findBrowser, launchBrowser } from '../scripts/browser.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import type { BenchRun } from './core.ts';
 import { board } from './lists/board.ts';
@@ -13,7 +13,7 @@ const parts = { entries, wall, board };
 /** Lists of 2,000 entries against 20, and a live dashboard left open over 2,000 submissions. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   await ensureBuilt();
-  const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  const [server, browser] = await Promise.all([startServer(), launchBrowser({ executablePath: await findBrowser() })]);
   try {
     for (const [name, part] of Object.entries(parts)) {
       if (!isWanted(name)) continue;

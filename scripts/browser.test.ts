@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { BrowserMissingError, installedBrowser } from './browser.ts';
+import { BrowserMissingError, findShell, installedBrowser } from './browser.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -37,5 +37,15 @@ describe('installedBrowser', () => {
     await program('chromium', 'echo "install the snap first" >&2; exit 1');
     const real = await program('google-chrome', 'echo Google Chrome 151.0.2');
     expect(await installedBrowser({ PATH: folder })).toBe(real);
+  });
+});
+
+describe('findShell', () => {
+  it('takes the headless shell where there is one, and the browser that READY_CHROMIUM names before it', async () => {
+    const whole = await program('chromium', 'echo Chromium 150.0.1');
+    const shell = await program('chromium-headless-shell', 'echo Chromium 150.0.1');
+    expect(await findShell({ PATH: folder })).toBe(shell);
+    expect(await findShell({ PATH: folder, READY_CHROMIUM: whole })).toBe(whole);
+    expect(await installedBrowser({ PATH: folder })).toBe(whole);
   });
 });

@@ -12,6 +12,7 @@ import { onPath, versionOf } from './programs.ts';
 const isRoot = process.getuid?.() === 0;
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const debianPackages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk'];
 
 /** Thrown when no browser is installed and none can be. Its message is one sentence that says what to do. */
@@ -31,6 +32,8 @@ export const launchArgs: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As every desktop browser does; the headless shell asks for it.
+  '--site-per-process',
   ...(isRoot || process.env['CI'] ? ['--no-sandbox'] : []),
 ];
 
@@ -74,9 +77,11 @@ export async function installedBrowser(env: NodeJS.ProcessEnv = process.env): Pr
     if (await isUsable(named)) return named;
     throw new BrowserMissingError(`READY_CHROMIUM names '${named}', which is not a browser that starts`);
   }
-  for (const path of [...onPath(names, env), ...usualPlaces(env), chromium.executablePath()]) {
-    if (path && (await isUsable(path))) return path;
-  }
+  return firstUsable([...onPath(names, env), ...usualPlaces(env), chromium.executablePath(), ...onPath(shells, env)]);
+}
+
+async function firstUsable(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if (path && (await isUsable(path))) return path;
   return null;
 }
 
@@ -125,12 +130,23 @@ export async function findBrowser(): Promise<string> {
 }
 
 /**
+ * Finds the headless shell: the same engine without the browser's own windows, whose contexts cost a third.
+ * @param env where READY_SHELL, READY_CHROMIUM and PATH are read
+ * @returns its path; where there is none, that of the whole browser
+ * @throws {BrowserMissingError} when neither is there and none can be had
+ */
+export async function findShell(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const named = env['READY_SHELL'] ?? env['READY_CHROMIUM'];
+  return named ?? (await firstUsable(onPath(shells, env))) ?? findBrowser();
+}
+
+/**
  * Starts a headless browser; close it when done.
  * @param options Playwright's own, laid over ours; `args` are added to `launchArgs`
  * @throws {BrowserMissingError} when none can be had
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = options.executablePath ?? (await findBrowser());
+  const executablePath = options.executablePath ?? (await findShell());
   return chromium.launch({
     headless: true,
     ...options,

@@ -16,6 +16,9 @@ export type Suite = {
 /** Set by `npm run test:full`: the files named `*.full.test.ts` and the whole of long tables are run too. */
 export const isFull = process.env['READY_FULL'] === '1';
 
+/** @returns the test function in a full run, else one that registers nothing */
+export const inFull = <Test>(test: Test): Test => (isFull ? test : ((() => undefined) as Test));
+
 /** Seeds the demo once for a suite. */
 const SEEDED = 'tests/support/seeded-data.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createVitest, parseCLI } from 'vitest/node';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-import { findBrowser } from './browser.ts';
+import { findBrowser, findShell } from './browser.ts';
 import { isBuildCurrent } from './fingerprint.ts';
 import { suites } from './suites.ts';
 import type { Suite } from './suites.ts';
@@ -67,11 +67,15 @@ async function buildIfNeeded(): Promise<void> {
   if (code !== 0) throw new Error('The product could not be built.');
 }
 
-/** Prepares the browser suites: builds the product, and finds a browser, whose path the workers get in READY_CHROMIUM. */
+/** Prepares the browser suites: builds the product, and finds a browser and its headless shell, whose paths the workers get in READY_CHROMIUM and READY_SHELL. */
 async function prepare(): Promise<SuiteResult> {
   const start = Date.now();
   const problems: string[] = [];
-  for (const step of [async () => (process.env['READY_CHROMIUM'] = await findBrowser()), buildIfNeeded]) {
+  const find = async (): Promise<void> => {
+    process.env['READY_SHELL'] = await findShell();
+    process.env['READY_CHROMIUM'] = await findBrowser();
+  };
+  for (const step of [find, buildIfNeeded]) {
     await step().catch((error: unknown) => problems.push(messageOf(error)));
   }
   const seconds = (Date.now() - start) / 1000;

@@ -2,6 +2,7 @@
 export const OTHERS_NAMES: readonly string[] = [
   'READY_CHARTS',
   'READY_CHROMIUM',
+  'READY_SHELL',
   'READY_DEV_SERVER',
   'READY_ENGINE',
   'READY_FIREFOX',

@@ -25,3 +25,12 @@ describe('on PostgreSQL: who else is there', async () => {
 describe('on PostgreSQL: the access matrix', async () => {
   await import('./access-matrix.test.ts');
 });
+describe('on PostgreSQL: sessions', async () => {
+  await import('./auth.test.ts');
+});
+describe('on PostgreSQL: archives', async () => {
+  await import('./archives.test.ts');
+});
+describe('on PostgreSQL: lists in pages', async () => {
+  await import('./list-pages.test.ts');
+});

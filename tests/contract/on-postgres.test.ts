@@ -7,21 +7,12 @@ import { given } from './given.ts';
 const postgres = given(startPostgres);
 keepOnDatabases(() => postgres.newDatabase());
 
-describe('on PostgreSQL: sessions', async () => {
-  await import('./auth.test.ts');
-});
 describe('on PostgreSQL: documents', async () => {
   await import('./documents.test.ts');
 });
 describe('on PostgreSQL: guarded saves', async () => {
   await import('./guard.test.ts');
 });
-describe('on PostgreSQL: archives', async () => {
-  await import('./archives.test.ts');
-});
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
-});
-describe('on PostgreSQL: lists in pages', async () => {
-  await import('./list-pages.test.ts');
 });

@@ -5,7 +5,7 @@ import { seeded, tortureRound } from '#tests/support/torture.ts';
 import { forThisTest, givenDist, rounds } from './given.ts';
 
 // `npm run torture -- --rounds 200` runs as many as are wanted.
-const ROUNDS = rounds(2, 40);
+const ROUNDS = rounds(1, 40);
 const LIMIT = 60_000 * ROUNDS;
 const dist = givenDist();
 

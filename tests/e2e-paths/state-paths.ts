@@ -60,6 +60,6 @@ export async function walkStates(
     if (page && name !== null) await look({ name, page });
   };
   const driver = chromiumDriver(screen, { ...chromium, onPage: (opened) => void (page = opened) });
-  const file = 'tests/e2e-paths/states.test.ts';
+  const file = 'tests/e2e-paths/states.full.test.ts';
   await walkPath(explored, path, driver, { file, isDrawn: () => true, arrive });
 }

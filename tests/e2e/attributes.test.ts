@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { inFull } from '../../scripts/suites.ts';
 import { it } from './app-test.ts';
 import { serve } from './served.ts';
 import type { AppWindow } from './windows.ts';
@@ -93,49 +94,50 @@ function isOnTop(element: Element): boolean {
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-it('on a phone the regions come first, as a list; saving stays in sight, and its word covers no control', async ({
-  person,
-}) => {
-  const { page } = person;
-  await person.signIn();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await person.follow(/^New: Activity Log/);
-  const attributes = page.getByRole('radio', { name: 'Attributes', checked: true });
-  await attributes.waitFor();
-  await page.getByRole('textbox', { name: 'Name log-name', exact: true }).fill('Written on a phone');
-  await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Far down');
-  const box = await page.getByRole('button', { name: /^Save/ }).boundingBox();
-  expect(box?.y).toBeGreaterThanOrEqual(0);
-  expect(box?.y).toBeLessThan(100);
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByRole('textbox', { name: /^Form Name/ }).fill('Phone log');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await person.sees('Form saved successfully!');
-  expect(await page.evaluate(underBanner)).toEqual([]);
-  await attributes.waitFor();
-  // The message of a failed save is seen where the user has scrolled to, not at the top of the page.
-  await page.route('**/update', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Farther down');
-  await page.getByRole('button', { name: /^Save/ }).click();
-  const problem = page.getByText('Error saving form. Please try again.');
-  await problem.waitFor();
-  expect(await problem.evaluate(isOnTop)).toBe(true);
-  await page.unroute('**/update');
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await person.sees('Form saved successfully!');
-  // A view that the user chose stays when the window's size changes.
-  await view(person, 'Document');
-  await person.showsRegion('log-name', 'Written on a phone');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await view(person, 'Attributes');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await view(person, 'Document');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await person.typeInto('log-name', ', and at a desk');
-  await person.press(/^Save/);
-  await person.sees('Form saved successfully!');
-  expect(await page.evaluate(underBanner)).toEqual([]);
-});
+inFull(it)(
+  'on a phone the regions come first, as a list; saving stays in sight, and its word covers no control',
+  async ({ person }) => {
+    const { page } = person;
+    await person.signIn();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await person.follow(/^New: Activity Log/);
+    const attributes = page.getByRole('radio', { name: 'Attributes', checked: true });
+    await attributes.waitFor();
+    await page.getByRole('textbox', { name: 'Name log-name', exact: true }).fill('Written on a phone');
+    await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Far down');
+    const box = await page.getByRole('button', { name: /^Save/ }).boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(100);
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByRole('textbox', { name: /^Form Name/ }).fill('Phone log');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await person.sees('Form saved successfully!');
+    expect(await page.evaluate(underBanner)).toEqual([]);
+    await attributes.waitFor();
+    // The message of a failed save is seen where the user has scrolled to, not at the top of the page.
+    await page.route('**/update', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Farther down');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    const problem = page.getByText('Error saving form. Please try again.');
+    await problem.waitFor();
+    expect(await problem.evaluate(isOnTop)).toBe(true);
+    await page.unroute('**/update');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await person.sees('Form saved successfully!');
+    // A view that the user chose stays when the window's size changes.
+    await view(person, 'Document');
+    await person.showsRegion('log-name', 'Written on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await view(person, 'Attributes');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await view(person, 'Document');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await person.typeInto('log-name', ', and at a desk');
+    await person.press(/^Save/);
+    await person.sees('Form saved successfully!');
+    expect(await page.evaluate(underBanner)).toEqual([]);
+  },
+);
 
 it('form controls have a fitting control in the list', async ({ person }) => {
   const { page } = person;
@@ -165,48 +167,49 @@ it('form controls have a fitting control in the list', async ({ person }) => {
   await expect.poll(() => page.getByRole('checkbox', { name: 'Keys box' }).isChecked(), PATIENCE).toBe(false);
 });
 
-it('of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others', async ({
-  person,
-}) => {
-  const { page } = person;
-  await person.signIn();
-  await serve(person, () => many);
-  await person.follow(/^New: General Message/);
-  await person.document.locator('#r0').waitFor();
-  await view(person, 'Attributes');
-  await person.sees('20000 of 20000 regions');
-  const rows = page.getByRole('list', { name: 'Regions' }).getByRole('listitem');
-  await expect.poll(() => rows.count()).toBeLessThan(60);
-  await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
-  // On a busy processor the list gets its scroll events late: the keys come before them.
-  const letScroll = await page.evaluateHandle(() => {
-    const hold = (event: Event): void => event.stopImmediatePropagation();
-    window.addEventListener('scroll', hold, true);
-    return () => window.removeEventListener('scroll', hold, true);
-  });
-  for (let n = 0; n < 30; n += 1) await page.keyboard.press('Tab');
-  await expect
-    .poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value), PATIENCE)
-    .toBe('Value 30');
-  await letScroll.evaluate((run) => run());
-  await page.getByRole('list', { name: 'Regions' }).evaluate((list) => {
-    list.parentElement?.scrollTo(0, 1e9);
-  });
-  const left = page.getByRole('textbox', { name: 'r30', exact: true });
-  await page.getByRole('textbox', { name: 'r19999', exact: true }).waitFor();
-  // This is what the browser does when the user turns to another window: blur, with the field still the active element.
-  await left.evaluate((field) => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  expect(await left.count()).toBe(1);
-  await page.getByRole('textbox', { name: 'r19999', exact: true }).fill('The last one');
-  await expect.poll(() => left.count(), PATIENCE).toBe(0);
-  expect(await rows.last().getAttribute('aria-posinset')).toBe('20000');
-  await person.isDirty();
-  await page.getByRole('searchbox', { name: 'Search regions' }).fill('value 1234');
-  await person.sees('11 of 20000 regions');
-  await view(person, 'Document');
-  await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 60_000 }).toBe('The last one');
-});
+inFull(it)(
+  'of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others',
+  async ({ person }) => {
+    const { page } = person;
+    await person.signIn();
+    await serve(person, () => many);
+    await person.follow(/^New: General Message/);
+    await person.document.locator('#r0').waitFor();
+    await view(person, 'Attributes');
+    await person.sees('20000 of 20000 regions');
+    const rows = page.getByRole('list', { name: 'Regions' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBeLessThan(60);
+    await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
+    // On a busy processor the list gets its scroll events late: the keys come before them.
+    const letScroll = await page.evaluateHandle(() => {
+      const hold = (event: Event): void => event.stopImmediatePropagation();
+      window.addEventListener('scroll', hold, true);
+      return () => window.removeEventListener('scroll', hold, true);
+    });
+    for (let n = 0; n < 30; n += 1) await page.keyboard.press('Tab');
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value), PATIENCE)
+      .toBe('Value 30');
+    await letScroll.evaluate((run) => run());
+    await page.getByRole('list', { name: 'Regions' }).evaluate((list) => {
+      list.parentElement?.scrollTo(0, 1e9);
+    });
+    const left = page.getByRole('textbox', { name: 'r30', exact: true });
+    await page.getByRole('textbox', { name: 'r19999', exact: true }).waitFor();
+    // This is what the browser does when the user turns to another window: blur, with the field still the active element.
+    await left.evaluate((field) => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await left.count()).toBe(1);
+    await page.getByRole('textbox', { name: 'r19999', exact: true }).fill('The last one');
+    await expect.poll(() => left.count(), PATIENCE).toBe(0);
+    expect(await rows.last().getAttribute('aria-posinset')).toBe('20000');
+    await person.isDirty();
+    await page.getByRole('searchbox', { name: 'Search regions' }).fill('value 1234');
+    await person.sees('11 of 20000 regions');
+    await view(person, 'Document');
+    await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 60_000 }).toBe('The last one');
+  },
+);
 
 it('what a region cannot keep is said before it is changed in the list, where it is seen', async ({ person }) => {
   const { page } = person;

@@ -1,17 +1,17 @@
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { isFull } from '../../scripts/suites.ts';
 import { it } from './app-test.ts';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
-import { isFull } from '../../scripts/suites.ts';
 import { tellingScreens as screens } from './screens.ts';
 
 /** How long the session check takes here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
-it.for([360, 1280])(
+it.for(isFull ? [360, 1280] : [360])(
   'at %i pixels the sign-in stands there before any script, and the application puts its own in the same place',
   async (width, { person: { page } }) => {
     await page.setViewportSize({ width, height: 800 });

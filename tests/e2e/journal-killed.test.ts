@@ -10,7 +10,7 @@ import type { AppWindow } from './windows.ts';
 const LOG = catalogue.find(({ name }) => name === 'Activity Log')?.uuid ?? '';
 /** A region that the document has without a row. */
 const NAME = 'incident-name';
-const KILLS = isFull ? 20 : 5;
+const KILLS = isFull ? 20 : 2;
 /** Each so many rounds a row is added, and typed into from then on. */
 const ROW = 4;
 const FIRST_ROW = 21;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
+import { isFull } from '../../scripts/suites.ts';
 import { profileIt as it } from './app-test.ts';
 import { isKept, keptIn } from './killed-browser.ts';
 import { type AppWindow, writer } from './windows.ts';
@@ -87,7 +88,7 @@ async function findIn(folder: string, texts: readonly string[]) {
   return { found, journals };
 }
 
-it.for(['a kill', 'Keep', 'Delete'])(
+it.for(isFull ? ['a kill', 'Keep', 'Delete'] : ['Delete'])(
   "another person of the profile finds not a word of it, nor a title, in the browser's files, after %s",
   async (end, { server, profile }) => {
     const browser = await profile.start();

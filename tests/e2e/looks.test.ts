@@ -56,7 +56,7 @@ it('changes its colours at once for who wants no motion', async ({ visitor: { pa
   expect(moving).toBe(0);
 });
 
-/** States that no machine has: every state of every machine is looked at by `tests/e2e-paths/states.test.ts`. */
+/** States that no machine has: every state of every machine is looked at by `tests/e2e-paths/states.full.test.ts`. */
 const states: [name: string, path: string, lead: (window: AppWindow) => Promise<void>][] = [
   [
     'the sheet of shortcuts',

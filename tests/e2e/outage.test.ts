@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { inFull } from '../../scripts/suites.ts';
 import { it as test } from './app-test.ts';
 import { writer as dana } from './windows.ts';
 
@@ -15,7 +16,7 @@ const it = test.extend('outage', ({ server }) =>
     }
   });
 
-it('signing in: says so, keeps the name, and works when the server is back', async ({ person, outage }) => {
+inFull(it)('signing in: says so, keeps the name, and works when the server is back', async ({ person, outage }) => {
   await person.goto('/login');
   await person.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await outage(async () => {
@@ -85,29 +86,29 @@ it("a later save, a submission and a deletion: a message, the '*', and everythin
   await person.page.waitForURL('**/open-wip/*');
 });
 
-it("a server that cannot write: its own sentence, the '*', and everything typed is still there", async ({
-  person,
-  server,
-}) => {
-  await person.signIn();
-  await person.follow(/^New: General Message/);
-  await person.typeInto('message-text', 'One');
-  await person.saveNew('Unwritable');
-  await person.typeInto('message-text', ' two');
-  const file = join(server.dataDir, 'ready.db');
-  await rename(file, `${file}.away`);
-  try {
-    await person.press(/^Save/);
-    await person.sees('The server’s database file was taken away. What you typed is still here.');
-    await person.isDirty();
+inFull(it)(
+  "a server that cannot write: its own sentence, the '*', and everything typed is still there",
+  async ({ person, server }) => {
+    await person.signIn();
+    await person.follow(/^New: General Message/);
+    await person.typeInto('message-text', 'One');
+    await person.saveNew('Unwritable');
+    await person.typeInto('message-text', ' two');
+    const file = join(server.dataDir, 'ready.db');
+    await rename(file, `${file}.away`);
+    try {
+      await person.press(/^Save/);
+      await person.sees('The server’s database file was taken away. What you typed is still here.');
+      await person.isDirty();
+      await person.showsRegion('message-text', 'One two');
+      await person.page.keyboard.press('Escape');
+    } finally {
+      await rename(`${file}.away`, file);
+    }
+    const ready = async (): Promise<number> => (await fetch(`${server.origin}/ready`)).status;
+    await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+    await person.save();
+    await person.page.reload();
     await person.showsRegion('message-text', 'One two');
-    await person.page.keyboard.press('Escape');
-  } finally {
-    await rename(`${file}.away`, file);
-  }
-  const ready = async (): Promise<number> => (await fetch(`${server.origin}/ready`)).status;
-  await expect.poll(ready, { timeout: 30_000 }).toBe(200);
-  await person.save();
-  await person.page.reload();
-  await person.showsRegion('message-text', 'One two');
-});
+  },
+);

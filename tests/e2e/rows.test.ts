@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { inFull } from '../../scripts/suites.ts';
 import { it } from './app-test.ts';
 import { isKept, isKeptWhole } from './killed-browser.ts';
 import { serve } from './served.ts';
@@ -76,70 +77,70 @@ it("a document's own function that never gives the keyboard back: a notice, and 
   await writer.showsRegion('incident-name', 'Kept');
 });
 
-it('a row that is added while the document with rows of somebody else is still on its way stays, and is asked about', async ({
-  windows,
-  person: dana,
-}) => {
-  await dana.signIn();
-  await dana.follow(/^New: Activity Log/);
-  await dana.saveNew('Rows of two');
-  const amir = await amirAt(dana, windows);
-  await amir.document.getByRole('button', { name: 'Add row' }).click();
-  await amir.typeInto('log-21-activity', 'Pump 4 out');
+inFull(it)(
+  'a row that is added while the document with rows of somebody else is still on its way stays, and is asked about',
+  async ({ windows, person: dana }) => {
+    await dana.signIn();
+    await dana.follow(/^New: Activity Log/);
+    await dana.saveNew('Rows of two');
+    const amir = await amirAt(dana, windows);
+    await amir.document.getByRole('button', { name: 'Add row' }).click();
+    await amir.typeInto('log-21-activity', 'Pump 4 out');
 
-  // The frame for a newer document is held up on its line.
-  const held = Promise.withResolvers<void>();
-  let frames = 0;
-  await dana.page.route('**/frame.html*', async (route) => {
-    frames += 1;
-    await held.promise;
-    await route.continue();
-  });
-  await amir.save();
-  await dana.typeInto('incident-name', 'Corvane');
-  await dana.save();
-  await expect.poll(() => frames).toBe(1);
-  const shown = dana.page.locator('iframe').first().contentFrame();
-  await shown.getByRole('button', { name: 'Add row' }).click();
-  await shown.locator('#log-21-activity').click();
-  await dana.page.keyboard.type('Crew 7 relieved');
-  await dana.isDirty();
-  expect(await dana.page.locator('iframe').count()).toBe(1);
-  held.resolve();
+    // The frame for a newer document is held up on its line.
+    const held = Promise.withResolvers<void>();
+    let frames = 0;
+    await dana.page.route('**/frame.html*', async (route) => {
+      frames += 1;
+      await held.promise;
+      await route.continue();
+    });
+    await amir.save();
+    await dana.typeInto('incident-name', 'Corvane');
+    await dana.save();
+    await expect.poll(() => frames).toBe(1);
+    const shown = dana.page.locator('iframe').first().contentFrame();
+    await shown.getByRole('button', { name: 'Add row' }).click();
+    await shown.locator('#log-21-activity').click();
+    await dana.page.keyboard.type('Crew 7 relieved');
+    await dana.isDirty();
+    expect(await dana.page.locator('iframe').count()).toBe(1);
+    held.resolve();
 
-  await dana.press(/^Save/);
-  const question = dana.page.getByRole('dialog', { name: 'Somebody else changed the same' });
-  for (const text of [/Pump 4 out/, /Crew 7 relieved/]) await question.getByText(text).first().waitFor();
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await dana.showsRegion('log-21-activity', 'Crew 7 relieved');
-  await dana.isDirty();
-  await amir.page.context().close();
-});
+    await dana.press(/^Save/);
+    const question = dana.page.getByRole('dialog', { name: 'Somebody else changed the same' });
+    for (const text of [/Pump 4 out/, /Crew 7 relieved/]) await question.getByText(text).first().waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await dana.showsRegion('log-21-activity', 'Crew 7 relieved');
+    await dana.isDirty();
+    await amir.page.context().close();
+  },
+);
 
-it('a row that somebody else has changed since shows their text after a save, and the next save leaves it', async ({
-  windows,
-  person: dana,
-}) => {
-  await dana.signIn();
-  await dana.follow(/^New: Activity Log/);
-  await dana.document.getByRole('button', { name: 'Add row' }).click();
-  await dana.typeInto('log-21-activity', 'Pump out');
-  await dana.saveNew('One row of two');
-  const amir = await amirAt(dana, windows);
-  await amir.typeInto('log-21-activity', ', crew sent');
-  await amir.save();
+inFull(it)(
+  'a row that somebody else has changed since shows their text after a save, and the next save leaves it',
+  async ({ windows, person: dana }) => {
+    await dana.signIn();
+    await dana.follow(/^New: Activity Log/);
+    await dana.document.getByRole('button', { name: 'Add row' }).click();
+    await dana.typeInto('log-21-activity', 'Pump out');
+    await dana.saveNew('One row of two');
+    const amir = await amirAt(dana, windows);
+    await amir.typeInto('log-21-activity', ', crew sent');
+    await amir.save();
 
-  await dana.typeInto('incident-name', 'Corvane');
-  await dana.save();
-  await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
-  await dana.isClean();
-  await dana.typeInto('incident-name', ' Ridge');
-  await dana.save();
-  await amir.page.reload();
-  await amir.showsRegion('incident-name', 'Corvane Ridge');
-  await amir.showsRegion('log-21-activity', 'Pump out, crew sent');
-  await amir.page.context().close();
-});
+    await dana.typeInto('incident-name', 'Corvane');
+    await dana.save();
+    await dana.showsRegion('log-21-activity', 'Pump out, crew sent');
+    await dana.isClean();
+    await dana.typeInto('incident-name', ' Ridge');
+    await dana.save();
+    await amir.page.reload();
+    await amir.showsRegion('incident-name', 'Corvane Ridge');
+    await amir.showsRegion('log-21-activity', 'Pump out, crew sent');
+    await amir.page.context().close();
+  },
+);
 
 it('rows that nobody has saved stay unsaved while their document does not answer, and are in it again when it is opened anew', async ({
   person: dana,

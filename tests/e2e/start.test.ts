@@ -5,6 +5,7 @@ import { OLDEST_BROWSERS } from '#config/browsers.ts';
 import { paths } from '#config/paths.ts';
 import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
 import { shows } from '#tests/support/shows.ts';
+import { inFull, isFull } from '../../scripts/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
 import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
 import { type DemoScreen, tellingScreens as screens } from './screens.ts';
@@ -76,7 +77,9 @@ describe('every screen starts when its page comes in two pieces, 50 to 1,500 ms 
     { cut, who: 'admin' as const, seen: signedIn },
     { cut, who: 'visitor' as const, seen: signedOut },
   ]);
-  it.for(all)('cut $cut ($who)', async ({ cut, who, seen }, { line, admin, visitor }) => {
+  // A full run cuts everywhere.
+  const few = all.filter(({ cut, who }) => (cut === 'in the head') === (who === 'admin') && /head|root/.test(cut));
+  it.for(isFull ? all : few)('cut $cut ($who)', async ({ cut, who, seen }, { line, admin, visitor }) => {
     // Each screen meets each gap, and each cut does, if not both at once: five times as many pages show nothing more.
     const turn = Object.keys(cuts).indexOf(cut);
     const loads = seen.map(({ path, ready }, at) => ({ path, ready, gap: gaps[(at + turn) % gaps.length] }));
@@ -92,7 +95,7 @@ describe('every screen starts when its page comes in two pieces, 50 to 1,500 ms 
   });
 });
 
-it.for([{ isCached: false }, { isCached: true }])(
+inFull(it.for([{ isCached: false }, { isCached: true }]))(
   'every screen starts on a line of 400 ms and 50 kB a second (files in the cache: $isCached)',
   async ({ isCached }, { admin, visitor }) => {
     const onSlowLine = async (page: Page, { path, ready }: DemoScreen): Promise<void> => {
@@ -182,7 +185,7 @@ describe('a browser that is too old is told so, with the versions', () => {
     ['AbortSignal.timeout', () => void Reflect.deleteProperty(AbortSignal, 'timeout')],
     ['adopted style sheets', () => void Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets')],
   ];
-  test.for(lacks)('when it lacks %s', async ([, take], { person, complaints }) => {
+  test.for(isFull ? lacks : lacks.slice(0, 1))('when it lacks %s', async ([, take], { person, complaints }) => {
     await person.page.addInitScript(take);
     await person.page.goto('/login');
     await person.page.getByText(TOO_OLD).waitFor();

@@ -7,6 +7,7 @@ import { demo, signedIn } from '#tests/support/person.ts';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
+import { inFull } from '../../scripts/suites.ts';
 import { it as serverTest, plainIt, startDemo } from './app-test.ts';
 import { buildStormPage } from './storm-build.ts';
 import type { AppWindow } from './windows.ts';
@@ -107,7 +108,7 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
 });
 
 describe('tabs of one browser at a plain host', () => {
-  plainIt(
+  inFull(plainIt)(
     'have four streams for six dashboards, one for each id, and ask every 15 seconds for the rest',
     async ({ host, person }) => {
       const walls = await sixWindows(person);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
+import { inFull } from '../../scripts/suites.ts';
 import { it as test } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -125,44 +126,45 @@ it('the keyboard in a document: F begins, and Escape ends it; the button does bo
   await isOff(wall);
 });
 
-it('an address that asks for it: it is on at once and after a reload, the picture drifts by two pixels, Escape ends it', async ({
-  wall,
-}) => {
-  const { page } = wall;
-  // As a browser does that nobody has pressed anything in. To look at this page counts as a press here, so that it depends on the moment else.
-  await page.addInitScript(() => {
-    Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
-  });
-  await opened(wall, `${ADDRESS}?wall`);
-  // The word about the whole screen leaves with the bar: a slow load may have lasted as long as that.
-  await page.mouse.move(500, 5);
-  await page.mouse.move(510, 5);
-  await wall.sees('Press F for full screen');
-  await page.clock.runFor(WALL_REST);
-  await isBar(0, wall);
-  const place = async (): Promise<{ x: number; y: number }> => {
-    const box = await page.locator('section').first().boundingBox();
-    if (!box) throw new Error('There is no pane.');
-    return box;
-  };
-  const first = await place();
-  const places = new Set<string>();
-  for (let step = 0; step < 9; step += 1) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
-    await page.clock.runFor(WALL_DRIFT);
-    // oxlint-disable-next-line eslint/no-await-in-loop -- as above
-    const { x, y } = await place();
-    expect(Math.max(Math.abs(x - first.x), Math.abs(y - first.y))).toBeLessThanOrEqual(2);
-    places.add(`${x} ${y}`);
-  }
-  expect(places.size).toBe(8);
-  await isBar(0, wall);
+inFull(it)(
+  'an address that asks for it: it is on at once and after a reload, the picture drifts by two pixels, Escape ends it',
+  async ({ wall }) => {
+    const { page } = wall;
+    // As a browser does that nobody has pressed anything in. To look at this page counts as a press here, so that it depends on the moment else.
+    await page.addInitScript(() => {
+      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
+    });
+    await opened(wall, `${ADDRESS}?wall`);
+    // The word about the whole screen leaves with the bar: a slow load may have lasted as long as that.
+    await page.mouse.move(500, 5);
+    await page.mouse.move(510, 5);
+    await wall.sees('Press F for full screen');
+    await page.clock.runFor(WALL_REST);
+    await isBar(0, wall);
+    const place = async (): Promise<{ x: number; y: number }> => {
+      const box = await page.locator('section').first().boundingBox();
+      if (!box) throw new Error('There is no pane.');
+      return box;
+    };
+    const first = await place();
+    const places = new Set<string>();
+    for (let step = 0; step < 9; step += 1) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      await page.clock.runFor(WALL_DRIFT);
+      // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+      const { x, y } = await place();
+      expect(Math.max(Math.abs(x - first.x), Math.abs(y - first.y))).toBeLessThanOrEqual(2);
+      places.add(`${x} ${y}`);
+    }
+    expect(places.size).toBe(8);
+    await isBar(0, wall);
 
-  await page.clock.resume();
-  await page.reload();
-  await isOn(wall);
-  expect(await locks(wall)).toEqual(['screen']);
-  await page.keyboard.press('Escape');
-  await isOff(wall);
-  await page.waitForURL((url) => url.search === '');
-});
+    await page.clock.resume();
+    await page.reload();
+    await isOn(wall);
+    expect(await locks(wall)).toEqual(['screen']);
+    await page.keyboard.press('Escape');
+    await isOff(wall);
+    await page.waitForURL((url) => url.search === '');
+  },
+);

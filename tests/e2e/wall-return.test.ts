@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
+import { inFull } from '../../scripts/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -41,33 +42,33 @@ const hasWorker = ({ page }: AppWindow): Promise<boolean> =>
 const waits = ({ page }: AppWindow) => page.getByRole('heading', { name: /^Not connected since / });
 const documents = ({ page }: AppWindow): Promise<number> => page.locator('iframe').count();
 
-it('a wall that is loaded while the server is away waits in words, shows nothing old, and comes back by itself', async ({
-  shown: { wall, publish },
-  server,
-}) => {
-  await expect.poll(() => hasWorker(wall)).toBe(true);
-  await server.kill9();
-  await wall.page.reload();
-  await waits(wall).waitFor();
-  expect(await documents(wall)).toBe(0);
-  // Nor does it show anything when it has tried in vain.
-  await wall.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/verify'));
-  await waits(wall).waitFor();
-  expect(await documents(wall)).toBe(0);
+inFull(it)(
+  'a wall that is loaded while the server is away waits in words, shows nothing old, and comes back by itself',
+  async ({ shown: { wall, publish }, server }) => {
+    await expect.poll(() => hasWorker(wall)).toBe(true);
+    await server.kill9();
+    await wall.page.reload();
+    await waits(wall).waitFor();
+    expect(await documents(wall)).toBe(0);
+    // Nor does it show anything when it has tried in vain.
+    await wall.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/verify'));
+    await waits(wall).waitFor();
+    expect(await documents(wall)).toBe(0);
 
-  await server.restart();
-  await publish('W 25');
-  await wall.showsRegion(WIND, 'W 25');
-  await expect.poll(() => wall.page.getByText('Live', { exact: true }).count(), PATIENCE).toBe(1);
-  expect(new URL(wall.page.url()).search).toBe('?wall');
+    await server.restart();
+    await publish('W 25');
+    await wall.showsRegion(WIND, 'W 25');
+    await expect.poll(() => wall.page.getByText('Live', { exact: true }).count(), PATIENCE).toBe(1);
+    expect(new URL(wall.page.url()).search).toBe('?wall');
 
-  // Without wall mode there is no worker: a page that somebody looks at is the browser's own matter.
-  await wall.page.keyboard.press('Escape');
-  await wall.page.getByRole('button', { name: 'Wall mode' }).waitFor();
-  await expect
-    .poll(() => wall.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
-    .toBe(0);
-});
+    // Without wall mode there is no worker: a page that somebody looks at is the browser's own matter.
+    await wall.page.keyboard.press('Escape');
+    await wall.page.getByRole('button', { name: 'Wall mode' }).waitFor();
+    await expect
+      .poll(() => wall.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0);
+  },
+);
 
 it('a display is in wall mode without being told: it stays awake, waits in words for a server that is away, and comes back', async ({
   server,

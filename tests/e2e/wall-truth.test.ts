@@ -6,6 +6,7 @@ import { openWire } from '#tests/support/wire.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { launchBrowser } from '../../scripts/browser.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { inFull } from '../../scripts/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
 import { AppWindow } from './windows.ts';
 
@@ -142,7 +143,7 @@ it('a page that was asleep: never live with what it showed before', async ({ ser
   await person.page.context().close();
 });
 
-it('a server that is frozen', async ({ server, wall, desk }) => {
+inFull(it)('a server that is frozen', async ({ server, wall, desk }) => {
   process.kill(server.pid(), 'SIGSTOP');
   try {
     // Not at once, which would be a machine that has slept.
@@ -173,23 +174,22 @@ it('a browser that is offline says so at once, and asks for the newest at once w
   await isWhole(wall);
 });
 
-it('a proxy that keeps the events to itself: the newest comes by asking, and the wall is not cut off', async ({
-  wire,
-  wall,
-  desk,
-}) => {
-  await watch(wall);
-  wire.swallowEvents();
-  for (const text of ['Swallowed', 'Swallowed again']) {
-    // oxlint-disable eslint/no-await-in-loop -- one silence after the other
-    await desk.publish(text);
-    await wall.page.clock.runFor(STREAM_SILENCE);
-    await wall.showsRegion(REGION, text);
-    await isLive(wall);
-    // oxlint-enable eslint/no-await-in-loop
-  }
-  // Each silence takes 'Live' away, until the newest was asked for through a new stream.
-  expect((await said(wall)).filter((one) => !one.isLive).length).toBeGreaterThanOrEqual(2);
-  expect(await wall.page.getByText(/^Not connected since/).count()).toBe(0);
-  wire.mend();
-});
+inFull(it)(
+  'a proxy that keeps the events to itself: the newest comes by asking, and the wall is not cut off',
+  async ({ wire, wall, desk }) => {
+    await watch(wall);
+    wire.swallowEvents();
+    for (const text of ['Swallowed', 'Swallowed again']) {
+      // oxlint-disable eslint/no-await-in-loop -- one silence after the other
+      await desk.publish(text);
+      await wall.page.clock.runFor(STREAM_SILENCE);
+      await wall.showsRegion(REGION, text);
+      await isLive(wall);
+      // oxlint-enable eslint/no-await-in-loop
+    }
+    // Each silence takes 'Live' away, until the newest was asked for through a new stream.
+    expect((await said(wall)).filter((one) => !one.isLive).length).toBeGreaterThanOrEqual(2);
+    expect(await wall.page.getByText(/^Not connected since/).count()).toBe(0);
+    wire.mend();
+  },
+);

@@ -4,6 +4,7 @@ import { FRAME_READY } from '#config/frame.ts';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { colourTimeline } from '#tests/support/screencast.ts';
 
+import { inFull } from '../../scripts/suites.ts';
 import { bench, desk, deskForEachTest, PATIENCE } from './harness.ts';
 
 deskForEachTest();
@@ -130,7 +131,7 @@ test('between one document and the next nothing else is ever on the screen', asy
   expect(changes.length).toBeGreaterThan(4);
 });
 
-test.each(['edit', 'view'] as const)('a dark document in a dark page never flashes white: %s', async (mode) => {
+inFull(test.each(['edit', 'view'] as const))('a dark document in a dark page never flashes white: %s', async (mode) => {
   await desk.page.emulateMedia({ colorScheme: 'dark' });
   await desk.page.evaluate(() => (document.documentElement.style.colorScheme = 'light dark'));
   const dark = `<!doctype html><meta name="color-scheme" content="light dark">${'<p>By night</p>'.repeat(2_000)}`;

@@ -15,9 +15,9 @@ deskForEachTest();
 const LENGTH = 900_000;
 
 /** The rest of them a full run reads. */
-const FEW = [' ', '\n', 'https://a['];
+const FEW = [' '];
 
-test.each(isFull ? [...FEW, '\t \n', '\u00a0', '[', '\\]', '"', '😀'] : FEW)(
+test.each(isFull ? [...FEW, '\n', 'https://a[', '\t \n', '\u00a0', '[', '\\]', '"', '😀'] : FEW)(
   'a region with a very long run of %j is opened, read and edited',
   async (unit) => {
     const text = `a${unit.repeat(LENGTH / unit.length)}b`;

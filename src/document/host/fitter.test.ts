@@ -7,7 +7,7 @@ import type { ToFrame } from './protocol.ts';
 type Box = { width: number; height: number };
 
 /** A fitter over a frame whose document lies in each box as `lie` says. */
-function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size(): Box } {
+function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size: () => Box } {
   let size: Box = { width: 0, height: 0 };
   const frame = {
     size: (next: Box | null) => (size = next ?? size),
