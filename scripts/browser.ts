@@ -14,6 +14,7 @@ const isRoot = process.getuid?.() === 0;
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const debianPackages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk'];
+const shellPackage = 'chromium-headless-shell';
 
 /** Thrown when no browser is installed and none can be. Its message is one sentence that says what to do. */
 export class BrowserMissingError extends Error {
@@ -77,7 +78,7 @@ export async function installedBrowser(env: NodeJS.ProcessEnv = process.env): Pr
     if (await isUsable(named)) return named;
     throw new BrowserMissingError(`READY_CHROMIUM names '${named}', which is not a browser that starts`);
   }
-  return firstUsable([...onPath(names, env), ...usualPlaces(env), chromium.executablePath(), ...onPath(shells, env)]);
+  return firstUsable([...onPath(names, env), ...usualPlaces(env), chromium.executablePath()]);
 }
 
 async function firstUsable(paths: readonly string[]): Promise<string | null> {
@@ -121,7 +122,9 @@ function installFromPlaywright(): Promise<boolean> {
 export async function findBrowser(): Promise<string> {
   const there = await installedBrowser();
   if (there) return there;
-  for (const attempt of [() => installFromDebian(debianPackages), installFromPlaywright]) {
+  const fromDebian = async (): Promise<boolean> =>
+    (await installFromDebian([...debianPackages, shellPackage])) || installFromDebian(debianPackages);
+  for (const attempt of [fromDebian, installFromPlaywright]) {
     if (!(await attempt())) continue;
     const installed = await installedBrowser();
     if (installed) return installed;

@@ -72,8 +72,9 @@ async function prepare(): Promise<SuiteResult> {
   const start = Date.now();
   const problems: string[] = [];
   const find = async (): Promise<void> => {
+    const browser = await findBrowser();
     process.env['READY_SHELL'] = await findShell();
-    process.env['READY_CHROMIUM'] = await findBrowser();
+    process.env['READY_CHROMIUM'] = browser;
   };
   for (const step of [find, buildIfNeeded]) {
     await step().catch((error: unknown) => problems.push(messageOf(error)));

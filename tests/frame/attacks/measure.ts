@@ -64,8 +64,8 @@ function documentOf(range: Range, place: Place, attacks: readonly Attack[], port
 /** The attacks that reported a leak: in a region whose edits the host gets, or straight to the page. */
 const TOLD = `Object.assign({},window.told,...(window.page?.all??[]).map((host)=>Object.fromEntries(host.values().filter(([,value])=>value!==''))))`;
 
-/** The longest wait for the control's effects, in milliseconds; a later effect counts as none. */
-const EFFECTS = 8_000;
+/** The longest wait for effects, in milliseconds; a later effect counts as none. The control's all come: only a busy machine needs so long. */
+const EFFECTS: Readonly<Record<Place, number>> = { ours: 8_000, static: 8_000, control: 120_000 };
 
 type Sheet = { readonly worked: Set<string>; readonly told: Map<string, string> };
 
@@ -161,18 +161,18 @@ class TableRun {
       for (const [id, text] of Object.entries(told)) this.#sheets[place].told.set(`${place} ${id}`, text);
       const isGone = visitor.url() !== home;
       return isGone || attacks.every(({ id, goes }) => told[id] && (goes !== 'takes' || told[id] !== 'going'));
-    }, EFFECTS);
+    }, EFFECTS[place]);
     for (const { id, sign } of attacks) {
       const { worked } = this.#sheets[place];
       if (sign === 'told' && this.#sheets[place].told.get(`${place} ${id}`)?.startsWith('leaked')) worked.add(id);
       if (sign === 'dialog' && visitor.dialogs.includes(`${place} ${id}`)) worked.add(id);
       if (sign === 'address') {
         const isMoved = async (): Promise<boolean> => (await visitor.run('location.href')) !== home;
-        if (place === 'control' ? await until(isMoved, EFFECTS) : await isMoved()) worked.add(id);
+        if (place === 'control' ? await until(isMoved, EFFECTS.control) : await isMoved()) worked.add(id);
       }
       if (sign === 'channel') {
         const hears = async (): Promise<boolean> => (await visitor.run(`window.heard.includes('${place}')`)) === true;
-        if (place === 'control' ? await until(hears, EFFECTS) : await hears()) worked.add(id);
+        if (place === 'control' ? await until(hears, EFFECTS.control) : await hears()) worked.add(id);
       }
     }
   }
@@ -193,7 +193,8 @@ class TableRun {
       return sign === 'request' && [...canary.hits, ...apiHits].some((hit) => address.test(hit));
     };
     const counted = attacks.filter(({ sign }) => ['request', 'tcp', 'udp'].includes(sign));
-    if (places.includes('control')) await until(() => counted.every((attack) => cameOut('control', attack)), EFFECTS);
+    if (places.includes('control'))
+      await until(() => counted.every((attack) => cameOut('control', attack)), EFFECTS.control);
     for (const attack of counted)
       for (const place of places) if (cameOut(place, attack)) this.#sheets[place].worked.add(attack.id);
   }
