@@ -4,7 +4,7 @@ import { STREAM_SILENCE, WALL_DOUBT } from '#config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { openWire } from '#tests/support/wire.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { launchBrowser } from '../../scripts/browser.ts';
+import { findBrowser, launchBrowser } from '../../scripts/browser.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { inFull } from '../../scripts/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
@@ -117,7 +117,9 @@ it('a page that was asleep: never live with what it showed before', async ({ ser
   await person.signIn();
   // Playwright keeps each of its pages awake, but for those of a browser that it did not start.
   const port = await freePort();
-  const browser = await launchBrowser({ args: [`--remote-debugging-port=${port}`] });
+  // In the headless shell every page is in sight.
+  const executablePath = await findBrowser();
+  const browser = await launchBrowser({ executablePath, args: [`--remote-debugging-port=${port}`] });
   const [context] = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })).contexts();
   if (!context) throw new Error('The browser has no profile.');
   await context.addCookies(await person.page.context().cookies());
