@@ -49,9 +49,12 @@ export const it = browserTest
   /** Nobody, for the whole file. */
   .extend('visitor', { scope: 'file' }, ({ server, windows }) => windows.open(server.origin))
   /** A fresh profile. */
-  .extend('person', async ({ server, windows }, { onCleanup }) => {
+  .extend('person', async ({ server, windows, task }, { onCleanup }) => {
     const person = await windows.open(server.origin);
-    onCleanup(() => person.page.context().close());
+    onCleanup(async () => {
+      if (task.result?.state === 'fail') process.stderr.write(`${task.name}\n${await person.looks()}\n`);
+      await person.page.context().close();
+    });
     return person;
   });
 
