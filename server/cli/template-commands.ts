@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { auditEntry } from '#server/domain/audit.ts';
-import { folded } from '#config/folded.ts';
+import { folded } from '#document/folded.ts';
 import { embedFiles } from '#server/domain/embed-files.ts';
 import { readHtml } from '#server/domain/html-bytes.ts';
 import { Refusal } from '#server/domain/refusal.ts';

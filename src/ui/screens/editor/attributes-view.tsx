@@ -1,5 +1,5 @@
 import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
-import { folded } from '#config/folded.ts';
+import { folded } from '#document/folded.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';

@@ -1,4 +1,4 @@
-import { folded } from '#config/folded.ts';
+import { folded } from '#document/folded.ts';
 
 /** A shorter list gets no search and keeps the host's order. */
 export const SEARCH_FROM = 12;
