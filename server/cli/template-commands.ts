@@ -274,8 +274,9 @@ export const templateCommands: readonly Command[] = [
       const description = call.text('description') ?? template.description;
       const version = templateVersion(candidate.content);
       await storage.transaction(async (stores) => {
-        const others = (await stores.templates.all()).filter(({ uuid }) => uuid !== template.uuid);
-        const beside = others.filter((one) => isSeenBeside(one, template.organisation));
+        const beside = (await stores.templates.all()).filter(
+          (one) => one.uuid !== template.uuid && isSeenBeside(one, template.organisation),
+        );
         nameAlike([{ ...candidate, name }], beside.map(namedAs));
         await stores.templateVersions.add(version);
         await stores.templates.change(template.uuid, { name, description, template_version: version.hash });
