@@ -1,10 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { auditEntry } from '#server/domain/audit.ts';
+import { folded } from '#document/folded.ts';
 import { embedFiles } from '#server/domain/embed-files.ts';
+import { readHtml } from '#server/domain/html-bytes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { renameIds } from '#server/domain/shared-ids.ts';
 import { checkTemplate, templateName, type TemplateReport } from '#server/domain/template-check.ts';
@@ -56,11 +57,12 @@ function candidateOf(
   given: { entry: Entry; bundle: Bundle | null; call: Call },
 ): Candidate {
   const { entry, bundle, call } = given;
-  // A byte order mark is among the bytes that stay.
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const renamed = call.flag('rename-ids') && isUtf8(bytes) ? renameIds(text) : { html: text, notes: [] };
-  const checked = isUtf8(bytes) ? checkTemplate(renamed.html) : unreadable;
-  const embedded = isUtf8(bytes) ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
+  const html = readHtml(bytes);
+  const text = html?.text ?? '';
+  const converted = html?.encoding ? [`It is written in ${html.encoding}: it is converted to UTF-8.`] : [];
+  const renamed = call.flag('rename-ids') ? renameIds(text) : { html: text, notes: [] };
+  const checked = html ? checkTemplate(renamed.html) : unreadable;
+  const embedded = html ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
   const name = entry.name ?? checked.title ?? basename(path).replace(/\.html?$/i, '');
   const named = v.safeParse(templateName, name);
   const problems = [...checked.problems, ...(embedded?.leaving ?? [])];
@@ -79,9 +81,24 @@ function candidateOf(
       outside: [...checked.outside, ...(embedded?.outside ?? [])].map(
         (sentence) => `${sentence}: embed it, or use --allow-outside`,
       ),
-      notes: [...renamed.notes, ...checked.notes, ...(embedded?.missing ?? [])],
+      notes: [...converted, ...renamed.notes, ...checked.notes, ...(embedded?.missing ?? [])],
     },
   };
+}
+
+/** A template that is there, or will be. */
+type Named = { name: string; file: string };
+
+/** Says of documents that they have the name of another one, with which people would take one for the other. */
+function nameAlike(found: readonly Candidate[], others: readonly Named[]): void {
+  const all = [...others, ...found.map(({ name, path }) => ({ name, file: basename(path), path }))];
+  for (const { name, path, report } of found) {
+    const same = all.find((one) => folded(one.name) === folded(name) && !('path' in one && one.path === path));
+    if (same)
+      report.notes.push(
+        `The template ${same.file} has the name '${name}' too: give one of them another one, by --name or in ${CATALOGUE}.`,
+      );
+  }
 }
 
 /** One file, or a folder or ZIP: its `catalogue.json` says which, else every HTML file in it. */
@@ -118,6 +135,12 @@ function candidates(path: string, call: Call): Candidate[] {
     throw new Refusal('invalid', '--name is for a single document; several are named by catalogue.json or <title>.');
   return documents.map((file) => load(file, documents.length === 1 ? entry : {}));
 }
+
+const namedAs = ({ name, file_name }: TemplateHead): Named => ({ name, file: file_name });
+
+/** Whether somebody is offered a template beside those of an organisation. @param owner null for all organisations */
+const isSeenBeside = ({ organisation, removed_at }: TemplateHead, owner: string | null): boolean =>
+  removed_at === null && (organisation === null || owner === null || organisation === owner);
 
 const problemsOf = ({ report }: Candidate, call: Call): string[] =>
   call.flag('allow-outside') ? report.problems : [...report.problems, ...report.outside];
@@ -182,6 +205,7 @@ export const templateCommands: readonly Command[] = [
     needs: 'nothing',
     async run(call) {
       const found = candidates(call.words[0] ?? '', call);
+      nameAlike(found, []);
       const files = found.map(({ path, report: { repeated: _repeated, ...report } }) => ({ path, ...report }));
       return refused(found, call) ?? { text: described(found, call, 'sound'), json: { files } };
     },
@@ -218,6 +242,7 @@ export const templateCommands: readonly Command[] = [
             'invalid',
             `${there.length === 1 ? 'There is a template' : 'There are templates'} ${there.join(', ')} already: use 'template replace'. Nothing was imported.`,
           );
+        nameAlike(found, all.filter((one) => isSeenBeside(one, owner)).map(namedAs));
         for (const [at, { path, uuid, name, description, version }] of offered.entries()) {
           const file_name = basename(path);
           const moment = call.now();
@@ -249,6 +274,10 @@ export const templateCommands: readonly Command[] = [
       const description = call.text('description') ?? template.description;
       const version = templateVersion(candidate.content);
       await storage.transaction(async (stores) => {
+        const beside = (await stores.templates.all()).filter(
+          (one) => one.uuid !== template.uuid && isSeenBeside(one, template.organisation),
+        );
+        nameAlike([{ ...candidate, name }], beside.map(namedAs));
         await stores.templateVersions.add(version);
         await stores.templates.change(template.uuid, { name, description, template_version: version.hash });
         const more = { subject: template.uuid, organisation: template.organisation, detail: basename(candidate.path) };

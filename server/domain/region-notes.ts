@@ -1,6 +1,7 @@
 import { attribute, descendants, isHtml, startTag, type HtmlElement, type HtmlNode } from '#document/html-tree.ts';
 import { isLinkAddress } from '#document/link-notation.ts';
-import { kindOf } from '#document/values.ts';
+import { kindOf, MAX_ID } from '#document/values.ts';
+import { hiddenRegions } from './hidden-regions.ts';
 import { lineOf } from './line-of.ts';
 
 /** What plain text loses, in words, by the elements that make it. */
@@ -15,11 +16,12 @@ const LOST = new Map(
       'b strong i em u s del ins mark small sub sup code kbd samp var font big tt center blockquote pre hr q cite abbr',
   }).flatMap(([what, tags]) => tags.split(' ').map((tag) => [tag, what] as const)),
 );
-/** As the frame's own style has them. */
-const INLINE = new Set('span b i em strong u a code small font label mark time output'.split(' '));
 const VOID = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 );
+
+/** Of an id that is too long. */
+const SHOWN_OF_ID = 30;
 
 const idOf = (element: HtmlElement): string => attribute(element, 'id') ?? '';
 const isMarked = (element: HtmlElement): boolean =>
@@ -52,12 +54,17 @@ export function notesOf(element: HtmlElement, regions: ReadonlySet<HtmlNode>, so
     notes.push(
       `Line ${line}: <meta http-equiv="refresh"> is left out when the document is shown, which stays until somebody leaves it: take it out.`,
     );
+  notes.push(...hiddenRegions(element));
   if (!isMarked(element)) return notes;
   if (id === '') {
     notes.push(`Line ${line}: <${tag}> has the class "editable", but no id: nobody can edit it.`);
   } else if (!isHtml(element) || kindOf(tag, attribute(element, 'type')) === null) {
     notes.push(
       `Line ${line}: <${tag} id="${id}"> cannot be edited: put a <div> or a <span> with the class and the id into it.`,
+    );
+  } else if (id.length > MAX_ID) {
+    notes.push(
+      `Line ${line}: the id of <${tag}>, '${id.slice(0, SHOWN_OF_ID)}…', has more than ${MAX_ID} characters, and so it is no region: give it a shorter one.`,
     );
   } else if (!regions.has(element)) {
     const inner = firstRegionIn(element, regions);
@@ -80,15 +87,9 @@ function notesOfText(element: HtmlElement): string[] {
     if (isHtml(node, 'a') && !isLinkAddress((attribute(node, 'href') ?? '').trim()))
       what.add('links to other places than web, mail and telephone');
   }
-  const where = `Line ${lineOf(element)}: the region '${idOf(element)}'`;
-  if (what.size > 0) {
-    return [
-      `${where} holds ${[...what].join(', ')}, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.`,
-    ];
-  }
-  if (element.childNodes.length > 0 || !INLINE.has(element.tagName)) return [];
+  if (what.size === 0) return [];
   return [
-    `${where} is an empty <${element.tagName}>, which the editor makes 3em wide so that it can be pressed: give it "display: inline-block" and a "min-width" of your own, so that nothing beside it moves.`,
+    `Line ${lineOf(element)}: the region '${idOf(element)}' holds ${[...what].join(', ')}, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.`,
   ];
 }
 

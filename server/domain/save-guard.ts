@@ -63,7 +63,8 @@ export function heldAgainst(standing: Standing | null, save: SaveRequest): SaveR
   const conflicts = [...edited.values()].flatMap(({ id, value, was }) => {
     const stands = valueOf(id);
     if (was === undefined || stands === undefined) return [];
-    const isMine = [was, value].some((one) => stands === one || stands === canonical(id, one));
+    // What stands may be from before a change of the canonical form.
+    const isMine = [was, value].some((one) => stands === one || canonical(id, stands) === canonical(id, one));
     return isMine ? [] : [{ id, value: stands }];
   });
   const { new_attributes, new_attributes_was: was } = save;

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
-import { nameKeys, searchKey } from './names.ts';
+import { rewriteNameKeys } from './names-migration.ts';
 import type { Schema } from './schema.ts';
 
 /** One step of the database's history. Never change one that was released: add the next. */
@@ -208,15 +208,7 @@ export const migrations: readonly Migration[] = [
             .execute();
         }
       }
-      for (const table of ['wips', 'archives'] as const) {
-        for (const { uuid, name } of await db.selectFrom(table).select(['uuid', 'name']).execute()) {
-          await db.updateTable(table).set(nameKeys(name)).where('uuid', '=', uuid).execute();
-        }
-      }
-      for (const { uuid, name, email } of await db.selectFrom('users').select(['uuid', 'name', 'email']).execute()) {
-        const keys = { name_key: searchKey(name), email_key: searchKey(email) };
-        await db.updateTable('users').set(keys).where('uuid', '=', uuid).execute();
-      }
+      await rewriteNameKeys(db);
       // Each holds all that a page is looked for and counted by, so that no row is read in vain; `deleted_at` too, which SQLite would look up otherwise.
       await schema
         .createIndex('wips_by_change')
@@ -390,4 +382,5 @@ export const migrations: readonly Migration[] = [
       await schema.alterTable('displays').addColumn('address', text).execute();
     },
   },
+  { number: 13, name: 'names as they are searched, without what nobody sees in them', up: rewriteNameKeys },
 ];

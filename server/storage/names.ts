@@ -1,3 +1,5 @@
+import { folded } from '#document/folded.ts';
+
 /** More of a name is not looked at: an index of PostgreSQL takes some 2,700 bytes an entry. */
 const SOUGHT_MAX = 400;
 const ORDERED_MAX = 150;
@@ -5,12 +7,11 @@ const ORDERED_MAX = 150;
 const first = (text: string, count: number): string => Array.from(text).slice(0, count).join('');
 
 /**
- * Text as it is searched: without case and accents, whatever the script. The engines cannot do this themselves: SQLite's `lower` knows ASCII alone.
- * Letters are put together again, since those of Korean would otherwise take three times their room.
+ * Text as it is searched, whatever the script. The engines cannot do this themselves: SQLite's `lower` knows ASCII alone. Letters are put together again,
+ * since those of Korean would otherwise take three times their room.
  */
 export function searchKey(text: string): string {
-  const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').normalize('NFC');
-  return first(plain, SOUGHT_MAX);
+  return first(folded(text).normalize('NFC'), SOUGHT_MAX);
 }
 
 /**

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { type ClientOptions, createClient } from './client.ts';
+import { type Client, type ClientOptions, createClient } from './client.ts';
 import { templatesReply } from './contract/templates.ts';
+import { submittedReply } from './contract/wips.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
+import { sessionContract } from './session-reply.ts';
 import { createRefreshGate } from '#machines/refresh-gate.ts';
 import { refreshMachine } from '#machines/refresh.machine.ts';
 import { shows } from '#tests/support/shows.ts';
@@ -23,13 +25,13 @@ afterEach(async () => {
 });
 
 /** A client of a host that answers so, and its gate. */
-async function given(handler: Handler, cookies = '') {
+async function given(handler: Handler, page: Partial<ClientOptions> = {}) {
   const held = heldGate();
   const server = createServer((request, response) => void handler(request, response, held));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { ...held, client: createClient({ host, gate: held.gate, readCookies: () => cookies }) };
+  return { ...held, client: createClient({ host, gate: held.gate, readCookies: () => '', ...page }) };
 }
 
 /** The real chart, whose refreshes the test ends by hand. */
@@ -80,11 +82,10 @@ const templates = { templates: [{ uuid: 't1', name: 'Board', description: null, 
 
 describe('one call', () => {
   it.each([
-    ['an HTML error page with 200', 200, '<html>Oops</html>', { kind: 'malformed' }],
     ['an empty body', 200, '', { kind: 'malformed' }],
     ['wrong types', 200, '{"templates":"none"}', { kind: 'malformed' }],
     ['a message', 403, '{"message":"Not yours."}', { kind: 'http', status: 403, message: 'Not yours.' }],
-    ['an HTML error page with 502', 502, '<html>Bad</html>', { kind: 'http', status: 502, message: null }],
+    ['an error in plain words', 403, 'Forbidden', { kind: 'http', status: 403, message: null }],
     ['a message that is no text', 500, '{"message":{"a":1}}', { kind: 'http', status: 500, message: null }],
   ])('tells %s apart', async (_name, status, body, expected) => {
     const { client } = await given((_request, response) => {
@@ -162,6 +163,72 @@ describe('one call', () => {
     await expect(client.run('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
     expect(calls).toBe(2);
   });
+});
+
+describe('an answer in the place of the host', () => {
+  const calls: Record<string, (client: Client) => Promise<unknown>> = {
+    'a read': (client) => client.get('/v1/templates', templatesReply),
+    'a deed by GET': (client) => client.run('/v1/wips/w/delete'),
+    'a write that is answered': (client) => client.post('/v1/wips/w/submit', {}, submittedReply),
+    'a write': (client) => client.send('/v1/wips/w/update', {}),
+    'a sign-out': (client) => client.send('/auth/logout', null, { refresh: 'never' }),
+    'the check of the session': (client) => client.get('/auth/verify', sessionContract),
+  };
+  const pages = [
+    '<!doctype html><title>Sign in</title>',
+    ' \r\n\t\f\n<html>',
+    '\ufeff<!-- portal --><HTML>',
+    '<?xml version="1.0"?>',
+  ];
+  const statuses = [200, 201, 400, 401, 403, 404, 409, 429, 500, 502, 503, 504];
+
+  it.each(Object.entries(calls))(
+    shows('d41.html')('is none: %s that meets a page of HTML says nothing of the host, whatever its status'),
+    async (_name, call) => {
+      const hear = vi.fn<(date: string | null) => void>();
+      for (const [at, status] of statuses.entries()) {
+        // oxlint-disable eslint/no-await-in-loop -- one host after the other
+        let hits = 0;
+        const portal = await given(
+          (_request, response) => {
+            hits += 1;
+            const type = at % 2 ? 'application/json' : 'text/html';
+            response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(pages[at % pages.length]);
+          },
+          { hear },
+        );
+        expect(await failureOfCall(call(portal.client))).toEqual({ kind: 'malformed', standIn: status });
+        // oxlint-enable eslint/no-await-in-loop
+        expect([hits, portal.requests()]).toEqual([1, 0]);
+      }
+      expect(hear).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['', ' \n', 'null', '"done"', '[]', '{}', '{"success":false}', '\ufeff{"a":"<p>"}', '"<html>"'])(
+    shows('d41.success')('is not meant where nothing or JSON comes: %j is a success'),
+    async (body) => {
+      const { client } = await given((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+      });
+      await client.send('/v1/wips/w/update', {});
+      await client.run('/v1/wips/w/delete');
+      expect(await client.post('/v1/wips/w/submit', {}, submittedReply)).toEqual({ result: null });
+    },
+  );
+
+  it.each(['OK', '{"success":tr', '{"success":true}<!-- served by -->', 'Please sign in'])(
+    shows('d41.success')('may be anything else: %j is no success'),
+    async (body) => {
+      const { client } = await given((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      });
+      const deeds = [client.send('/a', {}), client.run('/b'), client.post('/c', {}, submittedReply)];
+      expect(await Promise.all(deeds.map((deed) => failureOfCall(deed)))).toEqual(
+        Array.from(deeds, () => ({ kind: 'malformed' })),
+      );
+    },
+  );
 });
 
 describe('the refresh rule', () => {

@@ -36,11 +36,11 @@ type Checked<T> = { readonly value: T; readonly issues?: undefined } | { readonl
 export type Client = {
   /** GET, read by the contract. */
   get<T>(path: string, reply: Contract<T>, options?: CallOptions): Promise<T>;
-  /** GET whose body is not read: 2xx is success. */
+  /** GET whose reply may say anything, or nothing: 2xx is success. */
   run(path: string, options?: CallOptions): Promise<void>;
   /** POST, read by the contract. Without a body none is sent. */
   post<T>(path: string, body: object | null, reply: Contract<T>, options?: CallOptions): Promise<T>;
-  /** POST whose reply is not read: 2xx is success. */
+  /** POST whose reply may say anything, or nothing: 2xx is success. */
   send(path: string, body: object | null, options?: CallOptions): Promise<void>;
 };
 
@@ -56,8 +56,8 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
     .middlewares([
       refreshOnce(gate),
       antiForgery(readCookies),
-      wholeReplyInTime,
       tellWords(hear),
+      wholeReplyInTime,
       takeEarly(early, () => performance.now()),
     ]);
 
@@ -73,13 +73,13 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
       const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
       return await chain.res();
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (signal?.aborted || error instanceof ApiError) throw error;
       throw new ApiError(failureFrom(error), replyIn(error));
     }
   };
 
   const read = async <T>(response: Response, reply: Contract<T>): Promise<T> => {
-    const checked = await reply['~standard'].validate(await response.json().catch(() => undefined));
+    const checked = await reply['~standard'].validate(await bodyOf(response));
     if (checked.issues) throw new ApiError({ kind: 'malformed' });
     return checked.value;
   };
@@ -87,10 +87,21 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
   return {
     get: async (path, reply, options) =>
       read(await retryRead(() => respond('GET', path, null, options), options?.signal), reply),
-    run: async (path, options) => void (await respond('GET', path, null, options)),
+    run: async (path, options) => void (await bodyOf(await respond('GET', path, null, options))),
     post: async (path, body, reply, options) => read(await respond('POST', path, body, options), reply),
-    send: async (path, body, options) => void (await respond('POST', path, body, options)),
+    send: async (path, body, options) => void (await bodyOf(await respond('POST', path, body, options))),
   };
+}
+
+/** @throws {ApiError} malformed, for what is neither JSON nor nothing: that a call went through is not yet the host's word for it */
+async function bodyOf(response: Response): Promise<unknown> {
+  const body = (await response.text()).trim();
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw new ApiError({ kind: 'malformed' });
+  }
 }
 
 /** A 401, or a 302 on an /auth/ path, causes one refresh and one retry. When the refresh fails the call keeps its own first failure (`d5.own-failure`). */
@@ -139,7 +150,7 @@ function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
-/** Whatever a host answers is a word of it; that it is not to be reached is said by a proxy before it. */
+/** Whatever a host answers is a word of it; that it is not to be reached is said by a proxy before it, with a page or without. */
 function tellWords(hear: ClientOptions['hear']): ConfiguredMiddleware {
   return (next) => async (url, options) => {
     const response = await next(url, options);
@@ -166,6 +177,7 @@ const wholeReplyInTime: ConfiguredMiddleware = (next: Attempt) => async (url, op
     if (response.type === 'opaqueredirect') return response;
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;
+    if (isPage(new Uint8Array(body))) throw new ApiError({ kind: 'malformed', standIn: status });
     return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
   } catch (error) {
     throw end.signal.reason ?? error;
@@ -174,6 +186,12 @@ const wholeReplyInTime: ConfiguredMiddleware = (next: Attempt) => async (url, op
     signal?.removeEventListener('abort', leave);
   }
 };
+
+/** Tab, line ends, form feed and blank, and the bytes of a mark. */
+const BEFORE_THE_FIRST_SIGN = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
+
+/** Whether a body begins like HTML, as no answer of the host does (`d41.html`). */
+const isPage = (body: Uint8Array): boolean => body.find((byte) => !BEFORE_THE_FIRST_SIGN.has(byte)) === 0x3c;
 
 function failureFrom(error: unknown): ApiFailure {
   if (error instanceof TimedOut) return { kind: 'timeout' };

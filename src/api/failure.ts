@@ -3,13 +3,14 @@
  * - `http`: the host answered with an error status (`message` is the reply's own `message` field, when it had one; `retryAfter` in seconds)
  * - `timeout`: no complete reply within 10 s
  * - `network`: the host was not reached
- * - `malformed`: a reply that is not of the contract (`d6.malformed`)
+ * - `malformed`: a reply that is not of the contract (`d6.malformed`). `standIn`: the status of a page of HTML, which is never the host's: a sign-in portal or a
+ *   proxy has answered in its place, and nothing is known of what the host would say
  */
 export type ApiFailure =
   | { kind: 'http'; status: number; message: string | null; retryAfter: number | null }
   | { kind: 'timeout' }
   | { kind: 'network' }
-  | { kind: 'malformed' };
+  | { kind: 'malformed'; standIn?: number };
 
 /** The one error that the API layer throws. */
 export class ApiError extends Error {

@@ -6,6 +6,8 @@ import { canonicalControl, canonicalText } from './values.ts';
 test.each([
   ['  a  ', 'a'],
   ['a\r\nb\rc', 'a\nb\nc'],
+  ['a\vb\fc\u0085d\u2028e\u2029f', 'a\nb\nc\nd\ne\nf'],
+  ['\u2028a\v', 'a'],
   ['a  b', 'a  b'],
   ['\u00a0', ''],
   ['a\u00a0b', 'a\u00a0b'],
@@ -36,6 +38,8 @@ test('the canonical form of a text is a fixed point', () => {
     '\u00a0',
     '\0',
     '\f',
+    '\v',
+    '\u2028',
     'a',
     'https://x.example[',
     'b]',
@@ -63,5 +67,7 @@ test('controls keep what they can hold', () => {
   expect(canonicalControl('checkbox', 'true')).toBe('true');
   expect(canonicalControl('radio', 'yes')).toBe('false');
   expect(canonicalControl('input', 'a\r\nb')).toBe('ab');
-  expect(canonicalControl('textarea', ' a\r\nb ')).toBe(' a\nb ');
+  expect(canonicalControl('textarea', ' a\r\nb\vc ')).toBe(' a\nb\nc ');
+  expect(canonicalControl('input', 'a\vb\u2028c')).toBe('a b c');
+  expect(canonicalControl('select', 'a\u2028b')).toBe('a\u2028b');
 });

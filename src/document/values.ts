@@ -1,3 +1,4 @@
+import { withLineFeeds } from './line-breaks.ts';
 import { canonicalLinks, serialiseLinks, isLinkAddress } from './link-notation.ts';
 import type { ValueNode } from './link-notation.ts';
 import { wellFormed } from './well-formed.ts';
@@ -90,13 +91,12 @@ function trimmed(text: string, keepsIndent: boolean): string {
 }
 
 /**
- * The canonical form of a text region's value; a fixed point. Line ends are `\n`, links are in strict notation, the ends are trimmed, and
+ * The canonical form of a text region's value; a fixed point. Line breaks are `\n`, links are in strict notation, the ends are trimmed, and
  * a value whose every line but the first is indented has its first indentation kept by a no-break space, or it would read as source.
  * @param isPre of a region in a `pre`, where the indentation of the first line is kept and nothing reads as source
  */
 export function canonicalText(value: string, isPre = false): string {
-  let text = wellFormed(value);
-  if (/[\r\f\0]/.test(text)) text = text.replace(/\r\n?/g, '\n').replaceAll('\f', ' ').replaceAll('\0', '');
+  let text = withLineFeeds(wellFormed(value)).replaceAll('\0', '');
   text = trimmed(canonicalLinks(trimmed(text, isPre)), isPre);
   if (/^\s*$/.test(text)) return '';
   return !isPre && text.includes('\n') && isIndented(text) ? text.replace(/\n[ \t]/, '\n\u00a0') : text;
@@ -106,7 +106,9 @@ export function canonicalText(value: string, isPre = false): string {
 export function canonicalControl(kind: RegionKind, value: string): string {
   if (kind === 'checkbox' || kind === 'radio') return value === 'true' ? 'true' : 'false';
   const text = wellFormed(value).replace(/\r\n?/g, '\n').replaceAll('\0', '');
-  return kind === 'input' ? text.replaceAll('\n', '') : text;
+  if (kind === 'textarea') return withLineFeeds(text);
+  // A browser drops line feeds from a field of one line; a choice is what its option says.
+  return kind === 'input' ? withLineFeeds(text.replaceAll('\n', ''), ' ') : text;
 }
 
 /** Whether a save marks a canonical value in a text region: its white space counts, and the element does not keep it anyway. */

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '#api/failure.ts';
-import { serverMessage } from './messages.ts';
+import { saidOf } from './said-of.ts';
 
 /** What is said of boards and displays, which some hosts have. Their screens alone load it. */
 export const boardMessages = {
@@ -26,7 +26,7 @@ export const boardMessages = {
 
 /** A board that cannot be read, saved or deleted. */
 export function boardMessage(deed: keyof typeof boardMessages.boards, failure: ApiFailure): string {
-  return serverMessage(failure) ?? boardMessages.boards[deed];
+  return saidOf(failure, boardMessages.boards[deed]);
 }
 
 /** A display that gets no code, or what an administrator could not do with one. */
@@ -34,5 +34,5 @@ export function displayMessage(
   deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
   failure: ApiFailure,
 ): string {
-  return serverMessage(failure) ?? boardMessages.displays[deed];
+  return saidOf(failure, boardMessages.displays[deed]);
 }

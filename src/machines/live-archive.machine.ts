@@ -25,8 +25,10 @@ const BAD_GATEWAYS = [502, 504];
 const MOMENTARY = [408, 425, 429];
 
 /** Whether the host was reached, whatever it said. */
-const isAnswer = (failure: ApiFailure): boolean =>
-  failure.kind === 'http' ? !BAD_GATEWAYS.includes(failure.status) : failure.kind === 'malformed';
+function isAnswer(failure: ApiFailure): boolean {
+  if (failure.kind === 'http') return !BAD_GATEWAYS.includes(failure.status);
+  return failure.kind === 'malformed' && failure.standIn === undefined;
+}
 
 /**
  * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each

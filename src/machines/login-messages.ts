@@ -1,4 +1,5 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
+import { toldOf } from './said-of.ts';
 
 /** The texts of the sign-in (`s8.login.*`), to the letter. */
 export const loginMessages = {
@@ -18,6 +19,6 @@ export function loginMessage(failure: ApiFailure): string {
     case 429:
       return loginMessages.tooMany;
     default:
-      return loginMessages.other;
+      return toldOf(failure, loginMessages.other);
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
 import type { Markup } from '#document/host/protocol.ts';
+import { saidOf, toldOf } from './said-of.ts';
 
 /**
  * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the
@@ -114,40 +115,33 @@ export function signupMessage(failure: ApiFailure): string {
   }
 }
 
-/** What the host itself says of a failure. */
-export function serverMessage(failure: ApiFailure): string | null {
-  return failure.kind === 'http' ? failure.message : null;
-}
-
 /** A template or a WIP that cannot be opened: a reply that is not of the contract has a text of its own. */
 export function loadDocumentMessage(what: 'wip' | 'template', failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied(what === 'wip' ? 'access this WIP' : 'access this template');
-  if (failure.kind === 'malformed') {
-    return what === 'wip' ? messages.document.wipFailed : messages.document.templateFailed;
-  }
-  return serverMessage(failure) ?? messages.document.fetching;
+  const { wipFailed, templateFailed, fetching } = messages.document;
+  return saidOf(failure, failure.kind !== 'malformed' ? fetching : what === 'wip' ? wipFailed : templateFailed);
 }
 
 /** A save that failed: a reply is malformed when the first save's does not name the new WIP (`s8.document.unexpected`). */
 export function saveMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('save this template');
-  if (failure.kind === 'malformed') return messages.document.unexpected;
-  return serverMessage(failure) ?? messages.document.saving;
+  const { unexpected, saving } = messages.document;
+  return saidOf(failure, failure.kind === 'malformed' ? unexpected : saving);
 }
 
 export function submitMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
-  return serverMessage(failure) ?? messages.document.submitting;
+  return saidOf(failure, messages.document.submitting);
 }
 
 /** What stood on the dashboards before could not be put back. */
 export function putBackMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
-  return serverMessage(failure) ?? messages.document.puttingBack;
+  return saidOf(failure, messages.document.puttingBack);
 }
 
 export function deleteMessage(failure: ApiFailure): string {
-  return serverMessage(failure) ?? messages.document.deleting;
+  return saidOf(failure, messages.document.deleting);
 }
 
 /** The view that shows an archive: each has its own default text. */
@@ -159,8 +153,10 @@ export type ArchiveView = 'wip' | 'template' | 'left' | 'right' | 'browser';
  * @param firstLoad whether nothing was shown yet: a pane's update has a text of its own
  */
 export function archiveMessage(view: ArchiveView, firstLoad: boolean, failure: ApiFailure): string {
-  const own = serverMessage(failure);
-  if (own !== null) return own;
+  return saidOf(failure, archiveDefault(view, firstLoad, failure));
+}
+
+function archiveDefault(view: ArchiveView, firstLoad: boolean, failure: ApiFailure): string {
   if (view === 'template' || (firstLoad && (view === 'left' || view === 'right')))
     return messages.archives.loadingTemplate;
   if (view === 'left') return messages.archives.updatingLeft;
@@ -173,7 +169,7 @@ export function listMessage(
   list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives',
   failure: ApiFailure,
 ): string {
-  return serverMessage(failure) ?? messages.lists[list];
+  return saidOf(failure, messages.lists[list]);
 }
 
 /** A role or a user that could not be changed (`s8.admin.*`). */
@@ -181,13 +177,13 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
   const { admin } = messages;
   switch (statusOf(failure)) {
     case 400:
-      return serverMessage(failure) ?? admin.invalid;
+      return saidOf(failure, admin.invalid);
     case 401:
       return operation === 'role' ? admin.unauthorizedRoles : admin.unauthorizedUsers;
     case 403:
-      return serverMessage(failure) ?? (operation === 'role' ? admin.otherRole : admin.otherUser);
+      return saidOf(failure, operation === 'role' ? admin.otherRole : admin.otherUser);
     default:
-      return operation === 'role' ? admin.otherRole : admin.otherUser;
+      return toldOf(failure, operation === 'role' ? admin.otherRole : admin.otherUser);
   }
 }
 
@@ -201,5 +197,5 @@ export function adminListMessage(list: 'users' | 'roles', failure: ApiFailure): 
   if (statusOf(failure) === 401) {
     return list === 'roles' ? messages.admin.unauthorizedRoles : messages.admin.unauthorizedUsers;
   }
-  return serverMessage(failure) ?? (list === 'roles' ? messages.lists.loadingRoles : messages.lists.loadingUsers);
+  return saidOf(failure, list === 'roles' ? messages.lists.loadingRoles : messages.lists.loadingUsers);
 }

@@ -282,7 +282,6 @@ it('says what a region would lose, and what is none', async () => {
       "Line 1: the region 'rich' holds formatting, lists, images, tables, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.",
       "Line 3: the region 'anchor' holds links to other places than web, mail and telephone, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.",
       "Line 4: the region 'outer' holds the region 'inner' of line 4, and so is none itself: take the class \"editable\" from one of them.",
-      'Line 5: the region \'narrow\' is an empty <span>, which the editor makes 3em wide so that it can be pressed: give it "display: inline-block" and a "min-width" of your own, so that nothing beside it moves.',
       'Line 6: <table id="grid"> cannot be edited: put a <div> or a <span> with the class and the id into it.',
       'Line 7: <meta http-equiv="refresh"> is left out when the document is shown, which stays until somebody leaves it: take it out.',
       'Line 10: <div id="open"/> is not closed by its slash, and takes in what follows it: write <div id="open"></div>.',
@@ -304,4 +303,28 @@ it('refuses names with which one template can pass for another', async () => {
   const titled = await file('t.html', '<title>Plan\u2066</title><p class="editable" id="a">');
   expect((await ready('template', 'check', titled)).code).toBe(1);
   expect((await ready('template', 'import', titled, '--name', 'Plan')).code).toBe(0);
+});
+
+it('converts what says how it is written, and says which documents have one name', async () => {
+  const region = '<p class="editable" id="a">';
+  const latin = Buffer.from(`<meta charset="windows-1252"><title>Plan</title>${region}Caf\xe9`, 'latin1');
+  const folder = await folderOf({ 'a.html': latin, 'b.html': `<title>PLAN</title>${region}`, 'c.html': region });
+  const alike = (other: string, name: string): string =>
+    `The template ${other} has the name '${name}' too: give one of them another one, by --name or in catalogue.json.`;
+  const converted = 'It is written in windows-1252: it is converted to UTF-8.';
+  expect((await done('template', 'check', folder))['files']).toMatchObject([
+    { notes: [converted, alike('b.html', 'Plan')] },
+    { notes: [alike('a.html', 'PLAN')] },
+    { notes: [] },
+  ]);
+  await done('template', 'import', join(folder, 'a.html'));
+  const lines = join(base, 'converted.ndjson');
+  await done('export', lines);
+  expect(await readFile(lines, 'utf8')).toContain(
+    JSON.stringify(`<meta charset="utf-8"><title>Plan</title>${region}Café`),
+  );
+  const second = await ready('template', 'import', join(folder, 'b.html'));
+  expect([second.code, second.out.split('\n').slice(1, -1)]).toEqual([0, [`  note: ${alike('a.html', 'PLAN')}`]]);
+  const renamed = await ready('template', 'replace', 'b.html', join(folder, 'c.html'), '--name', 'Plan');
+  expect(renamed.out.split('\n').slice(1, -1)).toEqual([`  note: ${alike('a.html', 'Plan')}`]);
 });

@@ -174,6 +174,25 @@ async function expectAll({ storage }: OpenDatabase, written: readonly Old[]): Pr
 describe.each(engines)('an upgrade on $name', ({ start }) => {
   const engine = given(start);
 
+  it('finds a name of before without what nobody sees in it', async () => {
+    const place = await engine.place();
+    const old = await openOfFormat(place, 12);
+    const [user, organisation] = [randomUUID(), randomUUID()];
+    const person = { uuid: user, username: 'chief', username_key: 'chief', email: '', email_key: '', organisation };
+    const named = { name: 'Fire\u00adChief', name_key: 'fire\u00adchief' };
+    // Written as that version's tables have them, not by the stores of this one.
+    const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
+      ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
+      ['users', { ...person, ...named, permission: 3, password_hash: 'x', created_at: moment, disabled_at: null }],
+    ];
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the one is of the other
+    for (const [table, row] of rows) await old.insertInto(table).values(row).execute();
+    await old.destroy();
+    const open = await openPlace(place);
+    expect(await open.storage.pages.users.count({ organisation: null }, 'FIRECHIEF')).toBe(1);
+    await open.close();
+  });
+
   it('brings an installation of format 2 to this version’s form at the next start, with everything in it', async () => {
     const place = await engine.place();
     const old = await openOfFormat(place, 2);

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { held, htmlPage, json, usual } from '#tests/support/fake-answers.ts';
+import { held, json, raw, usual } from '#tests/support/fake-answers.ts';
 import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
@@ -173,7 +173,7 @@ describe('a save of a WIP', () => {
       's2.editor.banner-time s2.editor.banner-query s9.success-banner s4.editor.dirty-cleared-save',
     )('sends what differs, in document order, loads again, and says so for 1.5 s'),
     async () => {
-      host.on('POST /v1/wips/:id/update', htmlPage(200));
+      host.on('POST /v1/wips/:id/update', raw('', 204));
       const app = await typed(host, WIP);
       (await app.frame()).type('title', 'Pier');
       await save(app);

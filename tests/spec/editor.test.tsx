@@ -87,6 +87,21 @@ describe('the editor', () => {
     },
   );
 
+  it('finds in that list what one sees, whatever stands between the letters', async () => {
+    const content = `${boardHtml('Treffpunkt Ge&shy;rä&shy;te&shy;haus', 'Abschnitt&#8203;sieben')}<p class="editable" id="lokal">Café</p>`;
+    host.on('GET /v1/templates/:id', json({ result: { content, name: 'Board' } }));
+    const app = await opened(host, TEMPLATE, () => heading('Board'));
+    await app.user.click(await app.until(() => screen.getByRole('radio', { name: 'Attributes' })));
+    const search = await app.until(() => screen.getByRole('searchbox', { name: /^Search regions/ }));
+    for (const query of ['gerätehaus', 'Geratehaus', 'ABSCHNITTSIEBEN', 'cafe\u0301', ' cafe ']) {
+      // oxlint-disable eslint/no-await-in-loop -- one search after the other
+      await app.user.clear(search);
+      await app.user.type(search, query);
+      await app.until(() => text('1 of 3 regions'));
+      // oxlint-enable eslint/no-await-in-loop
+    }
+  });
+
   it(shows('s2.editor.no-attributes')('says when there is no region'), async () => {
     host.on(
       'GET /v1/templates/:id',

@@ -69,15 +69,21 @@ describe('a later check of the session', () => {
 
   it.each([
     ['500', refused(500)],
-    ['a page of HTML', htmlPage()],
     ['404', refused(404)],
-  ])(shows('s4.auth.other-failures s8.session.verify')('that ends with %s changes nothing'), async (_what, answer) => {
-    const app = await administratorAtWork();
-    host.on('GET /auth/verify', answer);
-    app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
-    await app.until(() => expect(host.seen('GET /auth/verify')).toHaveLength(2));
-    await app.settled();
-    text('Welcome, bob');
-    expect(app.address()).toBe('/admin/create-role');
-  });
+    ['a page of HTML', htmlPage()],
+    ['a page of HTML and 401', htmlPage(401)],
+    ['a page of HTML and 403', htmlPage(403)],
+  ])(
+    shows('s4.auth.other-failures s8.session.verify d41.html')('that ends with %s changes nothing'),
+    async (_what, answer) => {
+      const app = await administratorAtWork();
+      host.on('GET /auth/verify', answer);
+      app.app.root.getSnapshot().children.auth?.send({ type: 'session.checkRequested' });
+      await app.until(() => expect(host.seen('GET /auth/verify')).toHaveLength(2));
+      await app.settled();
+      text('Welcome, bob');
+      expect(host.seen('POST /auth/refresh-token')).toEqual([]);
+      expect(app.address()).toBe('/admin/create-role');
+    },
+  );
 });

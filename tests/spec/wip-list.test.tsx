@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { type Answer, held, htmlPage, json, refused } from '#tests/support/fake-answers.ts';
+import { type Answer, held, json, raw, refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, press, target, text } from './person.ts';
@@ -77,7 +77,7 @@ describe('WIP list', () => {
       expect(screen.getByRole('alertdialog', { name: QUESTION })).toBeVisible();
       expect(button('Delete')).toHaveAttribute('aria-busy', 'true');
       expect([host.seen(DELETE).length, host.seen(WIPS).length]).toEqual([1, 1]);
-      host.release(DELETE, htmlPage());
+      host.release(DELETE, raw('', 204));
       await app.until(() => heading('Available WIPs (1)'));
       expect(screen.queryByRole('alertdialog')).toBeNull();
       expect(names()).toEqual(['Tuesday']);

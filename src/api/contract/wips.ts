@@ -65,7 +65,7 @@ export const saveReply = v.object({
 /** The WIP that a first save made. */
 export type SavedWip = v.InferOutput<typeof saveReply>['result'];
 
-/** POST /v1/wips/{name}/submit: 2xx is success, whatever it says (`d6.bodies-unread`); our host names the archive that was made. */
+/** POST /v1/wips/{name}/submit: 2xx with nothing or any JSON is success (`d41.success`); our host names the archive that was made. */
 export const submittedReply = v.fallback(
   v.object({ result: v.fallback(v.nullable(v.object({ archive_uuid: v.nullable(v.string()) })), null) }),
   { result: null },

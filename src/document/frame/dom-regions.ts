@@ -100,7 +100,7 @@ function givenOrShown(input: HTMLInputElement): string {
 export const hasRegion = (node: Node): boolean =>
   node instanceof Element && (node.classList.contains('editable') || node.querySelector('.editable') !== null);
 
-const SLOW = /[\n\t\r\f\0[]| {2}|^\s|\s$/;
+const SLOW = /[\n\t\r\v\f\u0085\u2028\u2029\0[]| {2}|^\s|\s$/;
 
 /**
  * The canonical value of one element.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import * as RadixAlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { lines } from './lines.tsx';
 import { useFocusReturn, type FocusTarget } from './use-focus-return.ts';
 import styles from './dialog.module.css';
 
@@ -90,12 +91,12 @@ function Frame({ open, message, title, returnFocus, onDismiss, children }: Frame
         >
           {title === undefined ? (
             <RadixAlertDialog.Title className={classNames(styles.message, styles.onlyMessage)}>
-              {message}
+              {lines(message)}
             </RadixAlertDialog.Title>
           ) : (
             <>
               <RadixAlertDialog.Title className={styles.title}>{title}</RadixAlertDialog.Title>
-              <RadixAlertDialog.Description className={styles.message}>{message}</RadixAlertDialog.Description>
+              <RadixAlertDialog.Description className={styles.message}>{lines(message)}</RadixAlertDialog.Description>
             </>
           )}
           <div className={styles.actions}>{children}</div>

@@ -1,6 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { lines } from './lines.tsx';
 import styles from './banner.module.css';
 
 export type BannerTone = 'success' | 'error' | 'info' | 'warning';
@@ -27,7 +28,7 @@ export function Banner({ tone, children, actions }: BannerProps) {
       role={inSlot ? undefined : tone === 'error' ? 'alert' : 'status'}
     >
       <Icon className={styles.icon} aria-hidden="true" />
-      <div className={styles.text}>{children}</div>
+      <div className={styles.text}>{lines(children)}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { lines } from './lines.tsx';
 import styles from './states.module.css';
 
 export interface ErrorStateProps {
@@ -25,7 +26,7 @@ export function ErrorState({ title, message, actions, level = 2 }: ErrorStatePro
         <Heading className={styles.title} {...(level === 1 && { tabIndex: -1 })}>
           {title}
         </Heading>
-        {message !== undefined && message !== null && message !== '' && <p className={styles.hint}>{message}</p>}
+        {message !== undefined && message !== null && message !== '' && <p className={styles.hint}>{lines(message)}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

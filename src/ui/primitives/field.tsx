@@ -1,6 +1,7 @@
 import { createContext, use, useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { lines } from './lines.tsx';
 import styles from './field.module.css';
 
 /** What a control inside a `<Field>` needs to be tied to its label, hint and error. */
@@ -63,7 +64,7 @@ export function Field({ label, hint, error, required = false, children, classNam
         {hasError && (
           <>
             <CircleAlert aria-hidden="true" />
-            <span>{error}</span>
+            <span>{lines(error)}</span>
           </>
         )}
       </div>

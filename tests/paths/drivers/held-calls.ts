@@ -39,7 +39,7 @@ export function endOf(outcome: Outcome, reply: () => unknown): Answer | null {
     case 'network':
       return dropped();
     case 'malformed':
-      return raw('<!doctype html>');
+      return raw('not of the contract');
     case 'http':
       return refused(failure.status, failure.message ?? undefined);
   }

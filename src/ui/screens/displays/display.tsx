@@ -6,6 +6,7 @@ import { type LiveBoardMachine, useLiveBoard } from '#ui/hooks/use-live-board.ts
 import { useWall } from '#ui/hooks/use-wall.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
+import { lines } from '#ui/primitives/lines.tsx';
 import { Spinner } from '#ui/primitives/spinner.tsx';
 import { WallButton } from '../live/live-dashboard.tsx';
 import { LiveBoard } from '../boards/live-board.tsx';
@@ -47,7 +48,7 @@ export function DisplayScreen({ machine, pane, board }: DisplayProps) {
   }
   return (
     <Sheet title="Display">
-      {phase === 'unreached' ? <p role="alert">{message}</p> : <Spinner label="Asking for a code" />}
+      {phase === 'unreached' ? <p role="alert">{lines(message)}</p> : <Spinner label="Asking for a code" />}
     </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { folded } from '#document/folded.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';
@@ -18,7 +19,7 @@ const LINES_OF_MANY = 2;
 /** The editor's Attributes view (`s2.editor.attributes-view`): each region's name, id and content; edits show in the document at once. */
 export function AttributesView({ editor }: { editor: Editor }) {
   const [search, setSearch] = useState('');
-  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const wanted = useDeferredValue(folded(search).trim());
   const controls = useRegionControls(editor.openedHtml);
   const place = useRef<HTMLDivElement>(null);
   useHandedKeyboard(place);
@@ -102,5 +103,5 @@ function useWantedRegion(
 }
 
 function isFound({ id, name, value }: ListedRegion, wanted: string): boolean {
-  return [name, id, value].some((text) => text.toLowerCase().includes(wanted));
+  return [name, id, value].some((text) => folded(text).includes(wanted));
 }

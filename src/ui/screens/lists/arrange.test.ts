@@ -19,6 +19,7 @@ it('finds by every word, in any order, whatever the case and the accents', () =>
   expect(found('gate evac')).toEqual(['Łódź évacuation']);
   expect(found('ÉVAC')).toEqual(['Łódź évacuation']);
   expect(found('night 9')).toEqual([]);
+  expect(found('g\u00ada\u200bte')).toEqual(['Łódź évacuation']);
 });
 
 it('sorts by name with numbers as numbers, or the newest first with the undated last, and keeps equal ones in order', () => {

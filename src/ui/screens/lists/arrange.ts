@@ -1,3 +1,5 @@
+import { folded } from '#document/folded.ts';
+
 /** A shorter list gets no search and keeps the host's order. */
 export const SEARCH_FROM = 12;
 /** How many entries are drawn with the first paint and at each key, at the most: more than most windows show. */
@@ -26,9 +28,6 @@ export type Facts = { readonly name: string; readonly words?: string | undefined
 /** An entry with its facts, which are worked out once and not at every key. */
 export type Indexed<T> = { readonly entry: T; readonly name: string; readonly text: string; readonly date: number };
 
-/** Text without case and accents, which do not count in a search. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Made at its first use: on a slow device that takes as long as drawing a screen. */
 let collator: Intl.Collator | undefined;
 const byName = (a: string, b: string): number =>
@@ -41,7 +40,7 @@ const byName = (a: string, b: string): number =>
 export function indexed<T>(entries: readonly T[], factsOf: (entry: T) => Facts): Indexed<T>[] {
   return entries.map((entry) => {
     const { name, words = '', date } = factsOf(entry);
-    return { entry, name, text: plain(`${name} ${words}`), date: date ?? -Infinity };
+    return { entry, name, text: folded(`${name} ${words}`), date: date ?? -Infinity };
   });
 }
 
@@ -60,6 +59,6 @@ export function sorted<T>(entries: readonly Indexed<T>[], sort: Sort): Indexed<T
  * @param query as typed; blank keeps all
  */
 export function matching<T>(entries: readonly Indexed<T>[], query: string): readonly Indexed<T>[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = folded(query).split(/\s+/).filter(Boolean);
   return words.length === 0 ? entries : entries.filter(({ text }) => words.every((word) => text.includes(word)));
 }

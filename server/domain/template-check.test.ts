@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { checkTemplate } from './template-check.ts';
+
+const region = (id: string): string => `<p class="editable" id="${id}">x</p>`;
+const long = 'x'.repeat(257);
+const INTO = 'put it into the document itself.';
+
+it.each([
+  [
+    `<template>${region('a')}${region('b')}</template>`,
+    `the region 'a' (and 1 more) in <template> is none, unless a script of the document copies it out: ${INTO}`,
+  ],
+  [
+    `<div><template shadowrootmode="open">${region('a')}</template></div>`,
+    `the region 'a' in <template> is none, since a shadow root is closed to the editor: ${INTO}`,
+  ],
+  [
+    `<template><b></b><template>${region('a')}</template></template>`,
+    `the region 'a' in <template> is none, unless a script of the document copies it out: ${INTO}`,
+  ],
+  [`<noscript>${region('a')}</noscript>`, `the region 'a' in <noscript> is none, since it is never shown: ${INTO}`],
+  [
+    `<iframe srcdoc='${region('a')}'></iframe>`,
+    `the region 'a' in <iframe> is none, since it is in a document of its own: ${INTO}`,
+  ],
+  [
+    `<p class="editable" id="${long}">`,
+    `the id of <p>, '${long.slice(0, 30)}…', has more than 256 characters, and so it is no region: give it a shorter one.`,
+  ],
+])('names a region that is none: %s', (html, note) => {
+  const { notes, regions } = checkTemplate(`${region('there')}\n${html}`);
+  expect([regions, notes]).toEqual([1, [`Line 2: ${note}`]]);
+});
+
+it.each([
+  '<template><p class="editable">x</p><p id="a"></p></template><noscript><p>Scripts are needed.</p></noscript>',
+  '<noframes></noframes><iframe></iframe>',
+  `<span class="editable" id="${'x'.repeat(256)}"></span>`,
+])('says nothing of %s', (html) => {
+  expect(checkTemplate(`${region('there')}\n${html}`).notes).toEqual([]);
+});
