@@ -74,76 +74,81 @@ const caught = async (): Promise<{ caught: string[]; spies: number }> => {
 const post = (message: Record<string, unknown>): Promise<void> =>
   desk.page.evaluate((own) => window.page.host?.post(own as never), message);
 
-test(shows('d43.realm')('no accessor and no method that a document can replace ever sees the way to the page, and every value is heard'), async () => {
-  await desk.show(PAGE.replace('</script>', `;addEventListener('load',()=>{${SPIES}})</script>`));
-  // Typed, chosen, pasted, dropped.
-  await desk.frame.locator('#a').click();
-  await desk.page.keyboard.press('End');
-  await desk.page.keyboard.type(' typed');
-  await desk.value('a', 'first typed');
-  await desk.frame.locator('#c').fill('2');
-  await desk.frame.locator('#d').check();
-  await desk.frame.locator('#e').selectOption('two');
-  await desk.frame.locator('#f').fill('text\nof lines');
-  await desk.frame.locator('#b').click();
-  await desk.page.keyboard.press('End');
-  await desk.paste(' pasted');
-  await desk.page.keyboard.press('Control+v');
-  await desk.value('b', 'second pasted');
-  await desk.paste('https://ready.example/pasted');
-  await desk.page.keyboard.press('Control+v');
-  const asked = (await desk.event('url.pasted')) as { no: number; url: string };
-  await desk.command('linkText', asked.no, asked.url, 'Words');
-  await desk.value('b', 'second pasted https://ready.example/pasted[Words,window=_top]');
-  await desk.frame.locator('#b').selectText();
-  await desk.frame.locator('#b').dragTo(desk.frame.locator('#g'));
-  await desk.event('text.edited');
-  // All that the page says.
-  await desk.command('patch', [
-    ['h', 'patched'],
-    ['later', 'waits'],
-  ]);
-  await desk.page.evaluate(() =>
-    window.page.host?.frame.send({ type: 'marks.told', marks: [{ id: 'a', at: 0, by: 'Ann' }] }),
-  );
-  await desk.command('names');
-  await desk.command('reach', 'h');
-  await desk.command('focus', 'a', 2);
-  for (const message of [
-    { type: 'ping', no: 1 },
-    { type: 'place' },
-    { type: 'measure', no: 1, width: 100, height: 100 },
-    { type: 'show-page', top: 0 },
-    { type: 'show-page', top: null },
-    { type: 'draw', top: 0 },
-    { type: 'print', note: 'A draft' },
-    { type: 'link-text', no: 9, url: 'https://ready.example/', text: null },
-  ])
-    // oxlint-disable-next-line no-await-in-loop -- in this order
-    await post(message);
-  await desk.frame.locator('body').evaluate((body) => {
-    body.querySelector('#rows')?.insertAdjacentHTML('beforeend', '<p class="editable" id="later"></p>');
-  });
-  await desk.event('regions.changed');
-  const { values, newAttributes } = await desk.snapshot();
-  expect(Object.fromEntries(values)).toMatchObject({
-    a: 'first typed',
-    c: '2',
-    d: 'true',
-    e: 'two',
-    f: 'text\nof lines',
-    h: 'patched',
-    later: 'waits',
-  });
-  expect(newAttributes).toEqual([{ id: 'r1', value: 'v' }]);
-  await desk.frame.locator('#a').click();
-  await desk.page.keyboard.press('Control+s');
-  await desk.event('key.pressed');
-  const seen = await caught();
-  expect(seen.spies).toBeGreaterThan(5_000);
-  expect(seen.caught).toEqual([]);
-  expect(await desk.seen('broken')).toEqual([]);
-});
+test(
+  shows('d32.acts')(
+    'no accessor and no method that a document can replace ever sees the way to the page, and every value is heard',
+  ),
+  async () => {
+    await desk.show(PAGE.replace('</script>', `;addEventListener('load',()=>{${SPIES}})</script>`));
+    // Typed, chosen, pasted, dropped.
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type(' typed');
+    await desk.value('a', 'first typed');
+    await desk.frame.locator('#c').fill('2');
+    await desk.frame.locator('#d').check();
+    await desk.frame.locator('#e').selectOption('two');
+    await desk.frame.locator('#f').fill('text\nof lines');
+    await desk.frame.locator('#b').click();
+    await desk.page.keyboard.press('End');
+    await desk.paste(' pasted');
+    await desk.page.keyboard.press('Control+v');
+    await desk.value('b', 'second pasted');
+    await desk.paste('https://ready.example/pasted');
+    await desk.page.keyboard.press('Control+v');
+    const asked = (await desk.event('url.pasted')) as { no: number; url: string };
+    await desk.command('linkText', asked.no, asked.url, 'Words');
+    await desk.value('b', 'second pasted https://ready.example/pasted[Words,window=_top]');
+    await desk.frame.locator('#b').selectText();
+    await desk.frame.locator('#b').dragTo(desk.frame.locator('#g'));
+    await desk.event('text.edited');
+    // All that the page says.
+    await desk.command('patch', [
+      ['h', 'patched'],
+      ['later', 'waits'],
+    ]);
+    await desk.page.evaluate(() =>
+      window.page.host?.frame.send({ type: 'marks.told', marks: [{ id: 'a', at: 0, by: 'Ann' }] }),
+    );
+    await desk.command('names');
+    await desk.command('reach', 'h');
+    await desk.command('focus', 'a', 2);
+    for (const message of [
+      { type: 'ping', no: 1 },
+      { type: 'place' },
+      { type: 'measure', no: 1, width: 100, height: 100 },
+      { type: 'show-page', top: 0 },
+      { type: 'show-page', top: null },
+      { type: 'draw', top: 0 },
+      { type: 'print', note: 'A draft' },
+      { type: 'link-text', no: 9, url: 'https://ready.example/', text: null },
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await post(message);
+    await desk.frame.locator('body').evaluate((body) => {
+      body.querySelector('#rows')?.insertAdjacentHTML('beforeend', '<p class="editable" id="later"></p>');
+    });
+    await desk.event('regions.changed');
+    const { values, newAttributes } = await desk.snapshot();
+    expect(Object.fromEntries(values)).toMatchObject({
+      a: 'first typed',
+      c: '2',
+      d: 'true',
+      e: 'two',
+      f: 'text\nof lines',
+      h: 'patched',
+      later: 'waits',
+    });
+    expect(newAttributes).toEqual([{ id: 'r1', value: 'v' }]);
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('Control+s');
+    await desk.event('key.pressed');
+    const seen = await caught();
+    expect(seen.spies).toBeGreaterThan(5_000);
+    expect(seen.caught).toEqual([]);
+    expect(await desk.seen('broken')).toEqual([]);
+  },
+);
 
 test('no code of a document runs while an event of the bridge’s port is there', async () => {
   await desk.show(`<p class="editable" id="a">x</p><p class="editable" id="out">-</p><script>
@@ -166,11 +171,11 @@ const LIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>
   say=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,get:()=>value});
   lie(String.prototype,'toLowerCase',()=>'s');lie(String.prototype,'trim',()=>'https://evil.example/');
   for(const name of['closest','querySelector'])lie(Element.prototype,name,()=>evil);lie(Element.prototype,'matches',()=>false);
-  lie(Array.prototype,'some',()=>false);lie(RegExp.prototype,'test',()=>true);lie(RegExp.prototype,'exec',()=>['x']);
+  lie(Array.prototype,'some',()=>false);lie(RegExp.prototype,'test',()=>true);
   lie(Event.prototype,'composedPath',()=>[evil]);say(Event.prototype,'target',window);say(Event.prototype,'type','focus');say(Event.prototype,'defaultPrevented',true);
   for(const[name,value]of[['key','s'],['code','KeyS'],['ctrlKey',true],['repeat',false]])say(KeyboardEvent.prototype,name,value);
   for(const name of['ctrlKey','metaKey'])say(MouseEvent.prototype,name,true);
-  const iterate=Array.prototype[Symbol.iterator];lie(Array.prototype,Symbol.iterator,function(){return iterate.call(this[0]===window||this[0]?.nodeType?[evil]:this)});
+  const{apply}=Reflect,iterate=Array.prototype[Symbol.iterator];lie(Array.prototype,Symbol.iterator,function(){return apply(iterate,this[0]===window||this[0]?.nodeType?[evil]:this,[])});
   lie(Function.prototype,'call',()=>true);lie(Function.prototype,'apply',()=>true)`;
 
 test('whatever a document says in the place of the browser, a press is what the person has pressed', async () => {
