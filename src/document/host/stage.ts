@@ -315,7 +315,7 @@ export class Stage {
         return this.#tell({ type: 'snapshot.taken', no, values, newAttributes, error });
       }
       case 'names':
-        return this.#tell({ type: 'names.told', names: message.names });
+        return void this.#tellNames(frame, message.names);
       case 'place':
         return this.#tell({ type: 'scroll.told', scroll: message.scroll });
       case 'paste-url': {
@@ -352,6 +352,13 @@ export class Stage {
       case 'printed':
       case 'measured':
     }
+  }
+
+  /** What regions are called stands in the file: a script could call a region what it likes. */
+  async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
+    const { nameRegions } = await import('../region-names.ts');
+    const names = await nameRegions(frame.html, told);
+    if (frame === this.#shown) this.#tell({ type: 'names.told', names });
   }
 
   /** Escape only closes what is looked at, and is no press to a browser. */
