@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { Acts } from './acts.ts';
+import type { Acts } from './acts.ts';
 
 /** As much of a browser as an act asks: what has the focus, whether it tells of a press, and whether a press can be given away. */
 const told = { isActive: false };
