@@ -4,7 +4,7 @@ import { closest, type OwnClick, ownClick, ownDocument, pathOf } from './own.ts'
 /** The link that a click is on, or null. */
 export function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const origin = pathOf(event)[0];
-  return origin instanceof Element ? closest<HTMLAnchorElement>(origin, 'a[*|href],area[href]') : null;
+  return origin instanceof Element ? (closest(origin, 'a[*|href],area[href]') as HTMLAnchorElement | null) : null;
 }
 
 /**

@@ -71,15 +71,13 @@ export const pathOf = (event: Event): EventTarget[] => path(event);
 /** What an event is told of. */
 export const targetOf: (event: Event) => EventTarget | null = getter(Event.prototype, 'target');
 
-const closestNow = method(Element.prototype, 'closest') as (element: Element, selectors: string) => Element | null;
 /** The innermost element that is like that, the element itself included. */
-export const closest = <E extends Element>(element: Element, selectors: string): E | null =>
-  closestNow(element, selectors) as E | null;
+export const closest: (element: Element, selectors: string) => Element | null = method(Element.prototype, 'closest');
 
 /** Whether an element is like that. */
 export const matches: (element: Element, selectors: string) => boolean = method(Element.prototype, 'matches');
 
-const lowerCase = method(String.prototype, 'toLowerCase') as (text: string) => string;
+const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCase');
 
 const stopNow = method(Event.prototype, 'stopImmediatePropagation');
 const prevent = method(Event.prototype, 'preventDefault');
