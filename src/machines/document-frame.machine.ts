@@ -225,7 +225,13 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             },
             overdue: {
               on: answered,
-              after: { framePongLate: { target: '#documentFrame.shown.lost' } },
+              // It may have gone to another address by itself: a live pane opens it again.
+              after: {
+                framePongLate: [
+                  { guard: 'isLive', target: '#documentFrame.shown.lost', actions: 'tellFailed' },
+                  { target: '#documentFrame.shown.lost' },
+                ],
+              },
             },
           },
         },

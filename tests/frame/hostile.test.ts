@@ -74,6 +74,16 @@ describe('shortcuts', () => {
     expect(await desk.seen('key.pressed')).toEqual(['view']);
   });
 
+  test('follow each other as fast as they are pressed', async () => {
+    await desk.show('<p class="editable" id="a">x</p>');
+    await desk.frame.locator('#a').click();
+    for (const key of ['Control+s', 'Control+Enter', 'y', 'Control+s'])
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await desk.page.keyboard.press(key);
+    await desk.event('key.pressed', 3);
+    expect(await desk.seen('key.pressed')).toEqual(['save', 'submit', 'save']);
+  });
+
   test('are what the person has pressed, whatever a script says of the event', async () => {
     await desk.show(`<p class="editable" id="a">x</p><script>for(const[name,value]of[['key','s'],['ctrlKey',true]])
       Object.defineProperty(KeyboardEvent.prototype,name,{get:()=>value})</script>`);
@@ -293,4 +303,42 @@ test('it is told before the region is changed outside of the document too, and t
   await desk.page.keyboard.type('x');
   await desk.event('text.edited');
   expect(await desk.seen('document.losesMarkup')).toMatchObject([{ id: 'a' }]);
+});
+
+describe('whoever speaks in the bridge’s name', () => {
+  const forged = `const forge=()=>{for(const key of['save','submit','view','help'])post({type:'hotkey',key});post({type:'leave',isBack:true});
+    post({type:'paste-url',no:1,id:'out',url:'https://evil.example/'});post({type:'open-link',href:'https://evil.example/',where:'top'})};`;
+  const acts = async (): Promise<unknown[]> => {
+    const seen = await Promise.all(['key.pressed', 'url.pasted', 'link.followed'].map((name) => desk.seen(name)));
+    return seen.flat();
+  };
+  const focused = (): Promise<string | undefined> => desk.page.evaluate(() => document.activeElement?.localName);
+
+  test(shows('d32.acts')('gets nothing done without a press, also where the frame has the focus'), async () => {
+    // A call of the test's own is a press for five seconds.
+    bench.rogue = `${forged}setTimeout(()=>{forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},7000)`;
+    await desk.show('').finally(() => (bench.rogue = null));
+    await desk.page.evaluate(() => window.page.host?.iframe?.focus());
+    await new Promise((end) => setTimeout(end, 9_500));
+    await desk.value('out', 'forged');
+    expect(await acts()).toEqual([]);
+    expect(await focused()).toBe('iframe');
+  });
+
+  test('gets one act of a kind done with a press, and goes to nothing that destroys', async () => {
+    bench.rogue = `${forged}let n=0;addEventListener('pointerdown',()=>{const t=setInterval(()=>{post({type:'hotkey',key:'save'});
+      post({type:'paste-url',no:n,id:'out',url:'https://evil.example/'});if((n+=1)===20){clearInterval(t);post({type:'leave',isBack:true});post({type:'edits',seq:1,changes:[['out','forged']]})}},100)})`;
+    await desk.show('').finally(() => (bench.rogue = null));
+    await desk.page.evaluate(() => {
+      const button = Object.assign(document.createElement('button'), { textContent: 'Delete' });
+      button.dataset['deliberate'] = '';
+      document.querySelector('#own')?.after(button);
+    });
+    await new Promise((end) => setTimeout(end, 6_000));
+    await desk.page.locator('iframe').click();
+    await desk.value('out', 'forged');
+    expect(await desk.seen('key.pressed')).toEqual(['save']);
+    expect(await desk.seen('url.pasted')).toHaveLength(1);
+    expect(await focused()).toBe('input');
+  });
 });

@@ -62,6 +62,23 @@ test('a document that would load itself anew after a while stays, with what is t
   await isLater();
   await desk.page.keyboard.type('y');
   await desk.value('a', 'xy');
+  // In every spelling that a parser takes, be it the ninth, or behind what a parser without scripts would read otherwise.
+  const spelt = [
+    '<meta/http-equiv=refresh content=1>',
+    '<meta http-equiv="re&#102;resh" content="1">',
+    '<meta name="a>b" HTTP-EQUIV=refresh content="1">',
+    '<meta http-equiv\n=\n"REFRESH"content="1">',
+    '<meta http-equiv="refresh" http-equiv="pragma" content="1">',
+    '<noscript><!--</noscript><meta http-equiv=refresh content="1"><!---->',
+    ...Array.from({ length: 9 }, () => real),
+  ];
+  await desk.show(
+    `<!--http-equiv-->${spelt.join('<meta http-equiv="pragma" content="x">')}${later}<p class="editable" id="a">x</p>`,
+  );
+  await desk.frame.locator('#a').click();
+  await isLater();
+  await desk.page.keyboard.type('y');
+  await desk.value('a', 'xy');
   // The same letters in a text field are its words.
   const words = '<meta http-equiv="refresh" content="9">';
   await desk.show(`<textarea class="editable" id="t">${words}</textarea>`);

@@ -1,5 +1,6 @@
 import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
 import { CaretMemory, focusEmpty, focusRegion, isInLabelledText, nearEmpty, placeOf, Whereabouts } from './caret.ts';
+import { Channel } from './channel.ts';
 import {
   forgetAnswers,
   type FrameRegion,
@@ -17,7 +18,7 @@ import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
 import { newAttributes } from './own-function.ts';
-import { focus, ownDocument, ownKey, preventDefault, send, swallow } from './own.ts';
+import { focus, ownDocument, ownKey, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
 import { watchHeight } from './height.ts';
 import { Marks } from './marks.ts';
@@ -34,7 +35,7 @@ import { lock } from './view.ts';
 const host = parent;
 const appOrigin = ownDocument.querySelector<HTMLMetaElement>('meta[name="app-origin"]')?.content || location.origin;
 
-let port: MessagePort | null = null;
+let channel: Channel | null = null;
 let functionName = 'getNewAttributes';
 let mode: FrameMode = 'view';
 let seq = 0;
@@ -62,13 +63,13 @@ function makeEditing(): Editing {
   return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
 }
 
-const post = (message: FromFrame): void => void (port && send(port, message));
+const post = (message: FromFrame): void => channel?.post(message);
 
 /** Does the work; where it throws, the page learns at once that from here on nothing is heard of what is typed. */
-function held<A extends unknown[]>(work: (...all: A) => void): (...all: A) => void {
-  return (...all) => {
+function held<A = void>(work: (given: A) => void): (given: A) => void {
+  return (given) => {
     try {
-      work(...all);
+      work(given);
     } catch (error) {
       if (!isBroken) post({ type: 'broken' });
       isBroken = true;
@@ -197,7 +198,7 @@ function listen(): void {
   setTimeout(held(ready), FRAME_LIMITS.ready);
   // Before all others: they may move the focus.
   on('pointerdown', (event) => presses.setOut(event));
-  on('focus', (event) => event.target === window && presses.setOut(event));
+  on('focus', (event) => targetOf(event) === window && presses.setOut(event, 100));
   on('focusin', (event) => presses.arrive(event));
   on('keydown', keyDown);
   on('click', click);
@@ -227,10 +228,10 @@ function listen(): void {
     if (whereabouts.isNew(found?.region)) schedule();
   });
   on('focus', (event) => {
-    if (event.target === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
+    if (targetOf(event) === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
   });
   on('selectionchange', () => caret.note());
-  on('blur', (event) => event.target === window && caret.hold());
+  on('blur', (event) => targetOf(event) === window && caret.hold());
   on('beforeinput', (event) => {
     catchUp();
     editing.beforeInput(event);
@@ -376,14 +377,13 @@ function handle(message: ToFrame): void {
 
 function init(event: MessageEvent<FrameInit | null>): void {
   const own = event.ports[0];
-  if (port || event.source !== host || event.origin !== appOrigin || !own) return;
+  if (channel || event.source !== host || event.origin !== appOrigin || !own) return;
   if (event.data?.type !== 'ready:init' || event.data.v !== 1) return;
   event.stopImmediatePropagation();
   removeEventListener('message', init, true);
   mode = event.data.mode;
   functionName = event.data.newAttributesFunction;
-  port = own;
-  port.onmessage = held((message: MessageEvent<ToFrame>) => handle(message.data));
+  channel = new Channel(own, held(handle));
   post({ type: 'hello', v: 1 });
 }
 

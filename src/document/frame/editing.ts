@@ -3,7 +3,7 @@ import { textOf } from './clipboard.ts';
 import { fragmentOf, layOut, linkElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { FRAME_LIMITS } from './limits.ts';
-import { isNamed, regionNamer } from './names.ts';
+import { isNamed, namerOfRegions } from './names.ts';
 import type { RegionStore } from './store.ts';
 import { focus, ownDocument } from './own.ts';
 
@@ -81,7 +81,7 @@ export class Editing {
     const found = this.#host.store.find(element);
     if (!found) return;
     this.#armed.add(element);
-    this.#name ??= regionNamer();
+    this.#name ??= namerOfRegions();
     const name = isNamed(element) ? '' : this.#name(element);
     if (name !== '') element.setAttribute('aria-label', name);
     const isRequired = element.hasAttribute('data-ready-required') && found.region.kind !== 'radio';
@@ -108,7 +108,7 @@ export class Editing {
   }
 
   nameOf(element: HTMLElement): string {
-    this.#name ??= regionNamer();
+    this.#name ??= namerOfRegions();
     return this.#name(element);
   }
 

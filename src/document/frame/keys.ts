@@ -1,5 +1,5 @@
 import type { FrameHotkey, FrameMode } from '../host/protocol.ts';
-import { type OwnKey, pathOf, swallow, wasPrevented } from './own.ts';
+import { matches, type OwnKey, pathOf, swallow, wasPrevented } from './own.ts';
 
 /** The shortcut of the application that a person has pressed, or null. */
 export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
@@ -15,11 +15,19 @@ export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: Frame
 
 const FIELDS = 'input,textarea,select,[contenteditable]';
 
-const isField = (target: EventTarget): boolean => target instanceof Element && target.matches(FIELDS);
+/** By hand: an act in a person's name asks nothing that a script can have replaced. */
+function isInField(event: KeyboardEvent): boolean {
+  const path = pathOf(event);
+  for (let at = 0; at < path.length; at += 1) {
+    const target = path[at];
+    if (target instanceof Element && matches(target, FIELDS)) return true;
+  }
+  return false;
+}
 
 /** Whether a person has pressed the key of wall mode, once, and where it is no letter of a text, also in a part of the document that has a tree of its own. */
 export const isWallKey = (event: KeyboardEvent, { key, isCommand, isAlt, isHeld }: OwnKey, mode: FrameMode): boolean =>
-  mode === 'view' && key === 'f' && !isCommand && !isAlt && !isHeld && !pathOf(event).some(isField);
+  mode === 'view' && key === 'f' && !isCommand && !isAlt && !isHeld && !isInField(event);
 
 /** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
 export class TabTrap {

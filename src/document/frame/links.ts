@@ -1,10 +1,10 @@
 import { isLinkAddress } from '../link-notation.ts';
-import { type OwnClick, ownClick, ownDocument, pathOf } from './own.ts';
+import { closest, type OwnClick, ownClick, ownDocument, pathOf } from './own.ts';
 
 /** The link that a click is on, or null. */
 export function linkOf(event: MouseEvent): HTMLAnchorElement | null {
-  const [origin] = pathOf(event);
-  return origin instanceof Element ? origin.closest<HTMLAnchorElement>('a[*|href],area[href]') : null;
+  const origin = pathOf(event)[0];
+  return origin instanceof Element ? (closest(origin, 'a[*|href],area[href]') as HTMLAnchorElement | null) : null;
 }
 
 /**
@@ -21,17 +21,17 @@ export class LinkPresses {
   #isOnTheWay = false;
   #reached: Element | null = null;
 
-  /** Notes a key or a press that moves the focus right after this, or the focus coming into the frame. */
-  setOut(event: Event): void {
+  /** Notes a key or a press that moves the focus right after this, or the focus coming into the frame. @param time milliseconds in which it does */
+  setOut(event: Event, time = 0): void {
     if (!event.isTrusted) return;
     this.#isOnTheWay = true;
     // The browser moves the focus before anything else has its turn; on the way into the frame it may take longer.
-    setTimeout(() => (this.#isOnTheWay = false), event.type === 'focus' ? 100 : 0);
+    setTimeout(() => (this.#isOnTheWay = false), time);
   }
 
   /** Notes what has got the focus. */
   arrive(event: FocusEvent): void {
-    const [origin] = pathOf(event);
+    const origin = pathOf(event)[0];
     this.#reached = this.#isOnTheWay && origin instanceof Element ? origin : null;
     this.#isOnTheWay = false;
   }

@@ -45,7 +45,9 @@ export class Marks {
     layer.style.cssText = LAYER;
     const root = layer.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [markStyle()];
-    for (const [id, words] of marks.slice(0, FRAME_LIMITS.marks)) {
+    for (let one = 0; one < marks.length && one < FRAME_LIMITS.marks; one += 1) {
+      const id = marks[one]?.[0] ?? '';
+      const words = marks[one]?.[1] ?? '';
       for (const [at, element] of (this.#store.regions.get(id)?.elements ?? []).entries()) {
         if (isSaid) {
           this.#described.set(element, element.getAttribute('aria-description'));

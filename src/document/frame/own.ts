@@ -61,9 +61,23 @@ export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? m
 /** Sends over a port, which no replaced `postMessage` gets to see. */
 export const send: (port: MessagePort, message: unknown) => void = method(MessagePort.prototype, 'postMessage');
 
+/** What a message says: a replaced `data` would be handed the event, and with it the port. */
+export const dataOf: (event: MessageEvent<unknown>) => unknown = getter(MessageEvent.prototype, 'data');
+
 const path = method(Event.prototype, 'composedPath');
 /** The elements that an event passes, from the innermost on. */
 export const pathOf = (event: Event): EventTarget[] => path(event);
+
+/** What an event is told of. */
+export const targetOf: (event: Event) => EventTarget | null = getter(Event.prototype, 'target');
+
+/** The innermost element that is like that, the element itself included. */
+export const closest: (element: Element, selectors: string) => Element | null = method(Element.prototype, 'closest');
+
+/** Whether an element is like that. */
+export const matches: (element: Element, selectors: string) => boolean = method(Element.prototype, 'matches');
+
+const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCase');
 
 const stopNow = method(Event.prototype, 'stopImmediatePropagation');
 const prevent = method(Event.prototype, 'preventDefault');
@@ -107,7 +121,7 @@ export type OwnKey = {
 export function ownKey(event: KeyboardEvent): OwnKey | null {
   if (!event.isTrusted) return null;
   return {
-    key: key(event).toLowerCase(),
+    key: lowerCase(key(event)),
     isCommand: keys.ctrl(event) || keys.meta(event),
     isAlt: keys.alt(event),
     isShift: keys.shift(event),

@@ -1,29 +1,30 @@
-const REFRESH = /(<meta\b[^<>]*?\s)http-equiv(\s*=\s*(?:["']\s*)?refresh\b)/gi;
-/** How many places are looked at: each takes a reading of the whole text. */
-const MOST = 8;
+/** The attribute's name is spelt out in any spelling of it; a plain value says that this one is another. */
+const NAME = /http-equiv/gi;
+const MAY_REFRESH = /http-equiv(?!\s*=\s*(?:"(?!refresh)[a-z-]+"|'(?!refresh)[a-z-]+'|(?!refresh)[a-z-]+[\s/>]))/i;
 
-const countOf = (html: string): number =>
-  new DOMParser().parseFromString(html, 'text/html').querySelectorAll('meta[http-equiv="refresh" i]').length;
+/** What a parser that runs no scripts reads as elements is text to one that does, as in what is called this. */
+const NOSCRIPT = /(<\/?)noscript(?=[\s/>])/gi;
+
+/** Which of the places where the name stands are attributes of an element that refreshes: each is marked by an attribute of its own for one reading. */
+function* refreshing(html: string): Generator<number> {
+  let count = 0;
+  const marked = html.replace(NAME, (name) => `data-ready-${(count += 1)} ${name}`);
+  for (const text of [marked, marked.replace(NOSCRIPT, '$1noframes')])
+    for (const meta of new DOMParser().parseFromString(text, 'text/html').querySelectorAll('meta[http-equiv]')) {
+      if (meta.getAttribute('http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
+      for (const { name } of meta.attributes) if (/^data-ready-\d+$/.test(name)) yield Number(name.slice(11));
+    }
+}
 
 /**
- * A document that loads itself anew, or another page, after some seconds would be gone with what was typed, and from the wall: this one stays.
+ * A document that loads itself anew, or another page, after some seconds would be gone with what was typed, and from the wall: this one stays. What says so
+ * is taken out where it is an attribute; the same letters in a comment, a text field or a script are its own.
  * @param html a document's text
  * @returns the text to show
  */
 export function withoutRefresh(html: string): string {
-  let shown = html;
-  let left: number | null = null;
-  let moved = 0;
-  for (const { index, 0: found, 1: start = '', 2: end = '' } of [...html.matchAll(REFRESH)].slice(0, MOST)) {
-    left ??= countOf(html);
-    if (left === 0) return shown;
-    const at = index + moved;
-    const without = `${shown.slice(0, at)}${start}data-ready-equiv${end}${shown.slice(at + found.length)}`;
-    // The same letters in a comment, a text field or a script are its own.
-    if (countOf(without) === left) continue;
-    moved += without.length - shown.length;
-    left -= 1;
-    shown = without;
-  }
-  return shown;
+  if (!MAY_REFRESH.test(html)) return html;
+  const found = new Set(refreshing(html));
+  let count = 0;
+  return html.replace(NAME, (name) => (found.has((count += 1)) ? 'data-ready-equiv' : name));
 }

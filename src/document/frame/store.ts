@@ -114,7 +114,10 @@ export class RegionStore {
   /** Sets values; those of absent regions wait. @returns the values of regions that hold something else afterwards, such as a select */
   patch(values: readonly Pair[]): Pair[] {
     const corrected: Pair[] = [];
-    for (const [id, value] of values) {
+    // By hand, as all that the host says: a script may have replaced how lists are gone through.
+    for (let at = 0; at < values.length; at += 1) {
+      const id = values[at]?.[0] ?? '';
+      const value = values[at]?.[1] ?? '';
       const region = this.regions.get(id);
       if (!region) {
         this.#pending.set(id, value);

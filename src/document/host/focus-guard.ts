@@ -50,13 +50,16 @@ export function guardFocus(place: HTMLElement): () => void {
 const TABBABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
+/** Marks what takes something away, or puts it before everybody: the next blank that somebody types would press it. */
+const DELIBERATE = '[data-deliberate]';
+
 /**
- * Gives the keyboard to what Tab would have reached next outside a document that keeps the key.
+ * Gives the keyboard to what Tab would have reached next outside a document that keeps the key; not to what is only pressed on purpose.
  * @param isBack to what stands before it
  */
 export function focusBeside(iframe: HTMLIFrameElement, isBack: boolean): void {
   const all = [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
-    (element) => element.getClientRects().length > 0,
+    (element) => element.getClientRects().length > 0 && !element.closest(DELIBERATE),
   );
   const isAfter = (element: HTMLElement): boolean =>
     (iframe.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

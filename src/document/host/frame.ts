@@ -100,6 +100,11 @@ export class Frame {
     return this.#port === null && (this.#isLoaded || performance.now() - this.#begun < YOUNG);
   }
 
+  /** The document's text, as it was given. */
+  get html(): string {
+    return this.#document?.html ?? '';
+  }
+
   /** Gives it a document, as soon as its file is there; one that was not sent yet is replaced. @param tell hears all that comes of it */
   open(own: FrameDocument, tell: (news: FrameNews) => void): void {
     this.#document = own;

@@ -1,11 +1,11 @@
 import type { LineBreaks } from '../values.ts';
+import { Acts } from './acts.ts';
 import { changedText } from './changed-text.ts';
 import { FitWish } from './fit.ts';
 import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
-import { PressWait } from './press-wait.ts';
 import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, ToFrame } from './protocol.ts';
 
 /** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
@@ -84,7 +84,7 @@ export type StageOptions = {
 export class Stage {
   readonly #options: StageOptions;
   readonly #tell: (event: StageEvent) => void;
-  readonly #press = new PressWait();
+  readonly #acts = new Acts();
   readonly #endWatch: () => void;
   readonly #wish: FitWish | null = null;
   readonly #fitters = new WeakMap<Frame, Fitter>();
@@ -155,6 +155,7 @@ export class Stage {
       case 'openLink':
         if (command.where === 'top') window.location.assign(command.href);
         else this.#openTab(command.href);
+        return this.#acts.linkOpened();
     }
   }
 
@@ -256,7 +257,7 @@ export class Stage {
   }
 
   #clear(): void {
-    this.#press.drop();
+    this.#acts.drop();
     for (const frame of [this.#spare, this.#newer, this.#shown]) frame?.dispose();
     this.#spare = this.#newer = this.#shown = null;
     this.#early = [];
@@ -314,18 +315,22 @@ export class Stage {
         return this.#tell({ type: 'snapshot.taken', no, values, newAttributes, error });
       }
       case 'names':
-        return this.#tell({ type: 'names.told', names: message.names });
+        return void this.#tellNames(frame, message.names);
       case 'place':
         return this.#tell({ type: 'scroll.told', scroll: message.scroll });
-      case 'paste-url':
-        return this.#tell({ type: 'url.pasted', no: message.no, url: message.url });
+      case 'paste-url': {
+        const { no, url } = message;
+        const ask = (): void => this.#tell({ type: 'url.pasted', no, url });
+        // What was pasted stays in any case.
+        return this.#acts.ask('paste', frame.iframe, ask, () => frame.post({ type: 'link-text', no, url, text: null }));
+      }
       case 'open-link':
-        return this.#press.once(() => {
+        return this.#acts.ask('link', frame.iframe, () => {
           const { href, where } = message;
           this.#tell({ type: 'link.followed', href, where, isPasted: frame.wasGiven(href) });
         });
       case 'hotkey':
-        return this.#hearKey(message.key);
+        return this.#hearKey(frame, message.key);
       case 'pong':
         return this.#tell({ type: 'pong.received', no: message.no });
       case 'loses':
@@ -333,7 +338,7 @@ export class Stage {
       case 'caret':
         return this.#tell({ type: 'caret.told', id: message.id });
       case 'leave':
-        return focusBeside(frame.iframe, message.isBack);
+        return this.#acts.ask('leave', frame.iframe, () => focusBeside(frame.iframe, message.isBack));
       case 'broken':
         return this.#tell({ type: 'frame.broken' });
       case 'size': {
@@ -349,11 +354,17 @@ export class Stage {
     }
   }
 
-  /** A shortcut needs a press besides, or the keyboard in the document where the browser tells of none; Escape only closes what is looked at. */
-  #hearKey(key: FrameHotkey): void {
+  /** What regions are called stands in the file: a script could call a region what it likes. */
+  async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
+    const { nameRegions } = await import('../region-names.ts');
+    const names = await nameRegions(frame.html, told);
+    if (frame === this.#shown) this.#tell({ type: 'names.told', names });
+  }
+
+  /** Escape only closes what is looked at, and is no press to a browser. */
+  #hearKey({ iframe }: Frame, key: FrameHotkey): void {
     const tell = (): void => this.#tell({ type: 'key.pressed', key });
-    const hasKeyboard = (): boolean => document.hasFocus() && document.activeElement === this.#shown?.iframe;
-    if (key === 'close') tell();
-    else this.#press.once(tell, hasKeyboard);
+    if (key !== 'close') this.#acts.ask(key, iframe, tell);
+    else if (document.activeElement === iframe) tell();
   }
 }

@@ -218,31 +218,38 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    what: "taking the bridge's port, by a replaced `postMessage`, to send messages in its name",
-    by: 'the bridge keeps what it uses of its realm from before the first script',
+    what: "taking the bridge's port, by a replaced `postMessage`, `MessageEvent.data` or array iterator, or from `window.event`",
+    by: "the bridge keeps what it uses of its realm from before the first script, and none of the document's code runs while an event of the port is there (`tests/frame/realm.test.ts`)",
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',
     async attempt(range, driver, place) {
       if (place === 'control') return false;
       const visitor = await open(range, driver, place, [
-        script(`const post=MessagePort.prototype.postMessage;let port;MessagePort.prototype.postMessage=function(m){port=this;post.call(this,m)};
-          tell('first');await new Promise((y)=>setTimeout(y,300));tell(port?'taken':'not taken')`),
+        script(`const post=MessagePort.prototype.postMessage,each=Array.prototype[Symbol.iterator],{get:read}=Object.getOwnPropertyDescriptor(MessageEvent.prototype,'data');
+          const take=(e)=>{const at=e?.currentTarget;if(at instanceof MessagePort)port=at};let port;
+          MessagePort.prototype.postMessage=function(m){port=this;post.call(this,m)};
+          Object.defineProperty(MessageEvent.prototype,'data',{get(){take(this);return read.call(this)}});
+          Array.prototype[Symbol.iterator]=function(){take(this[0]);return each.call(this)};
+          window.getNewAttributes=()=>{take(window.event);return[]};new MutationObserver(()=>take(window.event)).observe(document,{subtree:true,childList:true});
+          tell('first');setTimeout(()=>tell(port?'taken':'not taken'),6000)`),
       ]);
+      await until(async () => String(await visitor.run(OUT)) === 'first');
+      await visitor.run(`void(${HOSTS}.at(-1).snapshot(),${HOSTS}.at(-1).patch([['out','patched']]))`);
       await until(async () => String(await visitor.run(OUT)).includes('taken'));
       return (await visitor.run(OUT)) !== 'not taken';
     },
   },
   {
     what: 'forged messages of every kind from what stands in the place of the bridge: `open-link`, every shortcut, a second `ready`, over the caps',
-    by: 'parsed, capped and counted in the page; a link or a key leads to nothing unless a person has just pressed',
+    by: 'parsed, capped and counted in the page; an act leads to nothing unless the frame has the focus and a person has just pressed, and each press is good for one act of a kind (`host/acts.ts`)',
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',
     async attempt(range, driver, place) {
       if (place === 'control') return false;
       // The driver's own calls count as presses for five seconds.
-      range.rogue = `await new Promise((y)=>setTimeout(y,7000));for(const key of ['save','submit','print','view','help'])post({type:'hotkey',key});
+      range.rogue = `await new Promise((y)=>setTimeout(y,7000));for(const key of ['save','submit','print','view','help'])post({type:'hotkey',key});post({type:'leave',isBack:true});post({type:'paste-url',no:1,id:'out',url:'https://evil.example/'});
         for(const where of ['top','new-tab'])for(const href of ['javascript:alert(1)','https://evil.example/'])post({type:'open-link',href,where});
         post({type:'ready',title:'again',values:[]});post({type:'edits',seq:1,changes:[['a'.repeat(300),'x']]});post({type:'hello',v:1});
         post({type:'edits',seq:1,changes:[['out','last']]})`;
@@ -251,9 +258,11 @@ export const scenarios: readonly Scenario[] = [
         // A press is waited for; one that does not come is none.
         await new Promise((end) => setTimeout(end, 9_000));
         await told(visitor, 'last');
-        const acts = await Promise.all(['link.followed', 'key.pressed'].map((name) => seen(visitor, name)));
+        const acts = await Promise.all(
+          ['link.followed', 'key.pressed', 'url.pasted'].map((name) => seen(visitor, name)),
+        );
         const times = ((await seen(visitor, 'document.ready')) as unknown[]).length;
-        return JSON.stringify(acts) !== '[[],[]]' || times !== 1 || (await visitor.run(OUT)) !== 'last';
+        return JSON.stringify(acts) !== '[[],[],[]]' || times !== 1 || (await visitor.run(OUT)) !== 'last';
       } finally {
         range.rogue = null;
       }

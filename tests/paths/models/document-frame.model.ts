@@ -252,7 +252,8 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     }) => {
       const isGivenUp = has(effects, 'dropNewer') && label !== 'it is not wanted any more';
       const isLate = snapshot.hasTag('late') && !before.hasTag('late');
-      const isGone = label === 'the document is replaced by another page' || has(effects, 'dropShown');
+      const isSilent = snapshot.matches({ shown: 'lost' }) && before.matches({ shown: { ready: 'overdue' } });
+      const isGone = label === 'the document is replaced by another page' || isSilent || has(effects, 'dropShown');
       const isTold = tells(effects, 'document.failed') || tells(effects, 'document.removed');
       return snapshot.context.isLive ? !isTold && (isGivenUp || isLate || isGone) : isTold;
     },

@@ -22,7 +22,9 @@ export function CompareSheet({ editor }: { readonly editor: Editor }) {
       <AwaitedDifferences editor={editor} />
       <DialogActions>
         <Button onClick={closeComparison}>Close</Button>
-        <Button onClick={discard}>Discard</Button>
+        <Button data-deliberate onClick={discard}>
+          Discard
+        </Button>
         <Button variant="primary" onClick={restore}>
           Restore
         </Button>

@@ -46,6 +46,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
         {wip !== null && (
           <Tooltip text={dirty ? editor.saveFirst : null}>
             <Button
+              data-deliberate
               icon={<MonitorUp />}
               busy={command === 'submitting'}
               busyLabel="Submitting"
@@ -61,6 +62,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
         {print}
         {wip !== null && (
           <Button
+            data-deliberate
             variant="quiet"
             icon={<Trash2 />}
             busy={command === 'deleting'}

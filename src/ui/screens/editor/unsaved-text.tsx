@@ -58,7 +58,7 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
 /** Asks before it deletes what lies on this computer. */
 export function DiscardButton({ journal }: { readonly journal: JournalView }) {
   return (
-    <Button size="small" onClick={journal.discard}>
+    <Button data-deliberate size="small" onClick={journal.discard}>
       Discard
     </Button>
   );

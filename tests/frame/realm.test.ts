@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+
+import { shows } from '#tests/support/shows.ts';
+import { desk, deskForEachTest } from './harness.ts';
+
+deskForEachTest();
+
+/**
+ * Replaces every accessor and every method that can be reached from the frame's globals by one that does the same and notes in `window.caught` what of
+ * the bridge's way to the page came by: as `this`, in what it is given, in what it gives back, or by `window.event`. Of globals it uses only what it has
+ * taken before, as the bridge does.
+ */
+const SPIES = `window.caught=[];window.spies=0;(()=>{
+  const {apply,ownKeys,getPrototypeOf,getOwnPropertyDescriptor,defineProperty}=Reflect,isArray=Array.isArray,has=Object.hasOwn;
+  const port=MessagePort.prototype,event=MessageEvent.prototype,get=(from,name)=>getOwnPropertyDescriptor(from,name).get;
+  const now=get(window,'event'),current=get(Event.prototype,'currentTarget');
+  const known={load:1,patch:1,snapshot:1,'link-text':1,focus:1,reach:1,names:1,place:1,measure:1,'show-page':1,mark:1,draw:1,print:1,ping:1};
+  const list=window.caught,nodeType=get(Node.prototype,'nodeType');let isBusy=false;
+  const isNode=(one)=>{try{return apply(nodeType,one,[])>0}catch{return false}};
+  const what=(value,depth)=>{
+    if(typeof value!=='object'||value===null)return '';
+    const kind=getPrototypeOf(value);
+    if(kind===port)return 'a port';
+    if(kind===event)return 'an event of a port';
+    if((kind===null||kind===Object.prototype)&&has(value,'type')&&known[getOwnPropertyDescriptor(value,'type').value]===1)return 'a message';
+    if(depth>0&&isArray(value))for(let at=0;at<value.length&&at<20;at++){const found=what(value[at],depth-1);if(found)return found}
+    return ''};
+  const look=(name,self,given,given2)=>{
+    if(isBusy)return;
+    isBusy=true;
+    const event=apply(now,window,[]);
+    let found=what(self,1)||what(given,2)||what(given2,2);
+    if(event&&getPrototypeOf(apply(current,event,[])??{})===port)found='window.event';
+    if(found)list[list.length]=name+': '+found;
+    isBusy=false};
+  const spied=(name,own)=>function(...given){look(name,this,given);const out=new.target?Reflect.construct(own,given):apply(own,this,given);look(name,null,out);return out};
+  const queue=[globalThis,[][Symbol.iterator](),new Map().entries(),new Set().values(),''[Symbol.iterator](),'a'.matchAll(/a/g),function*(){}(),async function*(){}(),async()=>{}];
+  const met=new Set(queue),meet=(one)=>{if((typeof one==='object'||typeof one==='function')&&one!==null&&!met.has(one)){met.add(one);queue.push(one)}};
+  const found=[];
+  while(queue.length){
+    const at=queue.shift();
+    meet(getPrototypeOf(at));
+    if(at===list||isNode(at))continue;
+    for(const name of ownKeys(at)){
+      const own=getOwnPropertyDescriptor(at,name);
+      if('value' in own)meet(own.value);
+      found.push([at,name,own])}}
+  for(const [at,name,own] of found){
+    if(!own.configurable||name==='constructor'||name==='caught'||name==='spies')continue;
+    const label=String(name);
+    // A class is nobody's method.
+    if(typeof own.value==='function'&&own.value.prototype===undefined)own.value=spied(label,own.value);
+    else if(own.get||own.set){if(own.get)own.get=spied(label,own.get);if(own.set)own.set=spied(label,own.set)}
+    else continue;
+    try{defineProperty(at,name,own);window.spies++}catch{}}
+})()`;
+
+const PAGE = `<!doctype html><h1>Form</h1><p class="editable" id="a">first</p><p class="editable" id="b">second</p>
+  <label>Day <input class="editable" id="c" value="1"></label><input type="checkbox" class="editable" id="d">
+  <select class="editable" id="e"><option>one<option>two</select><textarea class="editable" id="f">x</textarea>
+  <table><tr><th>Unit<th>Crew<tr><td>14<td class="editable" id="g">y</table><a href="https://ready.example/">link</a><div id="rows"></div>
+  <p class="editable" id="h">https://ready.example/x[Plan] and
+  more</p><script>getNewAttributes=()=>[{id:'r1',value:'v'}]</script>`;
+
+const caught = async (): Promise<{ caught: string[]; spies: number }> => {
+  const frame = desk.page.frames().find((one) => one !== desk.page.mainFrame());
+  const found = await frame?.evaluate(() => {
+    const { caught: list, spies } = window as unknown as { caught: string[]; spies: number };
+    return { list: [...new Set(list)], spies };
+  });
+  return { caught: found?.list ?? [], spies: found?.spies ?? 0 };
+};
+
+const post = (message: Record<string, unknown>): Promise<void> =>
+  desk.page.evaluate((own) => window.page.host?.post(own as never), message);
+
+test(
+  shows('d32.acts')(
+    'no accessor and no method that a document can replace ever sees the way to the page, and every value is heard',
+  ),
+  async () => {
+    await desk.show(PAGE.replace('</script>', `;addEventListener('load',()=>{${SPIES}})</script>`));
+    // Typed, chosen, pasted, dropped.
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type(' typed');
+    await desk.value('a', 'first typed');
+    await desk.frame.locator('#c').fill('2');
+    await desk.frame.locator('#d').check();
+    await desk.frame.locator('#e').selectOption('two');
+    await desk.frame.locator('#f').fill('text\nof lines');
+    await desk.frame.locator('#b').click();
+    await desk.page.keyboard.press('End');
+    await desk.paste(' pasted');
+    await desk.page.keyboard.press('Control+v');
+    await desk.value('b', 'second pasted');
+    await desk.paste('https://ready.example/pasted');
+    await desk.page.keyboard.press('Control+v');
+    const asked = (await desk.event('url.pasted')) as { no: number; url: string };
+    await desk.command('linkText', asked.no, asked.url, 'Words');
+    await desk.value('b', 'second pasted https://ready.example/pasted[Words,window=_top]');
+    await desk.frame.locator('#b').selectText();
+    await desk.frame.locator('#b').dragTo(desk.frame.locator('#g'));
+    await desk.event('text.edited');
+    // All that the page says.
+    await desk.command('patch', [
+      ['h', 'patched'],
+      ['later', 'waits'],
+    ]);
+    await desk.page.evaluate(() =>
+      window.page.host?.frame.send({ type: 'marks.told', marks: [{ id: 'a', at: 0, by: 'Ann' }] }),
+    );
+    await desk.command('names');
+    await desk.command('reach', 'h');
+    await desk.command('focus', 'a', 2);
+    for (const message of [
+      { type: 'ping', no: 1 },
+      { type: 'place' },
+      { type: 'measure', no: 1, width: 100, height: 100 },
+      { type: 'show-page', top: 0 },
+      { type: 'show-page', top: null },
+      { type: 'draw', top: 0 },
+      { type: 'print', note: 'A draft' },
+      { type: 'link-text', no: 9, url: 'https://ready.example/', text: null },
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await post(message);
+    await desk.frame.locator('body').evaluate((body) => {
+      body.querySelector('#rows')?.insertAdjacentHTML('beforeend', '<p class="editable" id="later"></p>');
+    });
+    await desk.event('regions.changed');
+    const { values, newAttributes } = await desk.snapshot();
+    expect(Object.fromEntries(values)).toMatchObject({
+      a: 'first typed',
+      c: '2',
+      d: 'true',
+      e: 'two',
+      f: 'text\nof lines',
+      h: 'patched',
+      later: 'waits',
+    });
+    expect(newAttributes).toEqual([{ id: 'r1', value: 'v' }]);
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('Control+s');
+    await desk.event('key.pressed');
+    const seen = await caught();
+    expect(seen.spies).toBeGreaterThan(5_000);
+    expect(seen.caught).toEqual([]);
+    expect(await desk.seen('broken')).toEqual([]);
+  },
+);
+
+test('no code of a document runs while an event of the bridge’s port is there', async () => {
+  await desk.show(`<p class="editable" id="a">x</p><p class="editable" id="out">-</p><script>
+    const seen=[],note=(where)=>{seen.push(where);if(window.event?.currentTarget instanceof MessagePort||window.event instanceof MessageEvent)seen.push('PORT '+where)};
+    note('parsing');Promise.resolve().then(()=>note('promise'));
+    customElements.define('x-one',class extends HTMLElement{connectedCallback(){note('in')}disconnectedCallback(){note('out')}});
+    a.append(document.createElement('x-one'));
+    new MutationObserver(()=>note('observer')).observe(a,{childList:true});
+    getNewAttributes=()=>{note('own function');return[{toJSON(){note('JSON');return 1},get then(){note('then')}}]}</script>`);
+  await desk.command('patch', [['a', 'patched']]);
+  await desk.snapshot();
+  const frame = desk.page.frames().find((one) => one !== desk.page.mainFrame());
+  const seen = (await frame?.evaluate('[...new Set(seen)].sort()')) as string[];
+  expect(seen).toEqual(expect.arrayContaining(['parsing', 'promise', 'in', 'out', 'observer', 'own function', 'JSON']));
+  expect(seen.filter((where) => where.startsWith('PORT'))).toEqual([]);
+});
+
+/** What a document may say in the place of the browser: everything that could turn one press into another, or its place into a link. */
+const LIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,value}),
+  say=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,get:()=>value});
+  lie(String.prototype,'toLowerCase',()=>'s');lie(String.prototype,'trim',()=>'https://evil.example/');
+  for(const name of['closest','querySelector'])lie(Element.prototype,name,()=>evil);lie(Element.prototype,'matches',()=>false);
+  lie(Array.prototype,'some',()=>false);lie(RegExp.prototype,'test',()=>true);
+  lie(Event.prototype,'composedPath',()=>[evil]);say(Event.prototype,'target',window);say(Event.prototype,'type','focus');say(Event.prototype,'defaultPrevented',true);
+  for(const[name,value]of[['key','s'],['code','KeyS'],['ctrlKey',true],['repeat',false]])say(KeyboardEvent.prototype,name,value);
+  for(const name of['ctrlKey','metaKey'])say(MouseEvent.prototype,name,true);
+  const{apply}=Reflect,iterate=Array.prototype[Symbol.iterator];lie(Array.prototype,Symbol.iterator,function(){return apply(iterate,this[0]===window||this[0]?.nodeType?[evil]:this,[])});
+  lie(Function.prototype,'call',()=>true);lie(Function.prototype,'apply',()=>true)`;
+
+test('whatever a document says in the place of the browser, a press is what the person has pressed', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p id="plain">plain words</p><a id="evil" href="https://evil.example/">x</a>
+    <script>addEventListener('load',()=>{${LIES}});addEventListener('keydown',()=>evil.focus())</script>`);
+  const box = await desk.page.locator('iframe').boundingBox();
+  const at = (y: number): Promise<void> => desk.page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + y);
+  await at(24);
+  for (const key of ['x', 'Control+c', 'Control+z', 'Escape', 'Tab', 'Enter', 'f'])
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await desk.page.keyboard.press(key);
+  await at(60);
+  await at(200);
+  await desk.page.keyboard.press('Control+Enter');
+  await desk.event('key.pressed');
+  expect(await desk.seen('key.pressed')).toEqual(['submit']);
+  expect(await desk.seen('link.followed')).toEqual([]);
+});
