@@ -335,6 +335,21 @@ describe("the document's own function", () => {
     ['one that never ends', 'function getNewAttributes(){return new Promise(()=>{})}', [], 'timeout'],
     ['nonsense', 'function getNewAttributes(){return {length:1}}', [], 'not-a-list'],
     ['a cycle', 'function getNewAttributes(){const a=[];a.push(a);return a}', [], 'threw'],
+    ['one that cannot be had', 'Object.defineProperty(window,"getNewAttributes",{get(){throw 1}})', [], 'threw'],
+    ['none, and every object has a value', 'Object.prototype.value=function(){}', [], null],
+    [
+      'lists that an old library writes as text',
+      'Array.prototype.toJSON=function(){return "["+this.join(",")+"]"};getNewAttributes=()=>[{id:"r1",all:[1,[2]]}]',
+      [{ id: 'r1', all: [1, [2]] }],
+      null,
+    ],
+    [
+      'promises that are not those of the browser',
+      'Promise.prototype.then=function(){return this};getNewAttributes=async()=>[3]',
+      [3],
+      null,
+    ],
+    ['a promise of another maker', 'getNewAttributes=()=>({then(done){done([4])}})', [4], null],
   ])('%s', async (_name, script, newAttributes, error) => {
     await shown(script);
     await region('a').click();
@@ -343,5 +358,18 @@ describe("the document's own function", () => {
     // The question is a message, and may overtake a key.
     await expect.poll(() => region('a').innerText()).toBe('x!');
     expect(await desk.snapshot()).toEqual({ no: 1, values: [['a', 'x!']], newAttributes, error });
+  });
+
+  test("a document's own policy keeps neither its rows nor what is pasted", async () => {
+    const policy = `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'">`;
+    await desk.show(`${policy}<p class="editable" id="a">x</p><script>const getNewAttributes=()=>[5]</script>`);
+    await desk.paste('a\nb');
+    await region('a').click();
+    await press('End', 'ControlOrMeta+v');
+    await desk.value('a', 'xa\nb');
+    await desk.paste('plan', '<a href="https://ready.example/">plan</a>');
+    await press('Enter', 'ControlOrMeta+v');
+    await desk.value('a', 'xa\nb\nhttps://ready.example/[plan]');
+    expect(await desk.snapshot()).toMatchObject({ newAttributes: [5], error: null });
   });
 });

@@ -16,7 +16,7 @@ import { keepFocusWithin } from './focus.ts';
 import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
-import { newAttributes } from './own-function.ts';
+import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, ownDocument, ownKey, preventDefault, send, swallow } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
 import { watchHeight } from './height.ts';
@@ -321,8 +321,7 @@ function takeControls(): void {
   flush();
 }
 
-async function snapshot(no: number): Promise<void> {
-  const own = await newAttributes(functionName);
+function snapshot(no: number, own: OwnRows): void {
   see(observer.takeRecords());
   const wasComposing = isComposing;
   isComposing = false;
@@ -344,7 +343,10 @@ function handle(message: ToFrame): void {
       return;
     }
     case 'snapshot':
-      return void snapshot(message.no);
+      return askForRows(
+        functionName,
+        held((rows) => snapshot(message.no, rows)),
+      );
     case 'link-text':
       editing.answer(message.no, message.url, message.text);
       return flush();

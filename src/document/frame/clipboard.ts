@@ -1,5 +1,6 @@
 import { readText } from '../values.ts';
 import { domTree } from './dom-regions.ts';
+import { asMarkup } from './own.ts';
 
 /** Stands for the end of a table's cell while white space is collapsed; no text has it. */
 const CELL = '\uE000';
@@ -23,7 +24,7 @@ function writeBullets(body: HTMLElement): void {
 
 /** What HTML of another program says, as a region's value: links in link notation, bullets, and a line for each block and row. */
 function textOfHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(asMarkup(html), 'text/html');
   writeBullets(body);
   for (const cell of body.querySelectorAll('td,th')) {
     if (cell.nextElementSibling) cell.append(CELL);

@@ -5,7 +5,7 @@ import type { FrameRegion } from './dom-regions.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { isNamed, regionNamer } from './names.ts';
 import type { RegionStore } from './store.ts';
-import { focus, ownDocument } from './own.ts';
+import { asMarkup, focus, ownDocument } from './own.ts';
 
 export type EditingHost = {
   readonly store: RegionStore;
@@ -30,7 +30,7 @@ const command = (name: string, text: string): boolean => ownDocument.execCommand
 function insertMarkup(element: HTMLElement, html: string): void {
   const before = element.getAttribute('contenteditable') ?? EDITABLE;
   element.setAttribute('contenteditable', 'true');
-  command('insertHTML', html);
+  command('insertHTML', asMarkup(html));
   element.setAttribute('contenteditable', before);
   if (html.endsWith('</a>')) leaveLink(element);
 }

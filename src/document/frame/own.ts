@@ -55,6 +55,20 @@ export const ownDocument: Document = membersOf(document);
 const formPrototype = HTMLFormElement.prototype;
 const isForm = (node: unknown): node is HTMLFormElement => node instanceof HTMLFormElement;
 
+type TrustedTypes = {
+  createPolicy(name: string, rules: Record<'createScript' | 'createHTML', (text: string) => string>): typeof rules;
+};
+const asItIs = (text: string): string => text;
+const trusted = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('ready', {
+  createScript: asItIs,
+  createHTML: asItIs,
+});
+const trust = (name: 'createScript' | 'createHTML') =>
+  (trusted ? bind(trusted[name], trusted) : asItIs) as typeof asItIs;
+
+/** The bridge's own script and markup, which a document's policy (Trusted Types) would keep it from using. */
+export const [asScript, asMarkup] = [trust('createScript'), trust('createHTML')];
+
 /** A node whose members are its own: a form's controls hide those of their names. Not to be compared or passed on. */
 export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? membersOf(node, formPrototype) : node);
 
