@@ -17,9 +17,10 @@ import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
-import { focus, ownDocument, ownKey, preventDefault, send, swallow } from './own.ts';
+import { focus, isComposed, ownDocument, ownKey, pathOf, preventDefault, send, swallow } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
 import { watchHeight } from './height.ts';
+import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
 import { printPage } from './printing.ts';
@@ -202,11 +203,10 @@ function listen(): void {
   on('keydown', keyDown);
   on('click', click);
   on('auxclick', click);
-  on('dragover', (event) => {
-    event.preventDefault();
-    if (event.dataTransfer)
-      event.dataTransfer.dropEffect = mode === 'edit' && store.find(event.target as Node) ? 'copy' : 'none';
-  });
+  on('wheel', (event) => spareNumbers(pathOf(event)[0]));
+  on('dragstart', (event) => editing.dragStart(event));
+  on('dragend', () => editing.dragEnd());
+  on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
   if (mode === 'view') {
     on('drop', (event) => event.preventDefault());
     return;
@@ -243,8 +243,9 @@ function listen(): void {
     forgetAnswers(target as HTMLFormElement);
     setTimeout(held(takeControls), 0);
   });
-  on('compositionstart', () => {
+  on('compositionstart', (event) => {
     isComposing = true;
+    editing.takePlace(event.target);
   });
   on('compositionend', () => {
     isComposing = false;
@@ -272,8 +273,8 @@ function changed(event: Event): void {
 
 function keyDown(event: KeyboardEvent): void {
   const own = ownKey(event);
-  // What a document's own script sends is for the document.
-  if (!own) return;
+  // What a document's own script sends is for the document, and what an input method takes is for nobody else.
+  if (!own || (isComposed(event) && !own.isCommand)) return;
   pressed = -Infinity;
   catchUp();
   if (own.key === 'tab') presses.setOut(event);
@@ -294,7 +295,7 @@ function keyDown(event: KeyboardEvent): void {
     caret.isHeld = hotkey === 'view';
     post({ type: 'hotkey', key: hotkey });
   } else if (mode === 'edit') {
-    editing.keyDown(event);
+    editing.keyDown(event, own);
   }
 }
 

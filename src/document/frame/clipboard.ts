@@ -1,3 +1,4 @@
+import { withLineFeeds } from '../line-breaks.ts';
 import { readText } from '../values.ts';
 import { domTree } from './dom-regions.ts';
 import { asMarkup } from './own.ts';
@@ -7,18 +8,27 @@ const CELL = '\uE000';
 /** What plain text of a clipboard has lost, so that its HTML is read: addresses of links, and in some browsers the bullets of lists. */
 const RICHER = /<(a|li)\b/i;
 
+/** A cell that a program of tables has quoted, since it holds a line break or a tab. */
+const QUOTED = /(^|[\t\n])"((?:[^"]|"")*)"(?=[\t\n]|$)/g;
+
+/** Where the text of an item begins: in a paragraph of its own that is the paragraph. */
+function beginningOf(item: Element): Element {
+  const first = [...item.childNodes].find((node) => node instanceof Element || /\S/.test(node.textContent ?? ''));
+  return first instanceof Element && /^(p|div|h[1-6]|blockquote)$/.test(first.localName) ? beginningOf(first) : item;
+}
+
 /** Writes the bullets and numbers of lists as text. */
 function writeBullets(body: HTMLElement): void {
   const numbers = new Map<Element, number>();
   for (const item of body.querySelectorAll('li')) {
     const list = item.closest('ol,ul');
     if (list?.localName !== 'ol') {
-      item.prepend('• ');
+      beginningOf(item).prepend('• ');
       continue;
     }
     const number = numbers.get(list) ?? (Number(list.getAttribute('start')) || 1);
     numbers.set(list, number + 1);
-    item.prepend(`${number}. `);
+    beginningOf(item).prepend(`${number}. `);
   }
 }
 
@@ -36,15 +46,33 @@ function textOfHtml(html: string): string {
   return readText<Node>(body, domTree, false).replaceAll(new RegExp(` ?${CELL} ?`, 'g'), '\t');
 }
 
+/** The cells as they are, without the quotes around those of more than one line. What is quoted in the HTML as well was so in its cell. */
+const unquoted = (plain: string, rich: string): string =>
+  plain.replace(QUOTED, (whole, before: string, cell: string) => {
+    const isReal = !/[\t\n]/.test(cell) || rich.includes(`"${cell.split('\n', 1)[0]}`);
+    return isReal ? whole : before + cell.replaceAll('""', '"');
+  });
+
+const isFull = (line: string): boolean => /\S/.test(line);
+
+/** HTML tells little of empty lines: where its lines are those of the plain text, they stand as they do there. */
+function spaced(rich: string, plain: string): string {
+  const lines = plain.split('\n');
+  const said = rich.split('\n').filter(isFull);
+  if (lines.filter(isFull).length !== said.length) return rich;
+  return lines.map((line) => (isFull(line) ? said.shift() : '')).join('\n');
+}
+
 /** What a clipboard or a drag brings, as a region's value. */
 export function textOf(data: DataTransfer | null): string {
-  const plain = data?.getData('text/plain') ?? '';
   const html = data?.getData('text/html') ?? '';
-  if (html === '' || (plain !== '' && !RICHER.test(html))) return plain;
-  try {
-    return textOfHtml(html) || plain;
-  } catch {
-    // A document's own policy (Trusted Types) can forbid to parse.
-    return plain;
-  }
+  let plain = withLineFeeds(data?.getData('text/plain') ?? '');
+  const isTable = /<table\b/i.test(html);
+  // Behind the last row stands the end of a line.
+  if (isTable) plain = plain.replace(/\n$/, '');
+  const isRich = plain === '' || RICHER.test(html);
+  if (html === '' || !(isRich || (isTable && plain.includes('"')))) return plain;
+  const rich = textOfHtml(html);
+  plain = unquoted(plain, rich);
+  return isRich && rich !== '' ? spaced(rich, plain) : plain;
 }
