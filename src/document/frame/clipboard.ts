@@ -1,4 +1,4 @@
-import { withLineFeeds } from '../line-breaks.ts';
+import { cellsOf } from '../cells.ts';
 import { readText } from '../values.ts';
 import { domTree } from './dom-regions.ts';
 import { asMarkup } from './own.ts';
@@ -7,9 +7,6 @@ import { asMarkup } from './own.ts';
 const CELL = '\uE000';
 /** What plain text of a clipboard has lost, so that its HTML is read: addresses of links, and in some browsers the bullets of lists. */
 const RICHER = /<(a|li)\b/i;
-
-/** A cell that a program of tables has quoted, since it holds a line break or a tab. */
-const QUOTED = /(^|[\t\n])"((?:[^"]|"")*)"(?=[\t\n]|$)/g;
 
 /** Where the text of an item begins: in a paragraph of its own that is the paragraph. */
 function beginningOf(item: Element): Element {
@@ -46,13 +43,6 @@ function textOfHtml(html: string): string {
   return readText<Node>(body, domTree, false).replaceAll(new RegExp(` ?${CELL} ?`, 'g'), '\t');
 }
 
-/** The cells as they are, without the quotes around those of more than one line. What is quoted in the HTML as well was so in its cell. */
-const unquoted = (plain: string, rich: string): string =>
-  plain.replace(QUOTED, (whole, before: string, cell: string) => {
-    const isReal = !/[\t\n]/.test(cell) || rich.includes(`"${cell.split('\n', 1)[0]}`);
-    return isReal ? whole : before + cell.replaceAll('""', '"');
-  });
-
 const isFull = (line: string): boolean => /\S/.test(line);
 
 /** HTML tells little of empty lines: where its lines are those of the plain text, they stand as they do there. */
@@ -66,13 +56,12 @@ function spaced(rich: string, plain: string): string {
 /** What a clipboard or a drag brings, as a region's value. */
 export function textOf(data: DataTransfer | null): string {
   const html = data?.getData('text/html') ?? '';
-  let plain = withLineFeeds(data?.getData('text/plain') ?? '');
-  const isTable = /<table\b/i.test(html);
-  // Behind the last row stands the end of a line.
-  if (isTable) plain = plain.replace(/\n$/, '');
-  const isRich = plain === '' || RICHER.test(html);
-  if (html === '' || !(isRich || (isTable && plain.includes('"')))) return plain;
+  const plain = plainOf(data);
+  if (html === '' || (plain !== '' && !RICHER.test(html))) return plain;
   const rich = textOfHtml(html);
-  plain = unquoted(plain, rich);
-  return isRich && rich !== '' ? spaced(rich, plain) : plain;
+  return rich === '' ? plain : spaced(rich, plain);
 }
+
+/** The plain text of a clipboard, for a field. */
+export const plainOf = (data: DataTransfer | null): string =>
+  cellsOf(data?.getData('text/plain') ?? '', data?.getData('text/html') ?? '');

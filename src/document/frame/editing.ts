@@ -1,6 +1,6 @@
 import { withLineFeeds } from '../line-breaks.ts';
 import { isLinkAddress, parseLinks } from '../link-notation.ts';
-import { textOf } from './clipboard.ts';
+import { plainOf, textOf } from './clipboard.ts';
 import { fragmentOf, layOut, linkElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { FRAME_LIMITS } from './limits.ts';
@@ -167,13 +167,16 @@ export class Editing {
 
   paste(event: ClipboardEvent): void {
     const text = this.#text(event.target);
+    const field = fieldOf(event.target as Node);
     // What a script says was pasted is for the document.
-    if (!text || !event.isTrusted) return;
+    if (!event.isTrusted) return;
+    if (field) this.#pasteInto(field, event);
+    if (!text) return;
     event.preventDefault();
     this.takePlace(text.element);
     const pasted = cleanPaste(textOf(event.clipboardData));
     // A link that is copied by itself has its words.
-    const address = cleanPaste(event.clipboardData?.getData('text/plain') || pasted).trim();
+    const address = cleanPaste(plainOf(event.clipboardData) || pasted).trim();
     if (!isLinkAddress(address) || parseLinks(address).some(({ type }) => type === 'link')) {
       insertText(text.element, pasted);
       return;
@@ -185,6 +188,14 @@ export class Editing {
       range: selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null,
     });
     this.#host.askLinkText(this.#question, text.region.id, address);
+  }
+
+  /** A field takes the plain text as the browser has it, unless that is not what was copied. */
+  #pasteInto(field: HTMLElement, event: ClipboardEvent): void {
+    const plain = plainOf(event.clipboardData);
+    if (plain === event.clipboardData?.getData('text/plain')) return;
+    event.preventDefault();
+    command('insertText', field.localName === 'input' ? plain.replaceAll('\n', ' ') : plain);
   }
 
   dragStart(event: DragEvent): void {
