@@ -234,6 +234,7 @@ export class Editing {
     const text = this.#text(event.target);
     const dropped = cleanPaste(textOf(event.dataTransfer));
     if (!text || dropped === '') return;
+    focus(text.element);
     // A live range: it keeps its place when the text is taken away where it was.
     const at = caretAt(event);
     if (at && moved?.range?.isPointInRange(at.startContainer, at.startOffset)) return;
