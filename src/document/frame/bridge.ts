@@ -26,6 +26,7 @@ import { RegionStore } from './store.ts';
 import { printPage } from './printing.ts';
 import { frameStyle } from './style.ts';
 import { lock } from './view.ts';
+import { WholeValues } from './whole-values.ts';
 
 /**
  * The bridge: runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; the host checks
@@ -56,7 +57,8 @@ const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
 const whereabouts = new Whereabouts();
-const fitting = new Fitting();
+const wholeValues = new WholeValues(store, (element) => editing.nameOf(element));
+const fitting = new Fitting(() => wholeValues.show());
 const marks = new Marks(store);
 
 function makeEditing(): Editing {
@@ -96,7 +98,9 @@ function flush(): void {
 
 function tellChanges(): void {
   const changes = store.changes();
-  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+  if (changes.length === 0) return;
+  if (mode === 'view') wholeValues.show();
+  else post({ type: 'edits', seq: (seq += 1), changes });
 }
 
 /** Looks for regions that appeared or vanished, and makes new ones editable. */
@@ -161,7 +165,10 @@ function ready(): void {
     attributeFilter: ['class', 'id'],
     subtree: true,
   });
-  if (mode === 'view') fitting.begin();
+  if (mode === 'view') {
+    fitting.begin();
+    wholeValues.show();
+  }
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
   const values = Array.from(store.regions.values(), ({ id, value }): Pair => [id, value]);
@@ -209,6 +216,7 @@ function listen(): void {
   on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
   if (mode === 'view') {
     on('drop', (event) => event.preventDefault());
+    for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.show());
     return;
   }
   on('drop', (event) => editing.drop(event));
@@ -371,7 +379,7 @@ function handle(message: ToFrame): void {
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':
-      return void printPage(message.note).then(() => post({ type: 'printed' }));
+      return void printPage(message.note, () => wholeValues.show(true)).then(() => post({ type: 'printed' }));
     case 'ping':
       return post({ type: 'pong', no: message.no });
   }
