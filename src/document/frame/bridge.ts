@@ -99,7 +99,7 @@ function flush(): void {
 function tellChanges(): void {
   const changes = store.changes();
   if (changes.length === 0) return;
-  if (mode === 'view') wholeValues.show();
+  if (mode === 'view') wholeValues.showSoon();
   else post({ type: 'edits', seq: (seq += 1), changes });
 }
 
@@ -216,7 +216,7 @@ function listen(): void {
   on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
   if (mode === 'view') {
     on('drop', (event) => event.preventDefault());
-    for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.show());
+    for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.showSoon());
     return;
   }
   on('drop', (event) => editing.drop(event));

@@ -98,6 +98,8 @@ export const seenOf = (element: HTMLElement): Element =>
 export class WholeValues {
   readonly #store: RegionStore;
   readonly #nameOf: (element: HTMLElement) => string;
+  #isPaper = false;
+  #isDue = false;
   #texts: [control: HTMLElement, text: HTMLElement][] = [];
 
   constructor(store: RegionStore, nameOf: (element: HTMLElement) => string) {
@@ -107,6 +109,7 @@ export class WholeValues {
 
   /** Looks at all controls again: the room or their values may have changed. First all of it is read, then all of it is written. */
   show(isPaper = false): void {
+    this.#isPaper ||= isPaper;
     for (const [control, text] of this.#texts) {
       control.removeAttribute(COVERED);
       text.remove();
@@ -115,12 +118,22 @@ export class WholeValues {
     for (const { kind, elements } of this.#store.regions.values()) {
       if (kind === 'text' || kind === 'checkbox' || kind === 'radio') continue;
       for (const element of elements)
-        if (isCut(element as Control, isPaper))
+        if (isCut(element as Control, this.#isPaper))
           this.#texts.push([element, standIn(element as Control, this.#nameOf(element))]);
     }
     for (const [control, text] of this.#texts) {
       control.before(text);
       control.setAttribute(COVERED, '');
     }
+  }
+
+  /** Looks at them once for all that happens now. */
+  showSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
+      this.show();
+    }, 0);
   }
 }
