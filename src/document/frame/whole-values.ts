@@ -29,14 +29,17 @@ const textOf = (control: Control): string =>
 let canvas: CanvasRenderingContext2D | null = null;
 
 function widthOf(text: string, { font }: CSSStyleDeclaration): number {
-  canvas ??= (ownDocument.createElement('canvas') as HTMLCanvasElement).getContext('2d');
+  canvas ??= ownDocument.createElement('canvas').getContext('2d');
   if (!canvas) return 0;
   canvas.font = font;
   return canvas.measureText(text).width;
 }
 
-/** Whether a width follows that of the paper, which nobody knows before it is printed; some browsers do not tell. */
-const isRelative = (control: Control): boolean => `${control.computedStyleMap?.().get('width') ?? ''}`.includes('%');
+/** A width that follows that of the paper, which nobody knows before it is printed, or null; some browsers do not tell. */
+function relativeWidth(control: Control): string | null {
+  const width = control.computedStyleMap?.().get('width')?.toString() ?? '';
+  return width.includes('%') ? width : null;
+}
 
 /** Whether some of a control's value is out of sight, or may be on paper. */
 function isCut(control: Control, isPaper: boolean): boolean {
@@ -48,7 +51,9 @@ function isCut(control: Control, isPaper: boolean): boolean {
   if (type === 'select-multiple') return isPaper || isHigh || isWide;
   if (isChoice(control)) return widthOf(textOf(control), getComputedStyle(control)) > clientWidth - ARROW;
   if (type !== 'textarea' && !LINES.test(type)) return false;
-  return isWide || (isHigh && type === 'textarea') || (isPaper && control.value !== '' && isRelative(control));
+  return (
+    isWide || (isHigh && type === 'textarea') || (isPaper && control.value !== '' && relativeWidth(control) !== null)
+  );
 }
 
 /** A text that looks as its control. */
@@ -58,8 +63,9 @@ function standIn(control: Control, name: string): HTMLElement {
   const put = (property: string, value: string): void => text.style.setProperty(property, value, 'important');
   for (let at = 0; at < style.length; at += 1) put(style.item(at), style.getPropertyValue(style.item(at)));
   for (const property in OWN) put(property, OWN[property] ?? '');
-  if (isRelative(control)) {
-    put('width', String(control.computedStyleMap().get('width')));
+  const relative = relativeWidth(control);
+  if (relative !== null) {
+    put('width', relative);
     put('min-height', style.height);
   } else {
     put('box-sizing', 'border-box');
