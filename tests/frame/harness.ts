@@ -10,7 +10,7 @@ import type { Range } from './attacks/range.ts';
 import type { HostPage } from './host-page.ts';
 
 /** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-export const PATIENCE = { timeout: 8_000 } as const;
+export const PATIENCE = { timeout: 120_000 } as const;
 
 /** The servers of the range, and a browser. */
 type Bench = Range & { readonly browser: Browser };

@@ -73,7 +73,7 @@ test('a field that shows its whole value is marked where that stands', async () 
   await submit(field('one'));
   await submit(field('one\ntwo\nthree\nfour\nfive'));
   await expect.poll(words).toEqual(['changed']);
-  const [box, text] = [await rect('.box'), await rect('[role=note]', 1)];
+  const [box, text] = [await rect('.box'), await rect('span[role=note]')];
   for (const [side, at] of Object.entries(box)) expect(at).toBeCloseTo(text[side as 'left'], 0);
 });
 

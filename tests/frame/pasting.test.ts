@@ -66,9 +66,9 @@ describe('pasting', () => {
     ['soft breaks are line breaks', 'a\u000bb\u2028c\u0085d', '<p>a</p>', 'a\nb\nc\nd'],
     [
       'a link by itself has its words already',
-      'the plan',
-      '<a href="https://ready.example/">the plan</a>',
-      'https://ready.example/[the plan]',
+      'plan',
+      '<a href="https://ready.example/">plan</a>',
+      'https://ready.example/[plan]',
     ],
     ['words that look like markup stay words', '<b>x</b> [y]', '<p>&lt;b&gt;x&lt;/b&gt; [y]</p>', '<b>x</b> [y]'],
   ])('from rich text: %s', async (_, text, rich, expected) => {
