@@ -3,7 +3,7 @@ import { spareNumbers } from '#document/wheel.ts';
 
 /** The name of a key that was pressed on the page, on any keyboard. */
 export const keyOf = (event: KeyboardEvent): string =>
-  pressedKey(event.key, event.code, event.getModifierState('AltGraph'));
+  pressedKey(event.key, event.code, event.getModifierState('AltGraph')).toLowerCase();
 
 /** WebKit tells by this number only that an input method has taken a key. */
 const COMPOSED = 229;

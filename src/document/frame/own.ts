@@ -130,7 +130,7 @@ export type OwnKey = {
 export function ownKey(event: KeyboardEvent): OwnKey | null {
   if (!event.isTrusted) return null;
   return {
-    key: pressedKey(key(event), code(event), modifier(event, 'AltGraph')),
+    key: pressedKey(key(event), code(event), modifier(event, 'AltGraph')).toLowerCase(),
     isCommand: keys.ctrl(event) || keys.meta(event),
     isAlt: keys.alt(event),
     isShift: keys.shift(event),
