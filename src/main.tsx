@@ -14,6 +14,7 @@ import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
+import { guardInput } from '#ui/keys.ts';
 import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.ts';
 
 /** The settings that the build was made with. */
@@ -24,6 +25,7 @@ if (!('timeout' in AbortSignal && 'adoptedStyleSheets' in document)) throw new S
 installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
+guardInput(window);
 
 /** How long the shell stays while the first screen's code loads, in milliseconds; then the application shows that it loads. */
 const LONGEST_WAIT = 1_000;

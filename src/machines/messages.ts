@@ -45,7 +45,8 @@ export const messages = {
       'No answer came. It may have been put back all the same: look at the dashboard before you try again.',
     draftRestored: 'Your unsaved text from before is back in the document. Save it to keep it.',
     rowsNotSaved: 'Rows that you added were not saved: the document could not list them. Everything else is saved.',
-    rowsUnknown: 'The document did not answer. Your text is kept; rows added since the last save may be missing.',
+    rowsUnknown:
+      'The document did not answer. What was typed into it last, and rows added since the last save, may be missing.',
   },
   archives: {
     noneForWip: 'No submitted archives found for this WIP. Try submitting!',

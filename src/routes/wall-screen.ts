@@ -1,4 +1,5 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
+import { keyOf } from '#ui/keys.ts';
 
 /** Nothing is told more often than this while a hand moves, in milliseconds. */
 const TOUCH_PAUSE = 500;
@@ -11,7 +12,7 @@ export const keys = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
     if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
-    if (event.key.toLowerCase() === 'f') sendBack({ type: 'wall.toggled' });
+    if (keyOf(event) === 'f') sendBack({ type: 'wall.toggled' });
     else if (event.key === 'Escape') sendBack({ type: 'wall.left' });
   };
   window.addEventListener('keydown', press);

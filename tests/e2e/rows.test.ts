@@ -71,7 +71,7 @@ it("a document's own function that never gives the keyboard back: a notice, and 
   await writer.press(/^Save/);
   await writer.page.getByRole('textbox', { name: /^Form Name/ }).fill('Without rows');
   await writer.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await writer.sees(/^The document did not answer. Your text is kept/);
+  await writer.sees(/^The document did not answer. What was typed into it last/);
   await writer.page.waitForURL(/\/wips\//);
   await writer.page.reload();
   await writer.showsRegion('incident-name', 'Kept');

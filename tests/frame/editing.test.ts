@@ -78,6 +78,85 @@ describe('typing', () => {
     expect((await desk.seen('key.pressed')).slice(3)).toEqual(['view', 'help']);
   });
 
+  test('hot keys are where a person looks for them on a keyboard without Latin letters', async () => {
+    await desk.show(html);
+    await region('a').click();
+    const client = await desk.page.context().newCDPSession(desk.page);
+    for (const [key, code] of [
+      ['ы', 'KeyS'],
+      ['з', 'KeyP'],
+      ['.', 'Slash'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code, modifiers: 2 });
+    }
+    await desk.event('key.pressed', 3);
+    expect(await desk.seen('key.pressed')).toEqual(['save', 'print', 'help']);
+  });
+
+  test('a key that an input method takes is no key of the application', async () => {
+    await desk.show(html, 'view');
+    await desk.frame.locator('html').press('Shift');
+    const client = await desk.page.context().newCDPSession(desk.page);
+    const escape = { type: 'rawKeyDown', key: 'Escape', code: 'Escape' } as const;
+    await client.send('Input.dispatchKeyEvent', { ...escape, windowsVirtualKeyCode: 229 });
+    await press('f');
+    await desk.event('key.pressed');
+    await client.send('Input.dispatchKeyEvent', { ...escape, windowsVirtualKeyCode: 27 });
+    await desk.event('key.pressed', 2);
+    expect(await desk.seen('key.pressed')).toEqual(['wall', 'close']);
+  });
+
+  test('the wheel scrolls and changes no number', async () => {
+    await desk.show('<input class="editable" id="n" type="number" value="7"><p style="height:3000px">');
+    await region('n').click();
+    await desk.page.mouse.wheel(0, 100);
+    await expect.poll(() => desk.frame.locator('html').evaluate(() => scrollY), PATIENCE).toBeGreaterThan(50);
+    expect(await region('n').inputValue()).toBe('7');
+    await desk.page.keyboard.type('1');
+    await desk.value('n', '71');
+  });
+
+  test('what is typed, pasted or composed takes the place of the no-break space that keeps a cell open', async () => {
+    const cell = (id: string): string => `<td class="editable" id="${id}"><font> &nbsp; </font></td>`;
+    await desk.show(`<table border><tr>${['a', 'b', 'c'].map(cell).join('')}</table>`);
+    await region('a').click();
+    await desk.page.keyboard.type('one');
+    await desk.value('a', 'one');
+    await press('ControlOrMeta+z');
+    await desk.value('a', '');
+    await region('b').click();
+    await desk.paste('two');
+    await press('ControlOrMeta+v');
+    await desk.value('b', 'two');
+    await region('c').click();
+    const client = await desk.page.context().newCDPSession(desk.page);
+    await client.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await client.send('Input.insertText', { text: '日本' });
+    await desk.value('c', '日本');
+  });
+
+  test('F8, and whoever leads to a region, open the closed parts around it; those of hidden ones stay closed', async () => {
+    const part = (id: string, more = ''): string =>
+      `<details id="in-${id}"><summary>x</summary><p class="editable" id="${id}" ${more}></p></details>`;
+    await desk.show(
+      `<p class="editable" id="a">x</p>${part('b', 'hidden')}<details><summary>x</summary>${part('c')}</details>
+       <details id="closed"><summary>Name: <b class="editable" id="d"></b></summary></details><div hidden="until-found">${part('e')}</div>`,
+    );
+    const focused = () => desk.frame.locator(':focus').getAttribute('id');
+    await region('a').click();
+    await press('F8');
+    expect(await focused()).toBe('c');
+    expect(await desk.frame.locator('#in-b').getAttribute('open')).toBeNull();
+    await press('F8');
+    expect(await focused()).toBe('d');
+    expect(await desk.frame.locator('#closed').getAttribute('open')).toBeNull();
+    await desk.command('focus', 'e');
+    await expect.poll(focused, PATIENCE).toBe('e');
+    await desk.page.keyboard.type('found');
+    await desk.value('e', 'found');
+  });
+
   test('F8 goes to the next region without a value, Shift+F8 to the one before, past what is hidden and filled', async () => {
     const line = (id: string, value = '', more = ''): string => `<p class="editable" id="${id}" ${more}>${value}</p>`;
     await desk.show(
@@ -335,6 +414,21 @@ describe("the document's own function", () => {
     ['one that never ends', 'function getNewAttributes(){return new Promise(()=>{})}', [], 'timeout'],
     ['nonsense', 'function getNewAttributes(){return {length:1}}', [], 'not-a-list'],
     ['a cycle', 'function getNewAttributes(){const a=[];a.push(a);return a}', [], 'threw'],
+    ['one that cannot be had', 'Object.defineProperty(window,"getNewAttributes",{get(){throw 1}})', [], 'threw'],
+    ['none, and every object has a value', 'Object.prototype.value=function(){}', [], null],
+    [
+      'lists that an old library writes as text',
+      'Array.prototype.toJSON=function(){return "["+this.join(",")+"]"};getNewAttributes=()=>[{id:"r1",all:[1,[2]]}]',
+      [{ id: 'r1', all: [1, [2]] }],
+      null,
+    ],
+    [
+      'promises that are not those of the browser',
+      'Promise.prototype.then=function(){return this};getNewAttributes=async()=>[3]',
+      [3],
+      null,
+    ],
+    ['a promise of another maker', 'getNewAttributes=()=>({then(done){done([4])}})', [4], null],
   ])('%s', async (_name, script, newAttributes, error) => {
     await shown(script);
     await region('a').click();
@@ -343,5 +437,18 @@ describe("the document's own function", () => {
     // The question is a message, and may overtake a key.
     await expect.poll(() => region('a').innerText()).toBe('x!');
     expect(await desk.snapshot()).toEqual({ no: 1, values: [['a', 'x!']], newAttributes, error });
+  });
+
+  test("a document's own policy keeps neither its rows nor what is pasted", async () => {
+    const policy = `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'">`;
+    await desk.show(`${policy}<p class="editable" id="a">x</p><script>const getNewAttributes=()=>[5]</script>`);
+    await desk.paste('a\nb');
+    await region('a').click();
+    await press('End', 'ControlOrMeta+v');
+    await desk.value('a', 'xa\nb');
+    await desk.paste('plan', '<a href="https://ready.example/">plan</a>');
+    await press('Enter', 'ControlOrMeta+v');
+    await desk.value('a', 'xa\nb\nhttps://ready.example/[plan]');
+    expect(await desk.snapshot()).toMatchObject({ newAttributes: [5], error: null });
   });
 });

@@ -68,6 +68,15 @@ test('the words stand beside the text where there is room, and else on the upper
   expect(edge.bottom).toBeLessThan((tight.top + tight.bottom) / 2);
 });
 
+test('a field that shows its whole value is marked where that stands', async () => {
+  const field = (value: string): string => board('SW 12', `<textarea id="long" class="editable">${value}</textarea>`);
+  await submit(field('one'));
+  await submit(field('one\ntwo\nthree\nfour\nfive'));
+  await expect.poll(words).toEqual(['changed']);
+  const [box, text] = [await rect('.box'), await rect('span[role=note]')];
+  for (const [side, at] of Object.entries(box)) expect(at).toBeCloseTo(text[side as 'left'], 0);
+});
+
 test('marks follow a document that moves by itself', async () => {
   await submit(board('SW 12'));
   await submit(board('W 25'));

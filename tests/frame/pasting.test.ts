@@ -45,6 +45,31 @@ describe('pasting', () => {
       'a\thttps://ready.example/[b]\nc\td',
     ],
     ['a clipboard with HTML only is text', '', '<p>First <b>bold</b></p><p>second</p>', 'First bold\nsecond'],
+    [
+      'a bullet stays with its text in a paragraph of its own',
+      '* one\n* two',
+      '<ul><li><p>one</p></li> <li> <div><p>two</p></div></li></ul><p>three</p>',
+      '• one\n• two\nthree',
+    ],
+    [
+      'empty lines stay',
+      'one\n\n\nSee the plan\n\ntwo',
+      '<p>one</p><p></p><p>See <a href="https://ready.example/">the plan</a></p><p>two</p>',
+      'one\n\n\nSee https://ready.example/[the plan]\n\ntwo',
+    ],
+    [
+      'a cell of more than one line has no quotes',
+      '"Gate locked\nkey at desk"\r\n',
+      '<table><tr><td>Gate locked<br>key at desk</td></tr></table>',
+      'Gate locked\nkey at desk',
+    ],
+    ['soft breaks are line breaks', 'a\u000bb\u2028c\u0085d', '<p>a</p>', 'a\nb\nc\nd'],
+    [
+      'a link by itself has its words already',
+      'plan',
+      '<a href="https://ready.example/">plan</a>',
+      'https://ready.example/[plan]',
+    ],
     ['words that look like markup stay words', '<b>x</b> [y]', '<p>&lt;b&gt;x&lt;/b&gt; [y]</p>', '<b>x</b> [y]'],
   ])('from rich text: %s', async (_, text, rich, expected) => {
     await desk.show(html);
@@ -56,6 +81,17 @@ describe('pasting', () => {
     await desk.value('a', `see ${expected}!`);
     await press('ControlOrMeta+z', 'ControlOrMeta+z');
     await desk.value('a', 'see');
+  });
+
+  test('a field takes the cells of a table without quotes as well', async () => {
+    await desk.show('<textarea class="editable" id="a"></textarea><input class="editable" id="b">');
+    await desk.paste('"one\ntwo"\r\n', '<table><tr><td>one<br>two</td></tr></table>');
+    await region('a').click();
+    await press('ControlOrMeta+v');
+    await desk.value('a', 'one\ntwo');
+    await region('b').click();
+    await press('ControlOrMeta+v');
+    await desk.value('b', 'one two');
   });
 
   test(

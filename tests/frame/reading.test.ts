@@ -57,6 +57,58 @@ test('a read-only view: boxes and lists stay as they are, whatever is pressed, a
   expect(await held()).toEqual(before);
 });
 
+const LONG = 'Bridge at the mill closed, use the road along the river until the water has gone down';
+const fields = `<!doctype html><p>Where <input class="editable" id="line" value="${LONG}"> <input class="editable" id="short" value="here"></p>
+  <textarea class="editable" id="lines" rows="2">one\ntwo\nthree\n${LONG}</textarea><textarea class="editable" id="few">one</textarea>
+  <input class="editable" id="wide" style="width:100%;box-sizing:border-box" value="${LONG}"><input class="editable" id="none" style="width:100%">
+  <table><tr><td><input class="editable" id="cell" type="number" style="width:50px" value="1234567890"></table>
+  <select class="editable" id="choice" style="width:60px"><option>${LONG}</select><select class="editable" id="free"><option>${LONG}</select>
+  <select class="editable" id="list" multiple size="2"><option selected>first<option>second<option selected>third</select>
+  <select class="editable" id="all" multiple size="2"><option selected>x<option>y</select>`;
+/** What stands in the place of fields, and whether all of it is in sight. */
+const wholes = () => {
+  const covered = [...document.querySelectorAll<HTMLElement>('[data-ready-covered]')];
+  return covered.map((field) => {
+    const text = field.previousElementSibling as HTMLElement;
+    const isWhole = text.scrollWidth <= text.clientWidth + 1 && text.scrollHeight <= text.clientHeight + 1;
+    return [field.id, field.offsetHeight, text.textContent, isWhole];
+  });
+};
+const [LINE, LINES, CELL, CHOICE, LIST] = [
+  ['line', 0, LONG, true],
+  ['lines', 0, `one\ntwo\nthree\n${LONG}`, true],
+  ['cell', 0, '1234567890', true],
+  ['choice', 0, LONG, true],
+  ['list', 0, 'first\nthird', true],
+] as const;
+
+test('where nobody can scroll in them, fields show their whole value and lists what is chosen, in whatever room there is', async () => {
+  await desk.show(fields, 'view');
+  const seen = () => desk.frame.locator('html').evaluate(wholes);
+  expect(await seen()).toEqual([LINE, LINES, CELL, CHOICE, LIST]);
+  await desk.page.setViewportSize({ width: 400, height: 720 });
+  await expect.poll(seen, PATIENCE).toEqual([LINE, LINES, ['wide', 0, LONG, true], CELL, CHOICE, LIST]);
+  await desk.page.setViewportSize({ width: 1280, height: 720 });
+  await expect.poll(seen, PATIENCE).toEqual([LINE, LINES, CELL, CHOICE, LIST]);
+  await desk.command('patch', [['line', 'here']]);
+  await expect.poll(seen, PATIENCE).toEqual([LINES, CELL, CHOICE, LIST]);
+  await desk.show(fields);
+  expect(await seen()).toEqual([]);
+});
+
+test('on paper they do so too, also where the paper is narrower', async () => {
+  const said: string[] = [];
+  desk.page.on('console', (message) => said.push(message.text()));
+  const script = `<script>window.print=()=>console.log('PRINT'+JSON.stringify((${String(wholes)})().map(([id,,text])=>[id,text])))</script>`;
+  await desk.page.evaluate((html) => window.page.print(html, [['short', 'x'.repeat(90)]], null), fields + script);
+  await expect.poll(() => said.find((text) => text.startsWith('PRINT['))?.slice(5), PATIENCE).toBeDefined();
+  const printed = JSON.parse(said.find((text) => text.startsWith('PRINT['))?.slice(5) ?? '') as [string, string][];
+  const ids = 'line short lines wide cell choice list all'.split(' ');
+  expect(printed.map(([id]) => id)).toEqual(ids);
+  expect(new Map(printed).get('all')).toBe('x');
+  expect(new Map(printed).get('short')).toBe('x'.repeat(90));
+});
+
 test('what a screen reader is told of a document that is being edited', async () => {
   await desk.show(`<!doctype html><h1>Log</h1><label for="n">Name of incident</label> <span class="editable" id="n">Fire</span>
     <table><thead><tr><th>Unit<th>Count</thead><tr><th>Engine 4<td class="editable" id="cell">3</table>

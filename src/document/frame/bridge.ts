@@ -17,15 +17,17 @@ import { keepFocusWithin } from './focus.ts';
 import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
-import { newAttributes } from './own-function.ts';
-import { focus, ownDocument, ownKey, preventDefault, swallow, targetOf } from './own.ts';
+import { askForRows, type OwnRows } from './own-function.ts';
+import { focus, isComposed, ownDocument, ownKey, pathOf, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
 import { watchHeight } from './height.ts';
+import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
 import { printPage } from './printing.ts';
 import { frameStyle } from './style.ts';
 import { lock } from './view.ts';
+import { WholeValues } from './whole-values.ts';
 
 /**
  * The bridge: runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; the host checks
@@ -56,7 +58,8 @@ const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
 const whereabouts = new Whereabouts();
-const fitting = new Fitting();
+const wholeValues = new WholeValues(store, (element) => editing.nameOf(element));
+const fitting = new Fitting(() => wholeValues.show());
 const marks = new Marks(store);
 
 function makeEditing(): Editing {
@@ -96,7 +99,9 @@ function flush(): void {
 
 function tellChanges(): void {
   const changes = store.changes();
-  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+  if (changes.length === 0) return;
+  if (mode === 'view') wholeValues.showSoon();
+  else post({ type: 'edits', seq: (seq += 1), changes });
 }
 
 /** Looks for regions that appeared or vanished, and makes new ones editable. */
@@ -161,7 +166,10 @@ function ready(): void {
     attributeFilter: ['class', 'id'],
     subtree: true,
   });
-  if (mode === 'view') fitting.begin();
+  if (mode === 'view') {
+    fitting.begin();
+    wholeValues.show();
+  }
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
   const values = Array.from(store.regions.values(), ({ id, value }): Pair => [id, value]);
@@ -203,13 +211,13 @@ function listen(): void {
   on('keydown', keyDown);
   on('click', click);
   on('auxclick', click);
-  on('dragover', (event) => {
-    event.preventDefault();
-    if (event.dataTransfer)
-      event.dataTransfer.dropEffect = mode === 'edit' && store.find(event.target as Node) ? 'copy' : 'none';
-  });
+  on('wheel', (event) => spareNumbers(pathOf(event)[0]));
+  on('dragstart', (event) => editing.dragStart(event));
+  on('dragend', () => editing.dragEnd());
+  on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
   if (mode === 'view') {
     on('drop', (event) => event.preventDefault());
+    for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.showSoon());
     return;
   }
   on('drop', (event) => editing.drop(event));
@@ -244,8 +252,9 @@ function listen(): void {
     forgetAnswers(target as HTMLFormElement);
     setTimeout(held(takeControls), 0);
   });
-  on('compositionstart', () => {
+  on('compositionstart', (event) => {
     isComposing = true;
+    editing.takePlace(event.target);
   });
   on('compositionend', () => {
     isComposing = false;
@@ -273,8 +282,8 @@ function changed(event: Event): void {
 
 function keyDown(event: KeyboardEvent): void {
   const own = ownKey(event);
-  // What a document's own script sends is for the document.
-  if (!own) return;
+  // What a document's own script sends is for the document, and what an input method takes is for nobody else.
+  if (!own || (isComposed(event) && !own.isCommand)) return;
   pressed = -Infinity;
   catchUp();
   if (own.key === 'tab') presses.setOut(event);
@@ -295,7 +304,7 @@ function keyDown(event: KeyboardEvent): void {
     caret.isHeld = hotkey === 'view';
     post({ type: 'hotkey', key: hotkey });
   } else if (mode === 'edit') {
-    editing.keyDown(event);
+    editing.keyDown(event, own);
   }
 }
 
@@ -322,8 +331,7 @@ function takeControls(): void {
   flush();
 }
 
-async function snapshot(no: number): Promise<void> {
-  const own = await newAttributes(functionName);
+function snapshot(no: number, own: OwnRows): void {
   see(observer.takeRecords());
   const wasComposing = isComposing;
   isComposing = false;
@@ -345,7 +353,10 @@ function handle(message: ToFrame): void {
       return;
     }
     case 'snapshot':
-      return void snapshot(message.no);
+      return askForRows(
+        functionName,
+        held((rows) => snapshot(message.no, rows)),
+      );
     case 'link-text':
       editing.answer(message.no, message.url, message.text);
       return flush();
@@ -369,7 +380,7 @@ function handle(message: ToFrame): void {
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':
-      return void printPage(message.note).then(() => post({ type: 'printed' }));
+      return void printPage(message.note, () => wholeValues.show(true)).then(() => post({ type: 'printed' }));
     case 'ping':
       return post({ type: 'pong', no: message.no });
   }

@@ -1,7 +1,24 @@
 import type { FrameRegion } from './dom-regions.ts';
 import type { Editing } from './editing.ts';
 import type { RegionStore } from './store.ts';
-import { focus, ownDocument, pathOf } from './own.ts';
+import { focus, ownDocument, pathOf, unhidden } from './own.ts';
+
+/** Opens the closed parts of the document around a region, as a person would. @returns closes them again */
+function unfold(element: HTMLElement): () => void {
+  const opened: (() => void)[] = [];
+  for (let at: Element | null | undefined = element; at;) {
+    const part: Element | null = unhidden(at).closest('details:not([open]),[hidden=until-found]');
+    at = part?.parentElement;
+    // Of a closed part the summary is in sight.
+    if (!part || [...part.children].find(({ localName }) => localName === 'summary')?.contains(element)) continue;
+    const [name, closed] = part.hasAttribute('hidden')
+      ? (['hidden', 'until-found'] as const)
+      : (['open', null] as const);
+    part.toggleAttribute(name, closed === null);
+    opened.push(() => (closed === null ? part.removeAttribute(name) : part.setAttribute(name, closed)));
+  }
+  return () => opened.forEach((close) => close());
+}
 
 /** Focuses a region; without an id the first one. @param caret characters from its start */
 export function focusRegion(
@@ -13,6 +30,7 @@ export function focusRegion(
   const element = id === undefined ? store.elements[0] : store.regions.get(id)?.elements[0];
   if (!element) return;
   editing.reach(element);
+  unfold(element);
   focus(element);
   if (caret === undefined) return;
   const walker = ownDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -33,9 +51,11 @@ export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | 
     const element = elements[at];
     if (!element || element === now?.element || store.find(element)?.region.value !== '') continue;
     editing.reach(element);
+    const foldAgain = unfold(element);
     focus(element);
     // A hidden region does not take the focus: try the next.
     if (ownDocument.activeElement === element) return;
+    foldAgain();
   }
 }
 

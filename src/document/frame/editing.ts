@@ -1,11 +1,12 @@
-import { isLinkAddress } from '../link-notation.ts';
-import { textOf } from './clipboard.ts';
+import { withLineFeeds } from '../line-breaks.ts';
+import { isLinkAddress, parseLinks } from '../link-notation.ts';
+import { plainOf, textOf } from './clipboard.ts';
 import { fragmentOf, layOut, linkElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { isNamed, namerOfRegions } from './names.ts';
 import type { RegionStore } from './store.ts';
-import { focus, ownDocument } from './own.ts';
+import { asMarkup, focus, type OwnKey, ownDocument } from './own.ts';
 
 export type EditingHost = {
   readonly store: RegionStore;
@@ -18,8 +19,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Text that may enter a region: line feeds only, no control characters. */
 const cleanPaste = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
+  withLineFeeds(text)
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufeff]/g, '')
     .slice(0, FRAME_LIMITS.value);
 
@@ -30,7 +30,7 @@ const command = (name: string, text: string): boolean => ownDocument.execCommand
 function insertMarkup(element: HTMLElement, html: string): void {
   const before = element.getAttribute('contenteditable') ?? EDITABLE;
   element.setAttribute('contenteditable', 'true');
-  command('insertHTML', html);
+  command('insertHTML', asMarkup(html));
   element.setAttribute('contenteditable', before);
   if (html.endsWith('</a>')) leaveLink(element);
 }
@@ -56,6 +56,31 @@ function insertText(element: HTMLElement, text: string): void {
   insertMarkup(element, holder.innerHTML);
 }
 
+/** Text that is dragged: what is selected in a region, or in a field where there is no range. */
+type Dragged = { readonly element: HTMLElement; readonly range: Range | null };
+
+const isCopied = (event: DragEvent): boolean => (isApple ? event.altKey : event.ctrlKey);
+
+const fieldOf = (node: Node): HTMLElement | null =>
+  node instanceof HTMLElement && /^(input|textarea)$/.test(node.localName) ? node : null;
+
+/** Takes away what is dragged, so that the browser's own undo can bring it back. */
+function take({ element, range }: Dragged): void {
+  focus(element);
+  if (range)
+    getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+  command('delete', '');
+}
+
+/** The place in a text under the pointer. */
+function caretAt({ clientX, clientY }: DragEvent): Range | null {
+  const place = ownDocument.caretPositionFromPoint?.(clientX, clientY);
+  if (!place) return ownDocument.caretRangeFromPoint?.(clientX, clientY) ?? null;
+  const range = ownDocument.createRange();
+  range.setStart(place.offsetNode, place.offset);
+  return range;
+}
+
 /** Editing in place: makes text regions editable and decides what may be typed, pasted and dropped into them. */
 export class Editing {
   readonly #host: EditingHost;
@@ -63,6 +88,8 @@ export class Editing {
   readonly #questions = new Map<number, { element: HTMLElement; range: Range | null }>();
   #name: ((element: HTMLElement) => string) | null = null;
   #question = 0;
+  /** Text of this document that is being dragged: it is moved. */
+  #dragged: Dragged | null = null;
 
   constructor(host: EditingHost) {
     this.#host = host;
@@ -114,14 +141,23 @@ export class Editing {
 
   beforeInput(event: InputEvent): void {
     const text = this.#text(event.target);
-    if (text && REFUSED.test(event.inputType)) event.preventDefault();
+    if (!text) return;
+    if (REFUSED.test(event.inputType)) event.preventDefault();
+    else if (event.inputType.startsWith('insert')) this.takePlace(text.element);
   }
 
-  keyDown(event: KeyboardEvent): void {
+  /** What comes into a region of nothing but blanks, among them a no-break space that keeps a cell open, takes their place. */
+  takePlace(target: EventTarget | null): void {
+    const text = this.#text(target);
+    const held = text?.element.textContent ?? '';
+    if (text && /^\s+$/.test(held) && held.includes('\u00a0')) getSelection()?.selectAllChildren(text.element);
+  }
+
+  keyDown(event: KeyboardEvent, { key }: OwnKey): void {
     const text = this.#text(event.target);
     if (!text) return;
     const isCommand = isApple ? event.metaKey : event.ctrlKey;
-    if (isCommand && !event.altKey && /^[biu]$/i.test(event.key)) event.preventDefault();
+    if (isCommand && !event.altKey && /^[biu]$/.test(key)) event.preventDefault();
     if (isCommand || event.isComposing || !/^(button|summary)$/.test(text.element.localName)) return;
     // Such an element takes Space and Enter for a press, so the characters are inserted by hand.
     if (event.key !== ' ' && event.key !== 'Enter') return;
@@ -131,12 +167,17 @@ export class Editing {
 
   paste(event: ClipboardEvent): void {
     const text = this.#text(event.target);
+    const field = fieldOf(event.target as Node);
     // What a script says was pasted is for the document.
-    if (!text || !event.isTrusted) return;
+    if (!event.isTrusted) return;
+    if (field) this.#pasteInto(field, event);
+    if (!text) return;
     event.preventDefault();
+    this.takePlace(text.element);
     const pasted = cleanPaste(textOf(event.clipboardData));
-    const address = pasted.trim();
-    if (!isLinkAddress(address)) {
+    // A link that is copied by itself has its words.
+    const address = cleanPaste(plainOf(event.clipboardData) || pasted).trim();
+    if (!isLinkAddress(address) || parseLinks(address).some(({ type }) => type === 'link')) {
       insertText(text.element, pasted);
       return;
     }
@@ -149,20 +190,59 @@ export class Editing {
     this.#host.askLinkText(this.#question, text.region.id, address);
   }
 
-  drop(event: DragEvent): void {
+  /** A field takes the plain text as the browser has it, unless that is not what was copied. */
+  #pasteInto(field: HTMLElement, event: ClipboardEvent): void {
+    const plain = plainOf(event.clipboardData);
+    if (plain === event.clipboardData?.getData('text/plain')) return;
     event.preventDefault();
+    command('insertText', field.localName === 'input' ? plain.replaceAll('\n', ' ') : plain);
+  }
+
+  dragStart(event: DragEvent): void {
+    const target = event.target as Node;
+    const field = fieldOf(target);
+    const selection = getSelection();
+    const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null;
+    const from = range && this.#text(range.startContainer);
+    this.#dragged = null;
+    if (!event.isTrusted) return;
+    if (field) this.#dragged = { element: field, range: null };
+    else if (range && from?.element.contains(range.endContainer) && range.intersectsNode(target))
+      this.#dragged = { element: from.element, range };
+  }
+
+  dragEnd(): void {
+    this.#dragged = null;
+  }
+
+  /** A field takes text of its own document as the browser has it. */
+  #isOfBrowser = (event: DragEvent): boolean => this.#dragged !== null && fieldOf(event.target as Node) !== null;
+
+  dragOver(event: DragEvent, isEditable: boolean): void {
+    if (isEditable && this.#isOfBrowser(event)) return;
+    event.preventDefault();
+    if (!event.dataTransfer) return;
+    const isTaken = isEditable && this.#host.store.find(event.target as Node) !== null;
+    event.dataTransfer.dropEffect = !isTaken ? 'none' : this.#dragged && !isCopied(event) ? 'move' : 'copy';
+  }
+
+  drop(event: DragEvent): void {
+    if (this.#isOfBrowser(event)) return;
+    event.preventDefault();
+    const moved = isCopied(event) ? null : this.#dragged;
+    this.#dragged = null;
     const text = this.#text(event.target);
     const dropped = cleanPaste(textOf(event.dataTransfer));
     if (!text || dropped === '') return;
     focus(text.element);
-    const range = ownDocument.caretRangeFromPoint?.(event.clientX, event.clientY);
-    if (range && text.element.contains(range.startContainer))
-      getSelection()?.setBaseAndExtent(
-        range.startContainer,
-        range.startOffset,
-        range.startContainer,
-        range.startOffset,
-      );
+    // A live range: it keeps its place when the text is taken away where it was.
+    const at = caretAt(event);
+    if (at && moved?.range?.isPointInRange(at.startContainer, at.startOffset)) return;
+    if (moved) take(moved);
+    focus(text.element);
+    if (at && text.element.contains(at.startContainer))
+      getSelection()?.setBaseAndExtent(at.startContainer, at.startOffset, at.startContainer, at.startOffset);
+    this.takePlace(text.element);
     insertText(text.element, dropped);
   }
 
@@ -178,6 +258,7 @@ export class Editing {
       selection?.removeAllRanges();
       selection?.addRange(range);
     }
+    this.takePlace(element);
     if (label === null || !isLinkAddress(url) || element.closest('a')) {
       insertText(element, url);
       return;

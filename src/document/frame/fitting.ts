@@ -13,7 +13,13 @@ type Measured = Extract<FromFrame, { type: 'measured' }>;
  */
 export class Fitting {
   readonly #sheet = new CSSStyleSheet();
+  readonly #prepare: () => void;
   #end: () => void = () => undefined;
+
+  /** @param prepare is called when the frame has its size, before the document is measured */
+  constructor(prepare: () => void) {
+    this.#prepare = prepare;
+  }
 
   /** Before the first layout of a document that is only shown. */
   begin(): void {
@@ -28,6 +34,7 @@ export class Fitting {
     const isThere = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
     const answer = (): void => {
       this.#end();
+      this.#prepare();
       tell({ type: 'measured', no, isSized: isThere(), ...lie() });
     };
     if (isThere()) return answer();

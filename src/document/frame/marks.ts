@@ -1,6 +1,7 @@
 import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
 import type { RegionStore } from './store.ts';
+import { seenOf } from './whole-values.ts';
 
 type Box = { readonly element: HTMLElement; readonly box: HTMLElement; readonly label: HTMLElement | null };
 
@@ -87,10 +88,10 @@ export class Marks {
     const zero = layer.getBoundingClientRect();
     const view = ownDocument.documentElement.getBoundingClientRect();
     const places = this.#boxes.map(({ element, label }) => {
-      const region = element.getBoundingClientRect();
+      const region = seenOf(element).getBoundingClientRect();
       const size = Math.max(SMALLEST, Number.parseFloat(getComputedStyle(element).fontSize) * SMALLER);
       const width = label ? ((label.textContent ?? '').length * LETTER + PADDING) * size : 0;
-      return { region, end: endOf(element), size, width };
+      return { region, end: endOf(seenOf(element)), size, width };
     });
     for (const [at, { box, label }] of this.#boxes.entries()) {
       const place = places[at];
@@ -119,7 +120,7 @@ function describe(element: HTMLElement, words: string | null): void {
 }
 
 /** Where the last line of a region's text ends; null where there is none to be seen, as in a field. */
-function endOf(element: HTMLElement): { top: number; bottom: number; right: number } | null {
+function endOf(element: Element): { top: number; bottom: number; right: number } | null {
   if ('value' in element || element.lastChild === null) return null;
   const range = ownDocument.createRange();
   range.selectNodeContents(element);

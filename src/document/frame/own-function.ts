@@ -1,6 +1,6 @@
 import type { SnapshotError } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
-import { ownDocument } from './own.ts';
+import { asScript, ownDocument } from './own.ts';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
@@ -9,41 +9,51 @@ function ownFunction(functionName: string): (() => unknown) | null {
   const own: unknown = Reflect.get(window, functionName);
   if (typeof own === 'function') return own as () => unknown;
   if (!IDENTIFIER.test(functionName) || !ownDocument.documentElement) return null;
-  let found: (() => unknown) | null = null;
   // A global constant is no property of the window; only a script of the page can name it.
   const script = ownDocument.createElement('script');
   const hook = `ready${Math.random().toString(36).slice(2)}`;
-  Object.defineProperty(window, hook, {
-    configurable: true,
-    set(value: () => unknown) {
-      found = value;
-    },
-  });
-  script.textContent = `if(typeof ${functionName}==='function')window.${hook}=${functionName}`;
+  script.textContent = asScript(`if(typeof ${functionName}==='function')window.${hook}=${functionName}`);
   ownDocument.documentElement.append(script);
   script.remove();
+  const found: unknown = Reflect.get(window, hook);
   Reflect.deleteProperty(window, hook);
-  return found;
+  return typeof found === 'function' ? (found as () => unknown) : null;
 }
 
-/** The rows that the document's own function gives (`s3.new-attributes`): JSON values within the caps and 2 s, or why there are none. */
-export async function newAttributes(
-  functionName: string,
-): Promise<{ newAttributes: unknown[]; error: SnapshotError | null }> {
-  const own = ownFunction(functionName);
-  if (!own) return { newAttributes: [], error: null };
-  const late = Symbol();
-  try {
-    const list: unknown = await Promise.race([
-      Promise.resolve().then(() => own.call(window)),
-      new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.ownFunction, late)),
-    ]);
-    if (list === late) return { newAttributes: [], error: 'timeout' };
-    const json = Array.isArray(list) && list.length <= FRAME_LIMITS.rows ? JSON.stringify(list) : '';
-    if (json === '' || json.length > FRAME_LIMITS.rowsJson) return { newAttributes: [], error: 'not-a-list' };
-    return { newAttributes: JSON.parse(json) as unknown[], error: null };
-  } catch (error) {
-    console.error(error);
-    return { newAttributes: [], error: 'threw' };
-  }
+/** Rows as JSON. An old library gives lists a `toJSON` that makes text of them: they are written as they are. */
+const jsonOf = (rows: unknown[]): string =>
+  JSON.stringify(rows, function (this: Record<string, unknown>, name, value: unknown) {
+    return Array.isArray(this[name]) ? this[name] : value;
+  });
+
+/** The rows that a document has listed, and what is wrong with them. */
+export type OwnRows = { newAttributes: unknown[]; error: SnapshotError | null };
+
+function rowsOf(list: unknown): OwnRows {
+  const json = Array.isArray(list) && list.length <= FRAME_LIMITS.rows ? jsonOf(list) : '';
+  if (json === '' || json.length > FRAME_LIMITS.rowsJson) return { newAttributes: [], error: 'not-a-list' };
+  return { newAttributes: JSON.parse(json) as unknown[], error: null };
+}
+
+/**
+ * Asks the document's own function for its rows (`s3.new-attributes`): JSON values within the caps and 2 s, or why there are none. Whatever the
+ * document has made of its realm, there is one answer: no promise is handed on, since a document may have replaced `then`.
+ */
+export function askForRows(functionName: string, answer: (rows: OwnRows) => void): void {
+  let isAnswered = false;
+  const once = (rows: OwnRows): void => {
+    if (!isAnswered) answer(rows);
+    isAnswered = true;
+  };
+  setTimeout(() => once({ newAttributes: [], error: 'timeout' }), FRAME_LIMITS.ownFunction);
+  void (async () => {
+    let rows: OwnRows = { newAttributes: [], error: 'threw' };
+    try {
+      const own = ownFunction(functionName);
+      rows = own ? rowsOf(await Reflect.apply(own, window, [])) : { newAttributes: [], error: null };
+    } catch (error) {
+      console.error(error);
+    }
+    once(rows);
+  })();
 }

@@ -4,6 +4,8 @@
  * say itself which key a person has pressed. Globals are taken by the build (`scripts/frame-plugin.ts`), members of objects here.
  */
 
+import { pressedKey } from '../pressed-key.ts';
+
 type Method = (...all: never[]) => unknown;
 /** A method as a function of its object: bound once, it asks nothing that a script could replace later. */
 type Uncurried<T, F> = F extends (...all: infer A) => infer R ? (target: T, ...all: A) => R : never;
@@ -55,6 +57,20 @@ export const ownDocument: Document = membersOf(document);
 const formPrototype = HTMLFormElement.prototype;
 const isForm = (node: unknown): node is HTMLFormElement => node instanceof HTMLFormElement;
 
+type TrustedTypes = {
+  createPolicy(name: string, rules: Record<'createScript' | 'createHTML', (text: string) => string>): typeof rules;
+};
+const asItIs = (text: string): string => text;
+const trusted = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('ready', {
+  createScript: asItIs,
+  createHTML: asItIs,
+});
+const trust = (name: 'createScript' | 'createHTML') =>
+  (trusted ? bind(trusted[name], trusted) : asItIs) as typeof asItIs;
+
+/** The bridge's own script and markup, which a document's policy (Trusted Types) would keep it from using. */
+export const [asScript, asMarkup] = [trust('createScript'), trust('createHTML')];
+
 /** A node whose members are its own: a form's controls hide those of their names. Not to be compared or passed on. */
 export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? membersOf(node, formPrototype) : node);
 
@@ -99,6 +115,13 @@ const focusNow = method(HTMLElement.prototype, 'focus');
 export const focus = (element: HTMLElement): void => focusNow(element);
 
 const key = getter(KeyboardEvent.prototype, 'key');
+const code = getter(KeyboardEvent.prototype, 'code');
+const modifier = method(KeyboardEvent.prototype, 'getModifierState');
+const isComposing = getter(KeyboardEvent.prototype, 'isComposing');
+const keyCode = getter(KeyboardEvent.prototype, 'keyCode');
+/** Whether an input method has taken a key, as Escape that ends a composition. WebKit tells it by this number only. */
+export const isComposed = (event: KeyboardEvent): boolean => isComposing(event) || keyCode(event) === 229;
+
 const keys = {
   ctrl: getter(KeyboardEvent.prototype, 'ctrlKey'),
   meta: getter(KeyboardEvent.prototype, 'metaKey'),
@@ -121,7 +144,7 @@ export type OwnKey = {
 export function ownKey(event: KeyboardEvent): OwnKey | null {
   if (!event.isTrusted) return null;
   return {
-    key: lowerCase(key(event)),
+    key: lowerCase(pressedKey(key(event), code(event), modifier(event, 'AltGraph'))),
     isCommand: keys.ctrl(event) || keys.meta(event),
     isAlt: keys.alt(event),
     isShift: keys.shift(event),

@@ -2,8 +2,12 @@ import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
 import { printNote } from './style.ts';
 
-/** Prints with images loaded. @param note a line at the top of the paper, such as that a draft was not submitted */
-export async function printPage(note: string | null): Promise<void> {
+/**
+ * Prints with images loaded.
+ * @param note a line at the top of the paper, such as that a draft was not submitted
+ * @param prepare makes the document ready for the paper
+ */
+export async function printPage(note: string | null, prepare: () => void): Promise<void> {
   const images = Promise.allSettled(
     [...ownDocument.images].map((image) => {
       // A lazy image that was never in sight would be missing on paper.
@@ -13,5 +17,6 @@ export async function printPage(note: string | null): Promise<void> {
   );
   await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
   if (note !== null) ownDocument.adoptedStyleSheets.push(printNote(note));
+  prepare();
   window.print();
 }

@@ -17,6 +17,7 @@ export function frameStyle(): CSSStyleSheet {
   sheet.replaceSync(`
 [contenteditable]:not(:is(pre,listing),:is(pre,listing) *):focus,[data-ready-lines]{white-space:pre-wrap!important}
 [data-ready-locked]{pointer-events:none!important}
+[data-ready-covered]{display:none!important}
 @layer ready{[contenteditable]{overflow-wrap:revert}[contenteditable]:not(:focus){white-space:revert;line-break:revert;-webkit-user-modify:read-write}}
 :where([data-ready-mode=edit] .editable[id]){cursor:text}
 :where(${INLINE}):where([contenteditable]:empty){outline:1px dashed GrayText;outline-offset:2px}

@@ -4,6 +4,7 @@ import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
 import { messages } from '#machines/messages.ts';
+import { keyOf } from '#ui/keys.ts';
 import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';
@@ -107,7 +108,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
         return;
       }
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      const isSave = event.key.toLowerCase() === 's';
+      const isSave = keyOf(event) === 's';
       if (!isSave && event.key !== 'Enter') return;
       event.preventDefault();
       actor.send({ type: isSave ? 'save.requested' : 'submit.requested' });

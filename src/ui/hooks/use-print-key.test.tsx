@@ -16,5 +16,6 @@ it('prints once for a press, however often the document was rendered', () => {
   const { rerender } = render(<Place no={1} />);
   rerender(<Place no={2} />);
   fireEvent.keyDown(window, { key: 'p', ctrlKey: true });
-  expect(print.mock.calls).toEqual([[2]]);
+  fireEvent.keyDown(window, { key: 'з', code: 'KeyP', ctrlKey: true });
+  expect(print.mock.calls).toEqual([[2], [2]]);
 });

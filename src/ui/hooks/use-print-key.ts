@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { keyOf } from '#ui/keys.ts';
 
 /** Marks a place where a document is shown. */
 export const DOCUMENT_PLACE = 'data-document';
@@ -19,7 +20,7 @@ export function usePrintKey(place: RefObject<Element | null>, print: () => void)
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.key.toLowerCase() !== 'p' || place.current === null || meant() !== place.current) return;
+      if (keyOf(event) !== 'p' || place.current === null || meant() !== place.current) return;
       event.preventDefault();
       print();
     };

@@ -9,7 +9,7 @@ export const MAY_HAVE_ARRIVED =
 export const MAY_BE_ON_WALL =
   'No answer came. It may have been submitted all the same: look at the dashboard. Before it is sent again, you are asked.';
 export const ROWS_UNKNOWN =
-  'The document did not answer. Your text is kept; rows added since the last save may be missing.';
+  'The document did not answer. What was typed into it last, and rows added since the last save, may be missing.';
 export const LOSES_LIST =
   'A region holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
 export const denied = (what: string): string =>

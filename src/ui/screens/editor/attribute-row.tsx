@@ -1,5 +1,6 @@
 import { UserPen } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type FocusEvent, memo, useRef, useState } from 'react';
+import { cellsOf } from '#document/cells.ts';
 import { isLinkAddress } from '#document/link-notation.ts';
 import type { RegionControl } from '#document/region-controls.ts';
 import type { ListedRegion } from '#ui/hooks/use-region-list.ts';
@@ -132,8 +133,13 @@ function useTyped({
   };
   const linkPaste = {
     onPaste: (event: ClipboardEvent<HTMLTextAreaElement>): void => {
-      const url = event.clipboardData.getData('text/plain').trim();
-      if (!isLinkAddress(url)) return;
+      const plain = event.clipboardData.getData('text/plain');
+      const url = plain.trim();
+      if (!isLinkAddress(url)) {
+        const cells = cellsOf(plain, event.clipboardData.getData('text/html'));
+        if (cells !== plain && canInsert() && document.execCommand('insertText', false, cells)) event.preventDefault();
+        return;
+      }
       event.preventDefault();
       const field = event.currentTarget;
       const [before, after] = [field.value.slice(0, field.selectionStart), field.value.slice(field.selectionEnd)];

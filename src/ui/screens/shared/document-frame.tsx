@@ -38,12 +38,15 @@ export function DocumentPlace({ document, title, height }: DocumentPlaceProps) {
   );
 }
 
-/** What is said of a document that is in trouble, and what more where people write in it. Kept is only what was heard. */
+/** Kept is what was heard: nobody knows of the keys since. */
+const LAST = 'What was typed into it last may be missing.';
+
+/** What is said of a document that is in trouble, and what more where people write in it. */
 const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
   late: ['The document did not open.', 'What is typed into it now is not kept.'],
-  lost: ['The document stopped responding.', 'Your text is kept.'],
-  removed: ['This document misbehaves and was closed.', 'Your text is kept.'],
-  broken: ['This document failed and was closed.', 'What was typed into it last may be missing.'],
+  lost: ['The document stopped responding.', LAST],
+  removed: ['This document misbehaves and was closed.', LAST],
+  broken: ['This document failed and was closed.', LAST],
 };
 
 type TroubleBannerProps = {

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { ShortcutsProvider } from '#ui/hooks/shortcuts-context.ts';
+import { keyOf } from '#ui/keys.ts';
 
 // The dialog's library is not part of the first page.
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
@@ -10,7 +11,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Whether a key asks for the sheet: '?' where nothing is typed, and Ctrl+/ (on a Mac also ⌘/) everywhere, in a document too. */
 function asksForHelp(event: KeyboardEvent): boolean {
   if (event.altKey || event.defaultPrevented) return false;
-  if (event.ctrlKey || event.metaKey) return event.key === '/';
+  if (event.ctrlKey || event.metaKey) return keyOf(event) === '/';
   return event.key === '?' && !isTyping(event.target);
 }
 

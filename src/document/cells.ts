@@ -1,0 +1,20 @@
+import { withLineFeeds } from './line-breaks.ts';
+
+/** A cell that a program of tables has quoted, since it holds a line break or a tab. */
+const QUOTED = /(^|[\t\n])"((?:[^"]|"")*)"(?=[\t\n]|$)/g;
+
+/**
+ * The plain text of a clipboard with line feeds. Where it comes from a program of tables, its cells are as they are there: without the quotes around those
+ * of more than one line, and without the end of the last row. What is quoted in the HTML as well was so in its cell.
+ */
+export function cellsOf(plain: string, html: string): string {
+  const text = withLineFeeds(plain);
+  if (!/<table\b/i.test(html)) return text;
+  let said: string | null = null;
+  return text.replace(/\n$/, '').replace(QUOTED, (whole, before: string, quoted: string) => {
+    if (!/[\t\n]/.test(quoted)) return whole;
+    const cell = quoted.replaceAll('""', '"');
+    said ??= html.replace(/<[^<>]*>/g, '').replaceAll('&quot;', '"');
+    return said.includes(`"${cell.split(/[\s&<>]/, 1)[0]}`) ? whole : before + cell;
+  });
+}
