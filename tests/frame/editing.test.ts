@@ -270,6 +270,68 @@ describe('regions', () => {
   });
 });
 
+describe('what a document fills in by itself is heard', () => {
+  test.each([
+    ['a button', 'go.onclick=()=>t[0].value="14:05"', '14:05'],
+    ['a button, a while later', 'go.onclick=()=>setTimeout(()=>t[0].value="14:05",300)', '14:05'],
+    ['a press', 'onpointerdown=()=>t[0].value="14:05"', '14:05'],
+    ['an attribute', 'go.onclick=()=>t[0].setAttribute("value","14:05")', '14:05'],
+    ['its other element', 'go.onclick=()=>t[1].value="14:05"', '14:05'],
+  ])('a field that %s sets', async (_name, script, value) => {
+    await desk.show(
+      `<input type="time" class="editable" id="t"><input type="time" class="editable" id="t"><button id="go">Now</button><script>${script}</script>`,
+    );
+    await region('go').click();
+    await desk.value('t', value);
+    expect(
+      await desk.frame.locator('[id=t]').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual([value, value]);
+  });
+
+  test('fields of each kind that a timer sets, and what stands as it was is not told', async () => {
+    await desk.show(`<input class="editable" id="a" value="A"><textarea class="editable" id="b"></textarea>
+      <input type="checkbox" class="editable" id="c"><select class="editable" id="d"><option>x<option>y</select>
+      <select multiple class="editable" id="e"><option>x<option>y</select><input class="editable" id="f" value="F">
+      <script>setTimeout(()=>{a.value='B';b.value='1\\n2';c.checked=true;d.selectedIndex=1;e.options[0].selected=true},1000)</script>`);
+    await desk.value('e', 'x');
+    expect(((await desk.seen('text.edited')) as unknown[][]).flat()).toEqual([
+      ['a', 'B'],
+      ['b', '1\n2'],
+      ['c', 'true'],
+      ['d', 'y'],
+      ['e', 'x'],
+    ]);
+  });
+
+  const computing = `<input class="editable" id="x" value="3"><input class="editable" id="y" value="2"><b class="editable" id="sum">5</b>
+    <input class="editable" id="half" value="2.5"><p class="editable" id="text">t</p><i class="editable" id="long">1</i>
+    <script>addEventListener('input',()=>{sum.textContent=Number(x.value)+Number(y.value);half.value=sum.textContent/2;long.textContent=text.textContent.length})</script>`;
+
+  test('what a document computes of values that were laid over it is told as it is shown', async () => {
+    await desk.show(computing);
+    await desk.command('patch', [
+      ['x', '20'],
+      ['y', '4'],
+    ]);
+    await desk.value('sum', '24');
+    await desk.value('half', '12');
+    await desk.command('patch', [['y', '5']]);
+    expect((await desk.snapshot()).values).toEqual(
+      Object.entries({ x: '20', y: '5', sum: '25', half: '12.5', text: 't', long: '1' }),
+    );
+  });
+
+  test('and of a link that was put in', async () => {
+    await desk.show(computing);
+    await region('text').click();
+    await desk.page.evaluate(() => navigator.clipboard.writeText('https://x.example'));
+    await press('End', 'ControlOrMeta+v');
+    const { no, url } = (await desk.event('url.pasted')) as { no: number; url: string };
+    await desk.command('linkText', no, url, 'map');
+    await desk.value('long', '4');
+  });
+});
+
 describe('what is loaded looks as it did', () => {
   test('authored markup keeps its look until it is edited, and an untouched document is clean', async () => {
     await desk.show(`<p class="editable" id="a">\n      laid out\n      like <b>source</b>\n    </p><p class="editable" id="b">kept\nlines&#13;</p>

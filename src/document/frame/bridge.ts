@@ -86,10 +86,13 @@ function flush(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   if (!isReady || isComposing) return;
-  if (needsScan) scan();
+  catchUp();
+  // What the document's scripts have made of our events is theirs.
+  see(observer.takeRecords());
+  store.lookAtControls();
   tellChanges();
   whereabouts.tell((id) => post({ type: 'caret', id }));
-  // Changes that we made ourselves are not reported.
+  // Only the other elements of a region were written since, and no script of the document is told of that.
   observer.takeRecords();
 }
 
@@ -238,10 +241,13 @@ function listen(): void {
   on('paste', (event) => editing.paste(event));
   on('input', changed);
   on('change', changed);
+  // Scripts set a control without an event: all are looked at when something was done, and from time to time.
+  for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
+  setInterval(held(flush), FRAME_LIMITS.look);
   // It happens right after its event, and the controls have none of their own.
   on('reset', ({ target }) => {
     forgetAnswers(target as HTMLFormElement);
-    setTimeout(held(takeControls), 0);
+    schedule();
   });
   on('compositionstart', () => {
     isComposing = true;
@@ -261,13 +267,11 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
 }
 
 function changed(event: Event): void {
+  schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
   noteAnswer(found.element);
-  // Choosing one radio button clears another, which gets no event.
-  if (found.region.kind === 'radio') store.touchControls();
   store.touch(found.region, found.element);
-  schedule();
 }
 
 function keyDown(event: KeyboardEvent): void {
@@ -316,17 +320,11 @@ function click(event: MouseEvent): void {
   if (wish) post({ type: 'open-link', ...wish });
 }
 
-function takeControls(): void {
-  store.touchControls();
-  flush();
-}
-
 async function snapshot(no: number): Promise<void> {
   const own = await newAttributes(functionName);
-  see(observer.takeRecords());
   const wasComposing = isComposing;
   isComposing = false;
-  takeControls();
+  flush();
   isComposing = wasComposing;
   post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), ...own });
 }
@@ -339,9 +337,8 @@ function handle(message: ToFrame): void {
       return load(message);
     case 'patch': {
       const changes = store.patch(message.values);
-      observer.takeRecords();
       if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
-      return;
+      return flush();
     }
     case 'snapshot':
       return void snapshot(message.no);

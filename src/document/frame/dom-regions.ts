@@ -125,6 +125,10 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
   return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || standsAsItIs(element));
 }
 
+/** What a control holds, as cheaply as that can be asked of all controls again and again. */
+export const shownIn = (element: HTMLElement, kind: RegionKind): string =>
+  kind === 'input' || kind === 'textarea' ? (element as HTMLInputElement).value : readElement(element, kind);
+
 function linkElement(href: string, label: string, top: boolean): HTMLAnchorElement {
   const anchor = ownDocument.createElement('a');
   anchor.setAttribute('href', href);
