@@ -37,22 +37,35 @@ function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
   return false;
 }
 
+/** A line feed right after the start tag of such an element is dropped by the parser, however it is written. */
+const DROPS_LINE = new Set(['pre', 'listing', 'textarea']);
+const LINE_FEED = /\r\n?|\n|&#0*10(?:;|(?![\d;]))|&#[xX]0*[aA](?:;|(?![\da-fA-F;]))|&NewLine;/y;
+
+/** Where the content of an element begins that is not dropped; it is nobody's text, and goes with the value. */
+function pastDropped(source: string, element: HtmlElement, start: number): number {
+  if (!isHtml(element) || !DROPS_LINE.has(element.tagName)) return start;
+  LINE_FEED.lastIndex = start;
+  return LINE_FEED.test(source) ? LINE_FEED.lastIndex : start;
+}
+
 /**
  * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It
  * stops before anything that the parser placed elsewhere, so that a splice can never take what is not the region's.
  */
-function contentSpan(element: HtmlElement, marks: readonly Mark[]): Range | null {
+function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[]): Range | null {
   const tag = startTag(element);
   if (!tag || !element.sourceCodeLocation) return null;
   const start = tag.endOffset;
-  let end = start;
+  let end = pastDropped(source, element, start);
   const own = new Set<number>();
   for (const node of descendants(element)) {
     const location = 'sourceCodeLocation' in node ? node.sourceCodeLocation : null;
     if (!location || location.startOffset < start) continue;
     own.add(location.startOffset);
     const last =
-      isHtml(node) && !node.sourceCodeLocation?.endTag ? (startTag(node)?.endOffset ?? 0) : location.endOffset;
+      isHtml(node) && !node.sourceCodeLocation?.endTag
+        ? pastDropped(source, node, startTag(node)?.endOffset ?? 0)
+        : location.endOffset;
     if (last > end) end = last;
   }
   let low = 0;
@@ -88,7 +101,7 @@ function attributePlace(source: string, element: HtmlElement, name: string, isFl
 function slotOf(source: string, element: HtmlElement, marks: readonly Mark[]): Slot | null {
   const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
   if (kind === 'text' || kind === 'textarea') {
-    const at = contentSpan(element, marks);
+    const at = contentSpan(source, element, marks);
     if (!at) return null;
     return kind === 'text' ? { kind, at, isPre: isPreformatted<HtmlNode>(element, sourceTree) } : { kind, at };
   }

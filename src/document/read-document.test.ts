@@ -44,6 +44,21 @@ describe('a document that is read in slices', () => {
     ]);
   });
 
+  test('where its host says nothing of line breaks, a text that says what is known was saved by nobody', async () => {
+    const html =
+      '<p class=editable id=a>wrapped\nsource</p><p class=editable id=b>two\nlines</p><p class=editable id=c>as\nit is</p>';
+    const known: [string, string][] = [
+      ['a', 'wrapped source'],
+      ['b', 'two'],
+      ['gone', ''],
+    ];
+    const regionsOf = async (lines: 'guessed' | 'marked', all?: typeof known): Promise<unknown> =>
+      (await readDocument(html, lines, all)).regions.map(([, value]) => value);
+    expect(await regionsOf('guessed', known)).toEqual(['wrapped source', 'two\nlines', 'as\nit is']);
+    expect(await regionsOf('guessed')).toEqual(['wrapped\nsource', 'two\nlines', 'as\nit is']);
+    expect(await regionsOf('marked', known)).toEqual(['wrapped source', 'two lines', 'as it is']);
+  });
+
   test('a long one lets others have their turn, over and over', async () => {
     const section = `<section><p>${'All of it. '.repeat(20)}</p><p class="editable" id="r">x</p></section>`;
     let turns = 0;

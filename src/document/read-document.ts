@@ -19,13 +19,17 @@ export type DocumentContent = {
 /** Regions that are listed between two pauses. */
 const PAIRS_AT_ONCE = 512;
 
-function* reading(source: string, lines: LineBreaks): Work<DocumentContent> {
+function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Work<DocumentContent> {
   const document = yield* parsing(source);
+  const before = new Map(lines === 'guessed' ? known : []);
+  const authored = new Map<string, string>();
+  if (before.size > 0) for (const { id, value } of yield* findingRegions(document, 'marked')) authored.set(id, value);
   const regions: Pair[] = [];
   const required: Pair[] = [];
   for (const { id, kind, value, elements } of yield* findingRegions(document, lines)) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
-    regions.push([id, value]);
+    const was = before.get(id);
+    regions.push([id, was !== undefined && authored.get(id) === was ? was : value]);
     const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
     // Of radio buttons another one may be chosen.
     if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
@@ -37,7 +41,8 @@ function* reading(source: string, lines: LineBreaks): Work<DocumentContent> {
  * Reads an HTML text: parsed once, in slices, so that the page answers meanwhile however long the document is (ADR 12).
  * @param source any HTML
  * @param lines what its host says of its line breaks
+ * @param known values of it that are known: where the host says nothing, a text that still says the same as its author's was not saved by anybody
  */
-export function readDocument(source: string, lines: LineBreaks): Promise<DocumentContent> {
-  return inSlices(reading(source, lines));
+export function readDocument(source: string, lines: LineBreaks, known: readonly Pair[] = []): Promise<DocumentContent> {
+  return inSlices(reading(source, lines, known));
 }

@@ -84,7 +84,9 @@ export const editorSetup = setup({
     putBack: putBackMachine,
     presence: presenceMachine,
     theirChanges: theirChangesMachine,
-    loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
+    loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null; known: RegionValue[] }>(
+      unprovided,
+    ),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
     submitWip: fromPromise<{ archive: string | null }, { wip: string; revision: number | null }>(unprovided),

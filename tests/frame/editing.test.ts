@@ -250,6 +250,7 @@ describe('regions', () => {
     }
     expect(order).toEqual(['n', 'cell', 'leg', 'hint', 'plain']);
     expect(await region('n').getAttribute('spellcheck')).toBe('true');
+    expect(await region('n').getAttribute('translate')).toBe('no');
   });
 
   test('a document of thousands of regions arms what Tab and the pointer reach', async () => {

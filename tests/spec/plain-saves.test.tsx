@@ -281,3 +281,27 @@ describe('rows that a plain host gives back', () => {
     expect(bodies()).toMatchObject([{ new_attributes: mine }, { new_attributes: mine }]);
   });
 });
+
+describe('line breaks at a host that says nothing of them', () => {
+  it("are the author's in a base template, and stay so after its first saves", async () => {
+    const [template] = host.world.templates;
+    if (template) template.content = boardHtml('Harbour\nwatch', 'Calm.');
+    const app = await typed(host, '/forms/t-board');
+    const frame = await app.frame();
+    expect(frame.received[0]).toMatchObject({ type: 'load', lines: 'marked' });
+    expect(frame.value('title')).toBe('Harbour watch');
+    await click(app, button(/^Save/), () => screen.getByRole('dialog', { name: 'Save' }));
+    await app.user.type(screen.getByLabelText(/^Form Name/), 'One');
+    await click(app, button('Save'), () => expect(screen.queryByRole('dialog')).toBeNull());
+    await app.until(() => expect(isDirty()).toBe(false));
+    frame.type('note', 'More.');
+    await app.until(() => expect(isDirty()).toBe(true));
+    await pressSave(app, () => expect(isDirty()).toBe(false));
+    await app.settled();
+    expect(frame.value('title')).toBe('Harbour watch');
+    expect(isGone(/changed/)).toBe(true);
+    // Opened again it is a WIP, of which the host says nothing: as it was judged before.
+    const again = await opened(host, app.address(), () => heading('One'));
+    expect((await again.frame()).received[0]).toMatchObject({ type: 'load', lines: 'guessed' });
+  });
+});

@@ -14,6 +14,10 @@ export type EditingHost = {
 
 const EDITABLE = 'plaintext-only';
 const REFUSED = /^format|^insert(FromDrop|Link|OrderedList|UnorderedList|HorizontalRule)/;
+const HANDS_OFF = [
+  ['translate', 'no'],
+  ['data-gramm', 'false'],
+] as const;
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Text that may enter a region: line feeds only, no control characters. */
@@ -91,6 +95,8 @@ export class Editing {
     // Engines that do not know the keyword get a plain editing host; the guards below keep markup out of it.
     if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
     element.spellcheck = true;
+    // What a translator or a writing assistant makes of it would be saved.
+    for (const [name, no] of HANDS_OFF) if (!element.hasAttribute(name)) element.setAttribute(name, no);
     element.setAttribute('role', 'textbox');
     element.setAttribute('aria-multiline', 'true');
   }
