@@ -1,5 +1,14 @@
 import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
-import { CaretMemory, focusEmpty, focusRegion, isInLabelledText, nearEmpty, placeOf, Whereabouts } from './caret.ts';
+import {
+  CaretMemory,
+  focusEmpty,
+  focusRegion,
+  isInLabelledText,
+  keepInRegion,
+  nearEmpty,
+  placeOf,
+  Whereabouts,
+} from './caret.ts';
 import {
   forgetAnswers,
   type FrameRegion,
@@ -305,6 +314,7 @@ function keyDown(event: KeyboardEvent): void {
 function click(event: MouseEvent): void {
   const empty = mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
   if (empty) focus(empty);
+  else if (mode === 'edit' && event.isTrusted) keepInRegion(store);
   if (mode === 'edit' && isInLabelledText(store, event)) preventDefault(event);
   if (isGesture(event)) preventDefault(event);
   const link = linkOf(event);

@@ -107,7 +107,11 @@ export class Editing {
     if (!found) return;
     const { elements } = this.#host.store;
     this.arm(found.element);
-    if (found.region.kind === 'text') layOut(found.element, found.region.value);
+    if (found.region.kind === 'text') {
+      layOut(found.element, found.region.value);
+      // From now on its blanks are seen as they are typed: not before, or the blanks of its source would be.
+      found.element.setAttribute('data-ready-open', '');
+    }
     if (elements.length < FRAME_LIMITS.eager) return;
     const at = elements.indexOf(found.element);
     for (const neighbour of [elements[at - 1], elements[at + 1]]) if (neighbour) this.arm(neighbour);
