@@ -1,7 +1,8 @@
 import { attribute, descendants, isHtml, parseDocument, sourceTree, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
-import { collectRegions, controlValue, optionsOf, optionValue } from './regions.ts';
-import { canonicalIn, canShow, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
+import { withOneChosen } from './radio-groups.ts';
+import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf } from './regions.ts';
+import { canonicalIn, canShow, ownValue, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
 import { isPreformatted, kindOf } from './values.ts';
 
@@ -144,10 +145,14 @@ export function collectSlots(source: string, document: HtmlNode): Map<string, Sl
  */
 export function applyAttributes(source: string, attributes: readonly EditedAttribute[]): AppliedValues {
   if (attributes.length === 0) return { html: source, ignored: [] };
-  const slots = collectSlots(source, parseDocument(source));
+  const document = parseDocument(source);
+  const slots = collectSlots(source, document);
+  const edited = new Map(attributes.map(({ id, value }) => [id, value]));
+  const hasRadio = attributes.some(({ id }) => slots.get(id)?.[0]?.kind === 'radio');
+  const groups = hasRadio ? radioGroupsOf(collectRegions(document)) : [];
   const changes: Splice[] = [];
   const ignored: string[] = [];
-  for (const [id, value] of new Map(attributes.map((edited) => [edited.id, edited.value]))) {
+  for (const [id, value] of withOneChosen(edited, groups, (one) => ownValue(slots.get(one)))) {
     let isApplied = false;
     for (const slot of slots.get(id) ?? []) {
       const canonical = canonicalIn(slot, value);

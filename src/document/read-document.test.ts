@@ -8,7 +8,7 @@ import { parseDocument, parsing } from './html-tree.ts';
 import { atOnce } from './in-slices.ts';
 import { readNewAttributes } from './new-attributes.ts';
 import { readDocument } from './read-document.ts';
-import { findRegions } from './regions.ts';
+import { findRegions, radioGroupsIn } from './regions.ts';
 
 const corpus = join(import.meta.dirname, '../../tests/frame/corpus');
 const documents = readdirSync(corpus)
@@ -32,6 +32,7 @@ describe('a document that is read in slices', () => {
       regions: findRegions(html, 'guessed').map(({ id, value }) => [id, value]),
       newAttributes: readNewAttributes(html) ?? [],
       required: [],
+      groups: radioGroupsIn(findRegions(html, 'guessed')),
     });
   });
 

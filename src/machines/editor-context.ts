@@ -195,7 +195,12 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
   const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
   const known = loaded?.regions === before ? before : ofHost(loaded, before);
   const baseline = baselineOnOpening(host, known, values);
-  return { baseline, edits: withChanges(baseline, [], edits), running: NOTHING_RUNNING, rowsListed: null };
+  return {
+    baseline,
+    edits: withChanges(baseline, [], edits, loaded?.groups),
+    running: NOTHING_RUNNING,
+    rowsListed: null,
+  };
 }
 
 /** The required regions that a submission would have empty. */

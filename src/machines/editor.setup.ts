@@ -188,7 +188,7 @@ export const editorSetup = setup({
     })),
     keepChanges: assign({
       edits: ({ context }, params: { changes: RegionValue[] }) =>
-        withChanges(context.baseline, context.edits, params.changes),
+        withChanges(context.baseline, context.edits, params.changes, context.loaded?.groups),
     }),
     askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
     keepListed: assign(({ context }, { newAttributes, error }: RowsTold) => ({
@@ -215,7 +215,8 @@ export const editorSetup = setup({
     tellLaidOut: raise({ type: 'content.laidOut' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
-      const edits = withChanges(held, [], currentValues(context.baseline, context.edits));
+      const now = currentValues(context.baseline, context.edits);
+      const edits = withChanges(held, [], now, context.loaded?.groups);
       return { baseline: held, edits, ...saved(context) };
     }),
     keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
@@ -234,7 +235,7 @@ export const editorSetup = setup({
     })),
     rebase: assign(({ context }, params: { output: LoadedDocument }) => {
       const baseline = currentValues(context.baseline, params.output.regions);
-      return { baseline, edits: withChanges(baseline, [], context.edits) };
+      return { baseline, edits: withChanges(baseline, [], context.edits, params.output.groups) };
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),

@@ -70,6 +70,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       phase: is('loading') ? 'loading' : is('failed') ? 'failed' : 'loaded',
       detail: loaded?.detail ?? null,
       regions: loaded?.regions ?? NO_REGIONS,
+      groups: loaded?.groups,
       openedHtml,
       running,
       edits,
