@@ -390,4 +390,9 @@ export const migrations: readonly Migration[] = [
       await schema.alterTable('displays').addColumn('address', text).execute();
     },
   },
+  {
+    number: 13,
+    name: 'plans that know groups of radio buttons, and line feeds that the parser drops',
+    up: async (db) => (await import('./plans-migration.ts')).makePlansAnew(db),
+  },
 ];

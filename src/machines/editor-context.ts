@@ -39,6 +39,8 @@ export type EditorContext = EditorInput &
     openedHtml: string;
     baseline: RegionValue[];
     edits: RegionValue[];
+    /** The regions that the document's script, or an extension, has changed last, and no key in them. */
+    unasked: string[];
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
     /** The rows that the document that is shown has listed last; null where it has listed none. */
@@ -87,6 +89,7 @@ export const NOTHING_LOADED = {
   loaded: null,
   baseline: [],
   edits: [],
+  unasked: [],
   unplaced: [],
   running: NOTHING_RUNNING,
   snapshot: null,
@@ -106,7 +109,7 @@ export type EditorEvent =
   | { type: 'documentView.chosen' }
   | { type: 'attributesView.chosen' }
   | { type: 'document.ready'; values: RegionValue[] }
-  | { type: 'document.edited'; changes: RegionValue[] }
+  | { type: 'document.edited'; changes: RegionValue[]; unasked?: string[] | undefined }
   | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
   | { type: 'document.named'; names: RegionValue[] }
   | { type: 'document.snapshotTaken'; values: RegionValue[]; newAttributes: unknown[]; error: string | null }

@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
-import { type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
+import { oneOfEach, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
 
 /** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
 export type RegionValue = [id: string, value: string];
@@ -78,6 +78,27 @@ export function withChanges(
   }
   for (const group of groups) keepTogether(group, known, next);
   return [...next];
+}
+
+/** The regions that were changed last without a key in them, after more was changed. */
+export function unaskedAfter(
+  before: readonly string[],
+  changes: readonly RegionValue[],
+  unasked: readonly string[],
+): string[] {
+  const changed = valuesById(changes);
+  return [...before.filter((id) => !changed.has(id)), ...unasked];
+}
+
+/** How many of the edits were made without a key. What is chosen among radio buttons changes the others of its group, too. */
+export function countUnasked(
+  edits: readonly RegionValue[],
+  unasked: readonly string[],
+  groups: readonly RadioGroup[] = [],
+): number {
+  if (unasked.length === 0) return 0;
+  const own = new Set(unasked);
+  return oneOfEach(edits, groups).filter(([id]) => own.has(id)).length;
 }
 
 function keepTogether(group: RadioGroup, known: ReadonlyMap<string, string>, edits: Map<string, string>): void {

@@ -46,6 +46,7 @@ import {
   type RegionValue,
   type RunningRegions,
   valuesToPatch,
+  unaskedAfter,
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
@@ -186,10 +187,12 @@ export const editorSetup = setup({
       values: currentValues(context.baseline, context.edits),
       note: paperNote(context.wip, params.isDirty),
     })),
-    keepChanges: assign({
-      edits: ({ context }, params: { changes: RegionValue[] }) =>
-        withChanges(context.baseline, context.edits, params.changes, context.loaded?.groups),
-    }),
+    keepChanges: assign(
+      ({ context }, { changes, unasked = [] }: { changes: RegionValue[]; unasked?: string[] | undefined }) => ({
+        edits: withChanges(context.baseline, context.edits, changes, context.loaded?.groups),
+        unasked: unaskedAfter(context.unasked, changes, unasked),
+      }),
+    ),
     askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
     keepListed: assign(({ context }, { newAttributes, error }: RowsTold) => ({
       rowsListed: error === null ? newAttributes : context.rowsListed,

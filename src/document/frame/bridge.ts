@@ -58,6 +58,8 @@ let pressed = -Infinity;
 let last: HTMLElement | null = null;
 const store = new RegionStore();
 const editing = makeEditing();
+/** Regions that a person has changed, here or in another view, since changes were told: all others were changed by the document or an extension. */
+const asked = new Set<string>();
 /** Regions of which it was looked up what they cannot keep. */
 const told = new Set<string>();
 const presses = new LinkPresses();
@@ -107,7 +109,9 @@ function flush(): void {
 
 function tellChanges(): void {
   const changes = store.changes();
-  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+  const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
+  asked.clear();
+  if (mode === 'edit' && changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked });
 }
 
 /** Looks for regions that appeared or vanished, and makes new ones editable. */
@@ -279,6 +283,7 @@ function changed(event: Event): void {
   schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
+  if (event.isTrusted) asked.add(found.region.id);
   noteAnswer(found.element);
   store.touch(found.region, found.element);
 }
@@ -347,7 +352,7 @@ function handle(message: ToFrame): void {
       return load(message);
     case 'patch': {
       const changes = store.patch(message.values);
-      if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
+      if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });
       return flush();
     }
     case 'snapshot':

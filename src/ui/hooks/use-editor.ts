@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { RegionValue } from '#machines/editor-edits.ts';
+import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
@@ -85,6 +85,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       /** Who else has saved the same, and when. */
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
+      /** So many regions were changed by the document's script, or by an extension. */
+      unasked: countUnasked(edits, snapshot.context.unasked, loaded?.groups),
       isReading: is('reading'),
       /** The host does not have it: what is kept of it can be made a new one. */
       isMissing: is('missing') && snapshot.context.wip !== null,
