@@ -322,6 +322,25 @@ describe('what a document fills in by itself is heard', () => {
     );
   });
 
+  test('what a translator makes of regions is told as it is shown, and that no key has made it', async () => {
+    await desk.show(
+      '<p class="editable" id="a">one</p><p class="editable" id="b">two</p><p class="editable" id="c">three</p>',
+    );
+    await region('b').click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await desk.value('b', 'two!');
+    expect(await desk.seen('unasked')).toEqual([]);
+    await desk.frame.locator('body').evaluate(() => {
+      for (const element of document.querySelectorAll('#a,#b')) {
+        element.innerHTML = `<font style="vertical-align:inherit"><font>${element.textContent.toUpperCase()}</font></font>`;
+      }
+    });
+    await desk.value('a', 'ONE');
+    await desk.value('b', 'TWO!');
+    expect((await desk.seen('unasked')).flat()).toEqual(['a', 'b']);
+  });
+
   test('and of a link that was put in', async () => {
     await desk.show(computing);
     await region('text').click();

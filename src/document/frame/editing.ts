@@ -96,7 +96,7 @@ export class Editing {
     if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
     element.spellcheck = true;
     // What a translator or a writing assistant makes of it would be saved.
-    for (const [name, no] of HANDS_OFF) if (!element.hasAttribute(name)) element.setAttribute(name, no);
+    for (const [off, no] of HANDS_OFF) if (!element.hasAttribute(off)) element.setAttribute(off, no);
     element.setAttribute('role', 'textbox');
     element.setAttribute('aria-multiline', 'true');
   }
