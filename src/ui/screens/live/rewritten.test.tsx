@@ -45,20 +45,24 @@ const here = (people: Here[], comer: string | null): ReactNode => (
 const changed = (isAnother: boolean, count: number): ReactNode => (
   <NameAndChanges name="Fire" changes={{ isAnother, changed: count, gone: 0, at: null, isMixed: false }} />
 );
+const badge = (state: 'live' | 'waiting', words: string): ReactNode => <LiveBadge state={state}>{words}</LiveBadge>;
+const notice = (cut: 'disconnected' | 'outdated' | null, since: number | null): ReactNode => (
+  <CutNotice cut={cut} since={since} isEmpty={false} />
+);
 const ann = { name: 'Ann', region: null };
 
 it.each<[string, ReactNode[]]>([
   ['age', [aged(0, null, false), aged(2, 'Ann', false), aged(90, 'Ann', true), aged(1, null, false)]],
-  ['badge', [<LiveBadge state="live">Live</LiveBadge>, <LiveBadge state="waiting">Reconnecting…</LiveBadge>]],
+  ['badge', [badge('live', 'Live'), badge('waiting', 'Reconnecting…')]],
   ['pages', [pager(0, 3), pager(1, 3), pager(0, 1)]],
   [
     'notice',
     [
-      <CutNotice cut={null} since={null} isEmpty={false} />,
-      <CutNotice cut="disconnected" since={null} isEmpty={false} />,
-      <CutNotice cut="disconnected" since={1} isEmpty={false} />,
-      <CutNotice cut="outdated" since={null} isEmpty={false} />,
-      <CutNotice cut={null} since={null} isEmpty={false} />,
+      notice(null, null),
+      notice('disconnected', null),
+      notice('disconnected', 1),
+      notice('outdated', null),
+      notice(null, null),
     ],
   ],
   ['announcement', [announced('1', 'A'), announced('2', 'B'), announced('3', 'C')]],
