@@ -28,13 +28,8 @@ export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn, s
         {staleness && (staleness === 'old' ? <Clock aria-hidden="true" /> : <ClockAlert aria-hidden="true" />)}
         {minutes !== null && (
           <span>
-            <span>{`Submitted ${agoText(minutes)}`}</span>
-            {submittedBy && (
-              <span>
-                {' '}
-                by <bdi>{submittedBy}</bdi>
-              </span>
-            )}
+            <span>{`Submitted ${agoText(minutes)}${submittedBy ? ' by ' : ''}`}</span>
+            {submittedBy && <bdi>{submittedBy}</bdi>}
           </span>
         )}
         {staleness && <strong>{` ${oldText(limit)}`}</strong>}
