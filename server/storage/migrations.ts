@@ -383,4 +383,9 @@ export const migrations: readonly Migration[] = [
     },
   },
   { number: 13, name: 'names as they are searched, without what nobody sees in them', up: rewriteNameKeys },
+  {
+    number: 14,
+    name: 'plans that know groups of radio buttons, and line feeds that the parser drops',
+    up: async (db) => (await import('./plans-migration.ts')).makePlansAnew(db),
+  },
 ];

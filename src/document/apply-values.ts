@@ -1,7 +1,8 @@
 import { attribute, descendants, isHtml, parseDocument, sourceTree, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
-import { collectRegions, controlValue, optionsOf, optionValue } from './regions.ts';
-import { canonicalIn, canShow, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
+import { withOneChosen } from './radio-groups.ts';
+import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf } from './regions.ts';
+import { canonicalIn, canShow, ownValue, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
 import { isPreformatted, kindOf } from './values.ts';
 
@@ -37,22 +38,35 @@ function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
   return false;
 }
 
+/** A line feed right after the start tag of such an element is dropped by the parser, however it is written. */
+const DROPS_LINE = new Set(['pre', 'listing', 'textarea']);
+const LINE_FEED = /\r\n?|\n|&#0*10(?:;|(?![\d;]))|&#[xX]0*[aA](?:;|(?![\da-fA-F;]))|&NewLine;/y;
+
+/** Where the content of an element begins that is not dropped; it is nobody's text, and goes with the value. */
+function pastDropped(source: string, element: HtmlElement, start: number): number {
+  if (!isHtml(element) || !DROPS_LINE.has(element.tagName)) return start;
+  LINE_FEED.lastIndex = start;
+  return LINE_FEED.test(source) ? LINE_FEED.lastIndex : start;
+}
+
 /**
  * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It
  * stops before anything that the parser placed elsewhere, so that a splice can never take what is not the region's.
  */
-function contentSpan(element: HtmlElement, marks: readonly Mark[]): Range | null {
+function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[]): Range | null {
   const tag = startTag(element);
   if (!tag || !element.sourceCodeLocation) return null;
   const start = tag.endOffset;
-  let end = start;
+  let end = pastDropped(source, element, start);
   const own = new Set<number>();
   for (const node of descendants(element)) {
     const location = 'sourceCodeLocation' in node ? node.sourceCodeLocation : null;
     if (!location || location.startOffset < start) continue;
     own.add(location.startOffset);
     const last =
-      isHtml(node) && !node.sourceCodeLocation?.endTag ? (startTag(node)?.endOffset ?? 0) : location.endOffset;
+      isHtml(node) && !node.sourceCodeLocation?.endTag
+        ? pastDropped(source, node, startTag(node)?.endOffset ?? 0)
+        : location.endOffset;
     if (last > end) end = last;
   }
   let low = 0;
@@ -88,7 +102,7 @@ function attributePlace(source: string, element: HtmlElement, name: string, isFl
 function slotOf(source: string, element: HtmlElement, marks: readonly Mark[]): Slot | null {
   const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
   if (kind === 'text' || kind === 'textarea') {
-    const at = contentSpan(element, marks);
+    const at = contentSpan(source, element, marks);
     if (!at) return null;
     return kind === 'text' ? { kind, at, isPre: isPreformatted<HtmlNode>(element, sourceTree) } : { kind, at };
   }
@@ -131,10 +145,14 @@ export function collectSlots(source: string, document: HtmlNode): Map<string, Sl
  */
 export function applyAttributes(source: string, attributes: readonly EditedAttribute[]): AppliedValues {
   if (attributes.length === 0) return { html: source, ignored: [] };
-  const slots = collectSlots(source, parseDocument(source));
+  const document = parseDocument(source);
+  const slots = collectSlots(source, document);
+  const edited = new Map(attributes.map(({ id, value }) => [id, value]));
+  const hasRadio = attributes.some(({ id }) => slots.get(id)?.[0]?.kind === 'radio');
+  const groups = hasRadio ? radioGroupsOf(collectRegions(document)) : [];
   const changes: Splice[] = [];
   const ignored: string[] = [];
-  for (const [id, value] of new Map(attributes.map((edited) => [edited.id, edited.value]))) {
+  for (const [id, value] of withOneChosen(edited, groups, (one) => ownValue(slots.get(one)))) {
     let isApplied = false;
     for (const slot of slots.get(id) ?? []) {
       const canonical = canonicalIn(slot, value);

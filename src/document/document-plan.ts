@@ -1,5 +1,6 @@
 import { atOnce, type Work } from './in-slices.ts';
-import { canonicalIn, canShow, slotChanges, type Range, type Slot } from './slots.ts';
+import { type RadioGroup, withOneChosen } from './radio-groups.ts';
+import { canonicalIn, canShow, ownValue, slotChanges, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
 
 /** The element of a document that carries the rows its own script made. */
@@ -11,6 +12,8 @@ export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
 export type DocumentPlan = {
   /** The slots of each region by its id, in document order. */
   readonly regions: readonly (readonly [id: string, slots: readonly Slot[]])[];
+  /** The groups of radio buttons; a plan of before knows of none. */
+  readonly groups?: readonly RadioGroup[];
   /** The text of the element with the added rows; where there is no such element, an empty range at the place at which it is put in. */
   readonly rows: Range;
   readonly hasRows: boolean;
@@ -38,10 +41,12 @@ export type Save = {
  * Lays a save over what was written before. Ids that name no region, and choices that a select does not offer, change nothing: the document may have
  * changed since. Where a save names an id twice the last entry counts.
  */
-export function merged({ regions, hasRows }: DocumentPlan, before: Written, save: Save): Written {
+export function merged({ regions, groups = [], hasRows }: DocumentPlan, before: Written, save: Save): Written {
   const values = new Map(before.values);
   const slotsOf = new Map(regions);
-  for (const [id, value] of new Map(save.edited_attributes.map((edited) => [edited.id, edited.value]))) {
+  const edited = new Map(save.edited_attributes.map(({ id, value }) => [id, value]));
+  const standing = (id: string): string | undefined => before.values.get(id) ?? ownValue(slotsOf.get(id));
+  for (const [id, value] of withOneChosen(edited, groups, standing)) {
     const [slot] = slotsOf.get(id) ?? [];
     if (!slot) continue;
     const canonical = canonicalIn(slot, value);

@@ -2,6 +2,7 @@ import { collectSlots } from './apply-values.ts';
 import { renderDocument, rowsChange, type DocumentPlan } from './document-plan.ts';
 import { parseDocument } from './html-tree.ts';
 import { rowsPlace } from './new-attributes.ts';
+import { collectRegions, radioGroupsOf } from './regions.ts';
 import { canonicalIn, slotChanges, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
 
@@ -12,6 +13,7 @@ function placesOf(source: string): Places {
   const regions = [...collectSlots(source, document)];
   return {
     regions,
+    groups: radioGroupsOf(collectRegions(document)),
     ...rowsPlace(source, document),
     bytes: new TextEncoder().encode(source).length,
     most: Math.max(1, ...regions.map(([, slots]) => slots.length)),

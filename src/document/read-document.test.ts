@@ -8,7 +8,7 @@ import { parseDocument, parsing } from './html-tree.ts';
 import { atOnce } from './in-slices.ts';
 import { readNewAttributes } from './new-attributes.ts';
 import { readDocument } from './read-document.ts';
-import { findRegions } from './regions.ts';
+import { findRegions, radioGroupsIn } from './regions.ts';
 
 const corpus = join(import.meta.dirname, '../../tests/frame/corpus');
 const documents = readdirSync(corpus)
@@ -32,6 +32,7 @@ describe('a document that is read in slices', () => {
       regions: findRegions(html, 'guessed').map(({ id, value }) => [id, value]),
       newAttributes: readNewAttributes(html) ?? [],
       required: [],
+      groups: radioGroupsIn(findRegions(html, 'guessed')),
     });
   });
 
@@ -42,6 +43,21 @@ describe('a document that is read in slices', () => {
       ['a', ''],
       ['c', 'false'],
     ]);
+  });
+
+  test('where its host says nothing of line breaks, a text that says what is known was saved by nobody', async () => {
+    const html =
+      '<p class=editable id=a>wrapped\nsource</p><p class=editable id=b>two\nlines</p><p class=editable id=c>as\nit is</p>';
+    const known: [string, string][] = [
+      ['a', 'wrapped source'],
+      ['b', 'two'],
+      ['gone', ''],
+    ];
+    const regionsOf = async (lines: 'guessed' | 'marked', all?: typeof known): Promise<unknown> =>
+      (await readDocument(html, lines, all)).regions.map(([, value]) => value);
+    expect(await regionsOf('guessed', known)).toEqual(['wrapped source', 'two\nlines', 'as\nit is']);
+    expect(await regionsOf('guessed')).toEqual(['wrapped\nsource', 'two\nlines', 'as\nit is']);
+    expect(await regionsOf('marked', known)).toEqual(['wrapped source', 'two lines', 'as it is']);
   });
 
   test('a long one lets others have their turn, over and over', async () => {

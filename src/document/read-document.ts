@@ -3,7 +3,8 @@ import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
 import { findingList } from './new-attributes.ts';
 import type { Pair } from './host/protocol.ts';
-import { findingRegions } from './regions.ts';
+import type { RadioGroup } from './radio-groups.ts';
+import { findingRegions, radioGroupsIn } from './regions.ts';
 import type { LineBreaks } from './values.ts';
 
 /** What an editor has to know of a document before it is shown. */
@@ -14,30 +15,38 @@ export type DocumentContent = {
   readonly newAttributes: unknown[];
   /** The regions that have to be filled in (`data-ready-required`), each with what stands in it while it is untouched. */
   readonly required: Pair[];
+  /** The groups of radio buttons. */
+  readonly groups: readonly RadioGroup[];
 };
 
 /** Regions that are listed between two pauses. */
 const PAIRS_AT_ONCE = 512;
 
-function* reading(source: string, lines: LineBreaks): Work<DocumentContent> {
+function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Work<DocumentContent> {
   const document = yield* parsing(source);
+  const before = new Map(lines === 'guessed' ? known : []);
+  const authored = new Map<string, string>();
+  if (before.size > 0) for (const { id, value } of yield* findingRegions(document, 'marked')) authored.set(id, value);
   const regions: Pair[] = [];
   const required: Pair[] = [];
-  for (const { id, kind, value, elements } of yield* findingRegions(document, lines)) {
+  const found = yield* findingRegions(document, lines);
+  for (const { id, kind, value, elements } of found) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
-    regions.push([id, value]);
+    const was = before.get(id);
+    regions.push([id, was !== undefined && authored.get(id) === was ? was : value]);
     const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
     // Of radio buttons another one may be chosen.
     if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
   }
-  return { regions, newAttributes: (yield* findingList(document)) ?? [], required };
+  return { regions, newAttributes: (yield* findingList(document)) ?? [], required, groups: radioGroupsIn(found) };
 }
 
 /**
  * Reads an HTML text: parsed once, in slices, so that the page answers meanwhile however long the document is (ADR 12).
  * @param source any HTML
  * @param lines what its host says of its line breaks
+ * @param known values of it that are known: where the host says nothing, a text that still says the same as its author's was not saved by anybody
  */
-export function readDocument(source: string, lines: LineBreaks): Promise<DocumentContent> {
-  return inSlices(reading(source, lines));
+export function readDocument(source: string, lines: LineBreaks, known: readonly Pair[] = []): Promise<DocumentContent> {
+  return inSlices(reading(source, lines, known));
 }

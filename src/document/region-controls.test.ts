@@ -27,3 +27,19 @@ test('form controls are told from text, with their type and their choices', asyn
     ['many', { kind: 'choice', isMultiple: true, options: [{ value: 'x', label: 'x' }] }],
   ]);
 });
+
+test('what its document gives to be read only is so, and nothing else', async () => {
+  const source = `<input class="editable" id="off" disabled><input class="editable" id="read" readonly>
+    <textarea class="editable" id="area" readonly></textarea><select class="editable" id="sel" disabled></select>
+    <fieldset disabled><legend><input class="editable" id="legend"><legend></legend></legend><input type="checkbox" class="editable" id="in"></fieldset>
+    <input type="checkbox" class="editable" id="box" readonly><select class="editable" id="free" readonly></select>
+    <fieldset><textarea class="editable" id="open"></textarea><p class="editable" id="text" readonly disabled>x</p></fieldset>`;
+  const controls = await findControls(source);
+  expect([...controls].flatMap(([id, { isHeld }]) => (isHeld ? [id] : []))).toEqual([
+    'off',
+    'read',
+    'area',
+    'sel',
+    'in',
+  ]);
+});

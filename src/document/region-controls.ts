@@ -1,14 +1,19 @@
-import { attribute, descendants, parsing, sourceTree } from './html-tree.ts';
-import type { HtmlNode } from './html-tree.ts';
+import { attribute, descendants, isHtml, parsing, sourceTree } from './html-tree.ts';
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
 import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 
 /** How a region that is a form control is edited outside of its document. */
-export type RegionControl =
+export type RegionControl = (
   | { readonly kind: 'box'; readonly type: 'checkbox' | 'radio' }
   | { readonly kind: 'line'; readonly type: string }
-  | { readonly kind: 'choice'; readonly isMultiple: boolean; readonly options: readonly RegionOption[] };
+  | { readonly kind: 'area' }
+  | { readonly kind: 'choice'; readonly isMultiple: boolean; readonly options: readonly RegionOption[] }
+) & {
+  /** Its document gives it to be read only. */
+  readonly isHeld?: true;
+};
 
 type RegionOption = { readonly value: string; readonly label: string };
 
@@ -20,8 +25,28 @@ function textOf(element: HtmlNode): string {
   return text;
 }
 
+/** `readonly` says nothing of these types, as in a browser. */
+const NEVER_READ_ONLY = /^(checkbox|radio|range|color|hidden)$/;
+
+/** Whether a control is disabled, by itself or by a fieldset around it, or read-only. */
+function isHeld(element: HtmlElement): boolean {
+  if (attribute(element, 'disabled') !== null) return true;
+  const type = (attribute(element, 'type') ?? '').toLowerCase();
+  const canBeReadOnly = element.tagName === 'textarea' || (element.tagName === 'input' && !NEVER_READ_ONLY.test(type));
+  if (canBeReadOnly && attribute(element, 'readonly') !== null) return true;
+  let from: HtmlElement = element;
+  for (;;) {
+    const at = from.parentNode as HtmlElement | null;
+    if (at === null || !isHtml(at)) return false;
+    // What stands in a fieldset's own legend stays as it is.
+    const isOff = at.tagName === 'fieldset' && attribute(at, 'disabled') !== null;
+    if (isOff && at.childNodes.find((child) => isHtml(child, 'legend')) !== from) return true;
+    from = at;
+  }
+}
+
 /**
- * The regions of an HTML text that are form controls; `textarea` is text like other regions. Read in slices: a long document keeps nobody
+ * The regions of an HTML text that are form controls; `textarea` is text like other regions, unless it is to be read only. Read in slices: a long document keeps nobody
  * waiting.
  * @returns by region id; ids that are not in it hold text of any number of lines
  */
@@ -33,17 +58,20 @@ function* findingControls(source: string): Work<ReadonlyMap<string, RegionContro
   const controls = new Map<string, RegionControl>();
   for (const [id, { kind, elements }] of yield* collectingRegions(yield* parsing(source))) {
     const [element] = elements;
-    if (!element) continue;
-    if (kind === 'checkbox' || kind === 'radio') controls.set(id, { kind: 'box', type: kind });
+    if (!element || kind === 'text') continue;
+    const held = isHeld(element) ? ({ isHeld: true } as const) : {};
+    if (kind === 'textarea') {
+      if (held.isHeld) controls.set(id, { kind: 'area', ...held });
+    } else if (kind === 'checkbox' || kind === 'radio') controls.set(id, { kind: 'box', type: kind, ...held });
     else if (kind === 'input') {
       const type = (attribute(element, 'type') ?? 'text').toLowerCase();
-      controls.set(id, { kind: 'line', type: LINES.test(type) ? type : 'text' });
+      controls.set(id, { kind: 'line', type: LINES.test(type) ? type : 'text', ...held });
     } else if (kind === 'select') {
       const options = optionsOf(element).map((option) => ({
         value: optionValue(option),
         label: (attribute(option, 'label') || textOf(option)).replace(/\s+/g, ' ').trim(),
       }));
-      controls.set(id, { kind: 'choice', isMultiple: attribute(element, 'multiple') !== null, options });
+      controls.set(id, { kind: 'choice', isMultiple: attribute(element, 'multiple') !== null, options, ...held });
     }
   }
   return controls;

@@ -2,6 +2,7 @@ import { attribute, descendants, isHtml, parseDocument, sourceTree } from './htm
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { atOnce } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
+import { chosenOf, type RadioGroup } from './radio-groups.ts';
 import { canonicalControl, isLiteral, kindOf, MAX_ID, readText } from './values.ts';
 import type { LineBreaks, RegionKind } from './values.ts';
 
@@ -12,6 +13,43 @@ export type SourceRegion = {
   readonly value: string;
   readonly elements: readonly HtmlElement[];
 };
+
+const parentOf = (node: HtmlNode): HtmlNode | null =>
+  'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
+
+/** The form that a control belongs to, or null. */
+function formOf(element: HtmlElement): HtmlNode | null {
+  const named = attribute(element, 'form');
+  let at: HtmlNode = element;
+  for (let next = parentOf(at); next; next = parentOf(at)) {
+    at = next;
+    if (named === null && isHtml(at, 'form')) return at;
+  }
+  if (named === null) return null;
+  for (const node of descendants(at))
+    if (isHtml(node) && attribute(node, 'id') === named) return isHtml(node, 'form') ? node : null;
+  return null;
+}
+
+/** The groups among the regions of a parsed document, in document order. */
+export function radioGroupsOf(
+  regions: Iterable<readonly [id: string, { readonly kind: string; readonly elements: readonly HtmlElement[] }]>,
+): RadioGroup[] {
+  const groups = new Map<HtmlNode | null, Map<string, string[]>>();
+  for (const [id, { kind, elements }] of regions) {
+    const [element] = elements;
+    const name = kind === 'radio' && element ? attribute(element, 'name') : null;
+    if (!element || !name) continue;
+    const form = formOf(element);
+    const ofForm = groups.get(form) ?? new Map<string, string[]>();
+    groups.set(form, ofForm.set(name, [...(ofForm.get(name) ?? []), id]));
+  }
+  return [...groups.values()].flatMap((ofForm) => [...ofForm.values()]).filter((group) => group.length > 1);
+}
+
+/** The groups of radio buttons among regions, in document order. */
+export const radioGroupsIn = (regions: readonly SourceRegion[]): RadioGroup[] =>
+  radioGroupsOf(regions.map((region) => [region.id, region] as const));
 
 const isCandidate = (node: HtmlNode): node is HtmlElement => {
   if (!isHtml(node)) return false;
@@ -134,7 +172,14 @@ export function* findingRegions(document: HtmlNode, lines: LineBreaks): Work<Sou
     if (found.length % VALUES_AT_ONCE === 0) yield;
     found.push({ id, kind, elements, value: elements[0] ? elementValue(elements[0], kind, lines) : '' });
   }
-  return found;
+  // Of several that are checked in a group the browser takes the last.
+  const values = new Map(found.map(({ id, value }) => [id, value]));
+  const cleared = new Set<string>();
+  for (const group of radioGroupsIn(found)) {
+    const chosen = chosenOf(group, (id) => values.get(id));
+    for (const id of group) if (id !== chosen) cleared.add(id);
+  }
+  return cleared.size === 0 ? found : found.map((one) => (cleared.has(one.id) ? { ...one, value: 'false' } : one));
 }
 
 /**

@@ -57,6 +57,10 @@ function chosenOf({ isMultiple, options }: Slot & { kind: 'select' }, value: str
   return chosen.size < wanted.size ? null : chosen;
 }
 
+/** What the source itself says in a control that stands at these places. */
+export const ownValue = (slots: readonly Slot[] | undefined): string | undefined =>
+  slots?.[0] && 'own' in slots[0] ? slots[0].own : undefined;
+
 /** Whether a slot can show a value: a select shows what it offers, all others show anything. */
 export function canShow(slot: Slot, canonical: string): boolean {
   return slot.kind !== 'select' || slot.own === canonical || chosenOf(slot, canonical) !== null;

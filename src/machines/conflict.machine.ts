@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { RegionValue } from './editor-edits.ts';
 import type { Question, Settlement, Side } from './save-basis.ts';
 
 const chosen = (questions: readonly Question[], id: string | null, change: Partial<Question>): Question[] =>
@@ -50,9 +51,10 @@ export const conflictMachine = setup({
     settled: { type: 'final' },
   },
   output: ({ context }) => ({
-    values: context.questions.flatMap(({ id, choice, mine, theirs }) =>
-      id === null ? [] : [[id, choice === 'theirs' ? theirs : mine]],
-    ),
+    values: context.questions.flatMap(({ id, choice, mine, theirs, group }): RegionValue[] => {
+      if (group) return group[choice ?? 'mine'];
+      return id === null ? [] : [[id, choice === 'theirs' ? theirs : mine]];
+    }),
     rows: context.questions.find(({ id }) => id === null)?.choice ?? null,
   }),
 });

@@ -148,7 +148,11 @@ export const documentFrameSetup = setup({
     raiseUnusable: raise({ type: 'newer.unusable' }),
     countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
     ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
-    tellEdits: sendParent((_, params: { changes: Pair[] }) => ({ type: 'document.edited', changes: params.changes })),
+    tellEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
+      type: 'document.edited',
+      changes,
+      unasked,
+    })),
     tellRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
       type: 'document.restructured',
       added,

@@ -39,6 +39,8 @@ export type EditorContext = EditorInput &
     openedHtml: string;
     baseline: RegionValue[];
     edits: RegionValue[];
+    /** The regions that the document's script, or an extension, has changed last, and no key in them. */
+    unasked: string[];
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
     /** The rows that the document that is shown has listed last; null where it has listed none. */
@@ -87,6 +89,7 @@ export const NOTHING_LOADED = {
   loaded: null,
   baseline: [],
   edits: [],
+  unasked: [],
   unplaced: [],
   running: NOTHING_RUNNING,
   snapshot: null,
@@ -106,7 +109,7 @@ export type EditorEvent =
   | { type: 'documentView.chosen' }
   | { type: 'attributesView.chosen' }
   | { type: 'document.ready'; values: RegionValue[] }
-  | { type: 'document.edited'; changes: RegionValue[] }
+  | { type: 'document.edited'; changes: RegionValue[]; unasked?: string[] | undefined }
   | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
   | { type: 'document.named'; names: RegionValue[] }
   | { type: 'document.snapshotTaken'; values: RegionValue[]; newAttributes: unknown[]; error: string | null }
@@ -195,7 +198,12 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
   const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
   const known = loaded?.regions === before ? before : ofHost(loaded, before);
   const baseline = baselineOnOpening(host, known, values);
-  return { baseline, edits: withChanges(baseline, [], edits), running: NOTHING_RUNNING, rowsListed: null };
+  return {
+    baseline,
+    edits: withChanges(baseline, [], edits, loaded?.groups),
+    running: NOTHING_RUNNING,
+    rowsListed: null,
+  };
 }
 
 /** The required regions that a submission would have empty. */

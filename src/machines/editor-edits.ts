@@ -1,5 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
+import { oneOfEach, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
 
 /** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
 export type RegionValue = [id: string, value: string];
@@ -11,6 +12,8 @@ export type LoadedDocument = {
   newAttributes: unknown[];
   /** The regions that have to be filled in, each with what stands in it while it is untouched. */
   required: RegionValue[];
+  /** The groups of radio buttons among them. */
+  groups?: readonly RadioGroup[];
   draft: RegionValue[];
   /** What that draft was made of. */
   draftWas: RegionValue[];
@@ -57,20 +60,55 @@ export function valuesById(values: readonly RegionValue[]): ReadonlyMap<string, 
  * @param baseline the values at the last load or save
  * @param edits what differed so far
  * @param changes the regions that were touched, with their values now
+ * @param groups of radio buttons: where one of a group differs all of it stands among the edits, as it is one value
  */
 export function withChanges(
   baseline: readonly RegionValue[],
   edits: readonly RegionValue[],
   changes: readonly RegionValue[],
+  groups: readonly RadioGroup[] = [],
 ): RegionValue[] {
   if (changes.length === 0) return [...edits];
   const known = valuesById(baseline);
   const next = new Map(edits);
-  for (const [id, value] of changes) {
+  const standing = (id: string): string | undefined => next.get(id) ?? known.get(id);
+  for (const [id, value] of groups.length === 0 ? changes : withOneChosen(new Map(changes), groups, standing)) {
     if (known.get(id) === value) next.delete(id);
     else next.set(id, value);
   }
+  for (const group of groups) keepTogether(group, known, next);
   return [...next];
+}
+
+/** The regions that were changed last without a key in them, after more was changed. */
+export function unaskedAfter(
+  before: readonly string[],
+  changes: readonly RegionValue[],
+  unasked: readonly string[],
+): string[] {
+  const changed = valuesById(changes);
+  return [...before.filter((id) => !changed.has(id)), ...unasked];
+}
+
+/** How many of the edits were made without a key. What is chosen among radio buttons changes the others of its group, too. */
+export function countUnasked(
+  edits: readonly RegionValue[],
+  unasked: readonly string[],
+  groups: readonly RadioGroup[] = [],
+): number {
+  if (unasked.length === 0) return 0;
+  const own = new Set(unasked);
+  return oneOfEach(edits, groups).filter(([id]) => own.has(id)).length;
+}
+
+function keepTogether(group: RadioGroup, known: ReadonlyMap<string, string>, edits: Map<string, string>): void {
+  if (!group.some((id) => edits.has(id))) return;
+  const isChanged = group.some((id) => edits.has(id) && edits.get(id) !== known.get(id));
+  for (const id of group) {
+    const value = known.get(id);
+    if (!isChanged) edits.delete(id);
+    else if (!edits.has(id) && value !== undefined) edits.set(id, value);
+  }
 }
 
 /**

@@ -43,7 +43,7 @@ export const copying = editorSetup.createStateConfig({
       invoke: {
         id: 'loadItsTemplate',
         src: 'loadDocument',
-        input: ({ context }) => ({ template: context.template, wip: null }),
+        input: ({ context }) => ({ template: context.template, wip: null, known: [] }),
         onDone: { target: 'creating', actions: { type: 'keepTemplate', params: fromEvent } },
         onError: notCopied,
       },

@@ -6,6 +6,7 @@ import {
   valuesById,
   withChanges,
 } from './editor-edits.ts';
+import type { RadioGroup } from '#document/radio-groups.ts';
 import type { UnsavedText } from './unsaved-text.ts';
 
 /** What it needs of a document that was loaded. */
@@ -14,6 +15,7 @@ type Opened = {
   regions: RegionValue[];
   draft: RegionValue[];
   draftRows: unknown[] | null;
+  groups?: readonly RadioGroup[];
   isDraftAllInRows?: boolean | undefined;
 };
 
@@ -94,7 +96,7 @@ export function laidOverOf(
   // A row that is restored has the id of one that was added since, and is another one.
   const typedSince = text.rows === null ? edits : ofHost(loaded, edits);
   return {
-    edits: withChanges(baseline, [], currentValues(laidIn, typedSince)),
+    edits: withChanges(baseline, [], currentValues(laidIn, typedSince), loaded?.groups),
     madeOf: [...madeOf, ...restoredOf],
     restoredOf,
     unplaced: text.edits.filter((one) => !isPlaced(one)),

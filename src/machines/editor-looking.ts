@@ -1,3 +1,4 @@
+import type { RegionValue } from './editor-edits.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 
@@ -12,9 +13,14 @@ export const asking = editorSetup.createStateConfig({
 });
 
 /** What a read of the document is called with. */
-export const readAnew = ({ context }: { context: { template: string; wip: string | null } }) => ({
+export const readAnew = ({
+  context,
+}: {
+  context: { template: string; wip: string | null; baseline: RegionValue[] };
+}) => ({
   template: context.template,
   wip: context.wip,
+  known: context.baseline,
 });
 
 /** The host's document was read this moment. */

@@ -33,7 +33,7 @@ export const missing = editorSetup.createStateConfig({
       invoke: {
         id: 'loadTemplateOfKept',
         src: 'loadDocument',
-        input: ({ context }) => ({ template: context.template, wip: null }),
+        input: ({ context }) => ({ template: context.template, wip: null, known: [] }),
         onDone: { target: 'creating', actions: { type: 'keepItsTemplate', params: fromEvent } },
         onError: notCopied,
       },

@@ -51,6 +51,7 @@ export const editorMachine = editorSetup.createMachine({
     openedHtml: '',
     baseline: [],
     edits: [],
+    unasked: [],
     running: { names: [], added: [], removed: [] },
     snapshot: null,
     rowsListed: null,

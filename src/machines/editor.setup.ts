@@ -46,6 +46,7 @@ import {
   type RegionValue,
   type RunningRegions,
   valuesToPatch,
+  unaskedAfter,
   withChanges,
   wipNameOf,
 } from './editor-edits.ts';
@@ -84,7 +85,9 @@ export const editorSetup = setup({
     putBack: putBackMachine,
     presence: presenceMachine,
     theirChanges: theirChangesMachine,
-    loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null }>(unprovided),
+    loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null; known: RegionValue[] }>(
+      unprovided,
+    ),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
     submitWip: fromPromise<{ archive: string | null }, { wip: string; revision: number | null }>(unprovided),
@@ -184,10 +187,12 @@ export const editorSetup = setup({
       values: currentValues(context.baseline, context.edits),
       note: paperNote(context.wip, params.isDirty),
     })),
-    keepChanges: assign({
-      edits: ({ context }, params: { changes: RegionValue[] }) =>
-        withChanges(context.baseline, context.edits, params.changes),
-    }),
+    keepChanges: assign(
+      ({ context }, { changes, unasked = [] }: { changes: RegionValue[]; unasked?: string[] | undefined }) => ({
+        edits: withChanges(context.baseline, context.edits, changes, context.loaded?.groups),
+        unasked: unaskedAfter(context.unasked, changes, unasked),
+      }),
+    ),
     askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
     keepListed: assign(({ context }, { newAttributes, error }: RowsTold) => ({
       rowsListed: error === null ? newAttributes : context.rowsListed,
@@ -213,7 +218,8 @@ export const editorSetup = setup({
     tellLaidOut: raise({ type: 'content.laidOut' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
-      const edits = withChanges(held, [], currentValues(context.baseline, context.edits));
+      const now = currentValues(context.baseline, context.edits);
+      const edits = withChanges(held, [], now, context.loaded?.groups);
       return { baseline: held, edits, ...saved(context) };
     }),
     keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
@@ -232,7 +238,7 @@ export const editorSetup = setup({
     })),
     rebase: assign(({ context }, params: { output: LoadedDocument }) => {
       const baseline = currentValues(context.baseline, params.output.regions);
-      return { baseline, edits: withChanges(baseline, [], context.edits) };
+      return { baseline, edits: withChanges(baseline, [], context.edits, params.output.groups) };
     }),
     /** Before the edits are held against the new content. */
     keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),

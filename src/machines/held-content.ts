@@ -1,5 +1,6 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
+import { chosenOf, groupsById, oneOfEach, type RadioGroup } from '#document/radio-groups.ts';
 import { type LoadedDocument, type RegionValue, valuesById, wipNameOf } from './editor-edits.ts';
 
 /** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
@@ -18,6 +19,7 @@ type Save = {
   edits: readonly EditedAttribute[];
   was: readonly RegionValue[];
   rows: { mine: unknown[]; was: unknown[] };
+  groups: readonly RadioGroup[];
 };
 
 const plainly = (value: string): string => value.replace(/\r\n?/g, '\n').trim();
@@ -44,15 +46,25 @@ export const rowsUntouched = (held: HeldContent | null, rows: Save['rows']): unk
   held !== null && areSame(rows.mine, rows.was) ? rowsOfOthers(held, rows) : null;
 
 /** @returns what others have changed of the same, as a host tells it that compares; null where there is nothing of it */
-export function overtakenIn(held: HeldContent | null, { edits, was, rows }: Save): SaveConflict | null {
+export function overtakenIn(held: HeldContent | null, { edits, was, rows, groups }: Save): SaveConflict | null {
   if (held === null) return null;
   const [theirs, made] = [valuesById(held.regions), valuesById(was)];
-  const conflicts = edits.flatMap(({ id, value }) => {
+  const [groupOf, mine] = [groupsById(groups), new Map(edits.map(({ id, value }) => [id, value]))];
+  const disputedGroups = groups.filter((group) => {
+    if (!group.some((id) => mine.has(id))) return false;
+    const stands = chosenOf(group, (id) => theirs.get(id));
+    return ![made, { get: (id: string) => mine.get(id) ?? made.get(id) }].some(
+      (values) => chosenOf(group, (id) => values.get(id)) === stands,
+    );
+  });
+  const chosen = disputedGroups.flat().map((id) => ({ id, value: theirs.get(id) ?? 'false' }));
+  const texts = edits.flatMap(({ id, value }) => {
     const stands = theirs.get(id);
-    return stands === undefined || [made.get(id) ?? '', value].some((one) => isSame(one, stands))
+    return stands === undefined || groupOf.has(id) || [made.get(id) ?? '', value].some((one) => isSame(one, stands))
       ? []
       : [{ id, value: stands }];
   });
+  const conflicts = [...texts, ...chosen];
   const disputed = areSame(rows.mine, rows.was) ? null : rowsOfOthers(held, rows);
   if (conflicts.length === 0 && disputed === null) return null;
   // Such a host does not tell who it was, nor when.
@@ -65,14 +77,18 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows }: Save
  */
 export function unseenHeld(
   held: HeldContent | null,
-  { edits, rows }: Save,
+  { edits, rows, groups }: Save,
   seen: readonly (readonly RegionValue[])[],
 ): { unseen: RegionValue[]; hasUnseenRows: boolean } {
-  const mine = new Set(edits.map(({ id }) => id));
+  const groupOf = groupsById(groups);
+  const mine = new Set(edits.flatMap(({ id }) => groupOf.get(id) ?? [id]));
   const isSeen = ([id, value]: RegionValue): boolean =>
     mine.has(id) || seen.some((values) => isSame(valuesById(values).get(id) ?? '', value));
   return {
-    unseen: (held?.regions ?? []).filter((one) => !isSeen(one)),
+    unseen: oneOfEach(
+      (held?.regions ?? []).filter((one) => !isSeen(one)),
+      groups,
+    ),
     hasUnseenRows: rowsUntouched(held, rows) !== null,
   };
 }

@@ -8,6 +8,7 @@ import {
   valuesById,
   withChanges,
 } from './editor-edits.ts';
+import { groupsById, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
 import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
 
 /** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
@@ -17,14 +18,22 @@ export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
 export type Side = 'mine' | 'theirs';
 
 /** A region that two people have changed, or the rows, whose id is null; and what the user has chosen so far. */
-export type Question = { id: string | null; was: string; theirs: string; mine: string; choice: Side | null };
+export type Question = {
+  id: string | null;
+  was: string;
+  theirs: string;
+  mine: string;
+  choice: Side | null;
+  /** Of radio buttons: the values of all of their group. The three texts are then the ids of those that are chosen. */
+  group?: Readonly<Record<Side, RegionValue[]>>;
+};
 
 /** How a conflict was settled: the value of each region, and whose rows, where the rows were among it. */
 export type Settlement = { values: RegionValue[]; rows: Side | null };
 
 /** What the editor knows of the host's content, as far as saves are held against it. */
 export type Basis = {
-  loaded: { regions: RegionValue[]; newAttributes: unknown[] } | null;
+  loaded: { regions: RegionValue[]; newAttributes: unknown[]; groups?: readonly RadioGroup[] } | null;
   baseline: RegionValue[];
   edits: RegionValue[];
   snapshot: { values: RegionValue[]; newAttributes: unknown[] } | null;
@@ -85,7 +94,12 @@ const rowsOf = ({ rowsTaken, snapshot, rowsMadeOf }: Basis) => ({
 /** The rows that the next save has. */
 export const rowsToSave = (basis: Basis): unknown[] => rowsUntouched(basis.held, rowsOf(basis)) ?? rowsOf(basis).mine;
 
-const saveOf = (basis: Basis) => ({ edits: editsToSave(basis), was: basisOf(basis).values, rows: rowsOf(basis) });
+const saveOf = (basis: Basis) => ({
+  edits: editsToSave(basis),
+  was: basisOf(basis).values,
+  rows: rowsOf(basis),
+  groups: basis.loaded?.groups ?? [],
+});
 
 /** What others have changed of what the next save has, as far as is known at a host that does not compare; null where there is nothing of it. */
 export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
@@ -117,17 +131,29 @@ export function questionsOf(basis: Basis): Question[] {
   const { conflict, snapshot, rowsMadeOf } = basis;
   const was = valuesById(basisOf(basis).values);
   const mine = valuesById(currentValues(basis.baseline, basis.edits));
-  const regions = (conflict?.conflicts ?? []).map(({ id, value }) => ({
-    id,
-    was: was.get(id) ?? '',
-    theirs: value,
-    mine: mine.get(id) ?? '',
-    choice: null,
-  }));
+  const theirs = new Map((conflict?.conflicts ?? []).map(({ id, value }) => [id, value]));
+  const groupOf = groupsById(basis.loaded?.groups ?? []);
+  const regions = [...theirs].flatMap(([id, value]): Question[] => {
+    const group = groupOf.get(id);
+    if (!group) return [{ id, was: was.get(id) ?? '', theirs: value, mine: mine.get(id) ?? '', choice: null }];
+    return group.find((one) => theirs.has(one)) === id ? [questionOfGroup(group, was, theirs, mine)] : [];
+  });
   const rows = conflict?.new_attributes ?? null;
   if (rows === null) return regions;
   const texts = { was: rowsText(rowsMadeOf), theirs: rowsText(rows), mine: rowsText(snapshot?.newAttributes ?? []) };
   return [...regions, { id: null, ...texts, choice: null }];
+}
+
+type Values = ReadonlyMap<string, string>;
+
+/** One question about all of a group: which of its radio buttons is chosen. */
+function questionOfGroup(group: RadioGroup, was: Values, theirs: Values, mine: Values): Question {
+  const all = withOneChosen(theirs, [group], (id) => was.get(id));
+  const pairsOf = (values: Values): RegionValue[] => group.map((id) => [id, values.get(id) ?? was.get(id) ?? 'false']);
+  const of = { theirs: pairsOf(all), mine: pairsOf(mine) };
+  const chosen = (pairs: RegionValue[]): string => pairs.find(([, value]) => value === 'true')?.[0] ?? '';
+  const texts = { was: chosen(pairsOf(was)), theirs: chosen(of.theirs), mine: chosen(of.mine) };
+  return { id: group[0] ?? '', ...texts, choice: null, group: of };
 }
 
 /** Rows in words: one line each, with whatever texts they hold. */
@@ -147,7 +173,7 @@ export function settled(basis: Basis, { values, rows }: Settlement) {
   const baseline = laidOver(basis.baseline, theirs);
   return {
     baseline,
-    edits: withChanges(baseline, basis.edits, values),
+    edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
     madeOf: [...new Map([...basis.madeOf, ...theirs])],
     // Rows that are taken say so by being the same: until the document shows them, those that it holds are made of the old ones.
     rowsMadeOf: rows === 'mine' && theirRows !== null ? theirRows : basis.rowsMadeOf,

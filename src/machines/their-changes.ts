@@ -1,4 +1,5 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
+import { oneOfEach, type RadioGroup } from '#document/radio-groups.ts';
 import { type RegionValue, type RunningRegions, valuesById } from './editor-edits.ts';
 import { isSame } from './held-content.ts';
 
@@ -19,18 +20,22 @@ type Known = {
  */
 export function unseenIn(
   { baseline, edits, running, loaded }: Known,
-  { detail, regions }: { detail: Pick<DocumentDetail, 'revision'>; regions: readonly RegionValue[] },
+  {
+    detail,
+    regions,
+    groups = [],
+  }: { detail: Pick<DocumentDetail, 'revision'>; regions: readonly RegionValue[]; groups?: readonly RadioGroup[] },
 ): TheirChange[] {
   // No save but this person's own has been made since: what the host has made of their text is nobody else's.
   const last = loaded?.detail.revision ?? null;
   if (last !== null && detail.revision === last + 1) return [];
   const [seen, mine] = [valuesById(baseline), valuesById(edits)];
   const made = valuesById(running.added);
-  return regions.flatMap(([id, value]) => {
+  const unseen = regions.filter(([id, value]) => {
     const before = seen.get(id);
-    const isKnown = mine.has(id) || made.has(id) || (before !== undefined && isSame(before, value));
-    return isKnown ? [] : [{ id, value, by: null, at: null }];
+    return !mine.has(id) && !made.has(id) && (before === undefined || !isSame(before, value));
   });
+  return oneOfEach(unseen, groups).map(([id, value]) => ({ id, value, by: null, at: null }));
 }
 
 /** The changes with what was found anew, without regions that are there no longer. */

@@ -72,7 +72,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       presence: createPresence(services),
       loadDocument: fromPromise(async ({ input, signal }) => {
         const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
-        const content = await read(detail.content, detail.line_breaks);
+        const content = await read(detail.content, detail.line_breaks, input.known);
         const { edits, was, rows, rowsWas, isAllInRows } = drafts.of(input);
         const draftHtml = rows && (await withRows(detail.content, rows));
         const draft = { draft: edits, draftWas: was, draftHtml, draftRows: rows, draftRowsWas: rowsWas };

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { applyAttributes } from '#document/apply-values.ts';
 import { embedNewAttributes } from '#document/new-attributes.ts';
+import { planOf, unsteadyPlan } from '#document/make-plan.ts';
 import { findRegions } from '#document/regions.ts';
 import { createDocuments } from '#server/domain/documents.ts';
 import { createSessions } from '#server/domain/sessions.ts';
@@ -260,6 +261,26 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     expect(await storage.events.since(0)).toEqual([]);
     await storage.sessions.revokeAllOf(id('user'), now().toISOString());
     expect(await storage.events.since(0)).toMatchObject([{ kind: 'session_ended', family: id('family') }]);
+    await open.close();
+  });
+
+  it('makes plans of before anew, but for those that each save makes', async () => {
+    const place = await engine.place();
+    const old = await openOfFormat(place, 12);
+    const text = '<input type=radio name=x class=editable id=a><input type=radio name=x class=editable id=b>';
+    const { groups, ...before } = planOf(text);
+    expect(groups).toEqual([['a', 'b']]);
+    const unsteady = JSON.stringify(unsteadyPlan(text));
+    for (const [hash, plan] of [
+      ['steady', JSON.stringify(before)],
+      ['unsteady', unsteady],
+    ] as const) {
+      await old.insertInto('template_versions').values({ hash, plan, content: text }).execute();
+    }
+    await old.destroy();
+    const open = await openPlace(place);
+    expect(JSON.parse((await open.storage.templateVersions.plan('steady')) ?? '')).toEqual(planOf(text));
+    expect(await open.storage.templateVersions.plan('unsteady')).toBe(unsteady);
     await open.close();
   });
 

@@ -32,7 +32,11 @@ const ownerOf = (documentFrame: typeof documentFrameMachine, hear: (event: AnyEv
   });
 
 /** What the events of a document bring, of which each brings some. */
-type Told = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & { removed: string[]; key: string };
+type Told = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & {
+  removed: string[];
+  unasked: string[];
+  key: string;
+};
 
 let hosts = 0;
 
@@ -136,6 +140,7 @@ export class DocumentHost {
     if (type === 'document.ready') this.#values.clear();
     for (const [id, value] of detail.values ?? detail.changes ?? detail.added ?? []) this.#values.set(id, value);
     for (const id of detail.removed ?? []) this.#values.delete(id);
+    if (type === 'text.edited' && detail.unasked?.length) this.#note('unasked', detail.unasked);
     const one = detail.changes ?? detail.key ?? detail.names;
     this.#note(type, type === 'snapshot.taken' ? { ...detail, values: this.values() } : (one ?? detail));
   }

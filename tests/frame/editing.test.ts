@@ -329,6 +329,7 @@ describe('regions', () => {
     }
     expect(order).toEqual(['n', 'cell', 'leg', 'hint', 'plain']);
     expect(await region('n').getAttribute('spellcheck')).toBe('true');
+    expect(await region('n').getAttribute('translate')).toBe('no');
   });
 
   test('a document of thousands of regions arms what Tab and the pointer reach', async () => {
@@ -346,6 +347,87 @@ describe('regions', () => {
     await desk.frame.locator('#r700').evaluate((element: HTMLElement) => element.focus());
     await desk.page.keyboard.type('+');
     await desk.value('r700', '+700');
+  });
+});
+
+describe('what a document fills in by itself is heard', () => {
+  test.each([
+    ['a button', 'go.onclick=()=>t[0].value="14:05"', '14:05'],
+    ['a button, a while later', 'go.onclick=()=>setTimeout(()=>t[0].value="14:05",300)', '14:05'],
+    ['a press', 'onpointerdown=()=>t[0].value="14:05"', '14:05'],
+    ['an attribute', 'go.onclick=()=>t[0].setAttribute("value","14:05")', '14:05'],
+    ['its other element', 'go.onclick=()=>t[1].value="14:05"', '14:05'],
+  ])('a field that %s sets', async (_name, script, value) => {
+    await desk.show(
+      `<input type="time" class="editable" id="t"><input type="time" class="editable" id="t"><button id="go">Now</button><script>${script}</script>`,
+    );
+    await region('go').click();
+    await desk.value('t', value);
+    expect(
+      await desk.frame.locator('[id=t]').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual([value, value]);
+  });
+
+  test('fields of each kind that a timer sets, and what stands as it was is not told', async () => {
+    await desk.show(`<input class="editable" id="a" value="A"><textarea class="editable" id="b"></textarea>
+      <input type="checkbox" class="editable" id="c"><select class="editable" id="d"><option>x<option>y</select>
+      <select multiple class="editable" id="e"><option>x<option>y</select><input class="editable" id="f" value="F">
+      <script>setTimeout(()=>{a.value='B';b.value='1\\n2';c.checked=true;d.selectedIndex=1;e.options[0].selected=true},1000)</script>`);
+    await desk.value('e', 'x');
+    expect(((await desk.seen('text.edited')) as unknown[][]).flat()).toEqual([
+      ['a', 'B'],
+      ['b', '1\n2'],
+      ['c', 'true'],
+      ['d', 'y'],
+      ['e', 'x'],
+    ]);
+  });
+
+  const computing = `<input class="editable" id="x" value="3"><input class="editable" id="y" value="2"><b class="editable" id="sum">5</b>
+    <input class="editable" id="half" value="2.5"><p class="editable" id="text">t</p><i class="editable" id="long">1</i>
+    <script>addEventListener('input',()=>{sum.textContent=Number(x.value)+Number(y.value);half.value=sum.textContent/2;long.textContent=text.textContent.length})</script>`;
+
+  test('what a document computes of values that were laid over it is told as it is shown', async () => {
+    await desk.show(computing);
+    await desk.command('patch', [
+      ['x', '20'],
+      ['y', '4'],
+    ]);
+    await desk.value('sum', '24');
+    await desk.value('half', '12');
+    await desk.command('patch', [['y', '5']]);
+    expect((await desk.snapshot()).values).toEqual(
+      Object.entries({ x: '20', y: '5', sum: '25', half: '12.5', text: 't', long: '1' }),
+    );
+  });
+
+  test('what a translator makes of regions is told as it is shown, and that no key has made it', async () => {
+    await desk.show(
+      '<p class="editable" id="a">one</p><p class="editable" id="b">two</p><p class="editable" id="c">three</p>',
+    );
+    await region('b').click();
+    await press('End');
+    await desk.page.keyboard.type('!');
+    await desk.value('b', 'two!');
+    expect(await desk.seen('unasked')).toEqual([]);
+    await desk.frame.locator('body').evaluate(() => {
+      for (const element of document.querySelectorAll('#a,#b')) {
+        element.innerHTML = `<font style="vertical-align:inherit"><font>${element.textContent.toUpperCase()}</font></font>`;
+      }
+    });
+    await desk.value('a', 'ONE');
+    await desk.value('b', 'TWO!');
+    expect((await desk.seen('unasked')).flat()).toEqual(['a', 'b']);
+  });
+
+  test('and of a link that was put in', async () => {
+    await desk.show(computing);
+    await region('text').click();
+    await desk.page.evaluate(() => navigator.clipboard.writeText('https://x.example'));
+    await press('End', 'ControlOrMeta+v');
+    const { no, url } = (await desk.event('url.pasted')) as { no: number; url: string };
+    await desk.command('linkText', no, url, 'map');
+    await desk.value('long', '4');
   });
 });
 

@@ -105,3 +105,26 @@ it('hears the rows of the document also where a save has asked for them before',
   frame.release('snapshot');
   await app.until(() => text('02:58 · calm'));
 });
+
+it('shows one answer of radio buttons, by its name', async () => {
+  const [wip] = host.world.wips;
+  const radios = ['yes', 'no', 'unknown'].map((id) => `<input type="radio" name="safe" class="editable" id="${id}">`);
+  if (wip) wip.content += radios.join('').replace('id="yes"', 'id="yes" checked');
+  await keep({
+    edits: [
+      ['no', 'true'],
+      ['unknown', 'false'],
+    ],
+    was: [
+      ['no', 'false'],
+      ['unknown', 'true'],
+    ],
+  });
+  await compared();
+  await screen.findByRole('group', { name: 'yes / no / unknown' });
+  expect(within(sheet()).getAllByRole('group')).toHaveLength(1);
+  const [was, now, kept] = ['When you typed', 'In the document now', 'Not saved'].map((label) =>
+    side('yes / no / unknown', label),
+  );
+  expect([was, now, kept]).toEqual(['When you typedunknown', 'In the document nowyes', 'Not savedno']);
+});

@@ -123,6 +123,63 @@ describe('a save at a plain host of what somebody else has changed too', () => {
   });
 });
 
+describe('the answer of radio buttons at a plain host', () => {
+  const radios = (...chosen: string[]): string =>
+    boardHtml() +
+    ['yes', 'no', 'unknown']
+      .map(
+        (id) => `<input type="radio" name="safe" class="editable" id="${id}"${chosen.includes(id) ? ' checked' : ''}>`,
+      )
+      .join('');
+  const GROUP = { name: 'yes / no / unknown' };
+
+  /** Another answer is chosen here while somebody else gives theirs. */
+  async function bothAnswered(): Promise<MountedApp> {
+    const [wip] = host.world.wips;
+    if (wip) wip.content = radios('unknown');
+    const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
+    const frame = await app.frame();
+    frame.type('no', 'true');
+    frame.type('unknown', 'false');
+    await app.until(() => expect(isDirty()).toBe(true));
+    await app.advance(LAST_LOOK);
+    if (wip) wip.content = radios('yes');
+    await pressSave(app, conflictSheet);
+    return app;
+  }
+
+  it('is one: it is asked about once, and mine takes the place of theirs', async () => {
+    const app = await bothAnswered();
+    expect(within(conflictSheet()).getAllByRole('group')).toHaveLength(1);
+    const fields = within(screen.getByRole('group', GROUP));
+    for (const name of ['yes', 'no', 'unknown']) fields.getByText(name);
+    await app.user.click(fields.getByLabelText('Keep mine'));
+    await saveChoice(app);
+    await app.until(() => text('Form saved successfully!'));
+    expect(bodies()).toMatchObject([
+      {
+        edited_attributes: [
+          { id: 'yes', value: 'false' },
+          { id: 'no', value: 'true' },
+        ],
+      },
+    ]);
+    expect(content().match(/ checked/g)).toHaveLength(1);
+    await app.until(() => expect(isDirty()).toBe(false));
+  });
+
+  it('is theirs in all of its buttons where theirs is taken', async () => {
+    const app = await bothAnswered();
+    await app.user.click(within(screen.getByRole('group', GROUP)).getByLabelText('Take theirs'));
+    await saveChoice(app);
+    await app.until(() => expect(isDirty()).toBe(false));
+    const frame = await app.frame();
+    const shown = (): unknown => ['yes', 'no', 'unknown'].map((id) => frame.value(id));
+    await app.until(() => expect(shown()).toEqual(['true', 'false', 'false']));
+    expect(content()).toContain(radios('yes').slice(-60));
+  });
+});
+
 describe('a submission at a plain host of what somebody else has saved since', () => {
   const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Submit to the dashboards?' });
   async function asked(): Promise<MountedApp> {
@@ -279,5 +336,29 @@ describe('rows that a plain host gives back', () => {
     await app.until(() => expect(isDirty()).toBe(true));
     await save(app);
     expect(bodies()).toMatchObject([{ new_attributes: mine }, { new_attributes: mine }]);
+  });
+});
+
+describe('line breaks at a host that says nothing of them', () => {
+  it("are the author's in a base template, and stay so after its first saves", async () => {
+    const [template] = host.world.templates;
+    if (template) template.content = boardHtml('Harbour\nwatch', 'Calm.');
+    const app = await typed(host, '/forms/t-board');
+    const frame = await app.frame();
+    expect(frame.received[0]).toMatchObject({ type: 'load', lines: 'marked' });
+    expect(frame.value('title')).toBe('Harbour watch');
+    await click(app, button(/^Save/), () => screen.getByRole('dialog', { name: 'Save' }));
+    await app.user.type(screen.getByLabelText(/^Form Name/), 'One');
+    await click(app, button('Save'), () => expect(screen.queryByRole('dialog')).toBeNull());
+    await app.until(() => expect(isDirty()).toBe(false));
+    frame.type('note', 'More.');
+    await app.until(() => expect(isDirty()).toBe(true));
+    await pressSave(app, () => expect(isDirty()).toBe(false));
+    await app.settled();
+    expect(frame.value('title')).toBe('Harbour watch');
+    expect(isGone(/changed/)).toBe(true);
+    // Opened again it is a WIP, of which the host says nothing: as it was judged before.
+    const again = await opened(host, app.address(), () => heading('One'));
+    expect((await again.frame()).received[0]).toMatchObject({ type: 'load', lines: 'guessed' });
   });
 });

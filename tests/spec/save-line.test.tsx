@@ -22,6 +22,22 @@ it('says that something is not saved, that it is being saved, and since when it 
   await app.until(() => text(/^Saved \d/));
 });
 
+it('says how many regions something else than a key has changed, and takes it back where a key follows', async () => {
+  const app = await typed(host, WIP);
+  const frame = await app.frame();
+  const edits = (seq: number, changes: [string, string][], unasked: string[]): void =>
+    frame.say({ type: 'edits', seq, changes, unasked });
+  edits(101, [['title', 'HAFEN']], ['title']);
+  await app.until(() => text('· 1 region changed without a key'));
+  edits(102, [['note', 'WIND.']], ['note']);
+  await app.until(() => text('· 2 regions changed without a key'));
+  edits(103, [['title', 'Hafen']], []);
+  await app.until(() => text('· 1 region changed without a key'));
+  edits(104, [['note', 'Wind']], []);
+  await app.until(() => expect(isGone(/without a key/)).toBe(true));
+  text('Not saved');
+});
+
 it('of a host that says no claims neither a save nor a lost connection', async () => {
   host.on(UPDATE, refused(500));
   const app = await typed(host, WIP);

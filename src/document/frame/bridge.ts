@@ -1,5 +1,14 @@
 import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
-import { CaretMemory, focusEmpty, focusRegion, isInLabelledText, nearEmpty, placeOf, Whereabouts } from './caret.ts';
+import {
+  CaretMemory,
+  focusEmpty,
+  focusRegion,
+  isInLabelledText,
+  keepInRegion,
+  nearEmpty,
+  placeOf,
+  Whereabouts,
+} from './caret.ts';
 import { Channel } from './channel.ts';
 import {
   forgetAnswers,
@@ -52,6 +61,8 @@ let pressed = -Infinity;
 let last: HTMLElement | null = null;
 const store = new RegionStore();
 const editing = makeEditing();
+/** Regions that a person has changed, here or in another view, since changes were told: all others were changed by the document or an extension. */
+const asked = new Set<string>();
 /** Regions of which it was looked up what they cannot keep. */
 const told = new Set<string>();
 const presses = new LinkPresses();
@@ -90,18 +101,23 @@ function flush(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   if (!isReady || isComposing) return;
-  if (needsScan) scan();
+  catchUp();
+  // What the document's scripts have made of our events is theirs.
+  see(observer.takeRecords());
+  store.lookAtControls();
   tellChanges();
   whereabouts.tell((id) => post({ type: 'caret', id }));
-  // Changes that we made ourselves are not reported.
+  // Only the other elements of a region were written since, and no script of the document is told of that.
   observer.takeRecords();
 }
 
 function tellChanges(): void {
   const changes = store.changes();
+  const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
+  asked.clear();
   if (changes.length === 0) return;
   if (mode === 'view') wholeValues.showSoon();
-  else post({ type: 'edits', seq: (seq += 1), changes });
+  else post({ type: 'edits', seq: (seq += 1), changes, unasked });
 }
 
 /** Looks for regions that appeared or vanished, and makes new ones editable. */
@@ -247,10 +263,13 @@ function listen(): void {
   on('paste', (event) => editing.paste(event));
   on('input', changed);
   on('change', changed);
+  // Scripts set a control without an event: all are looked at when something was done, and from time to time.
+  for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
+  setInterval(held(flush), FRAME_LIMITS.look);
   // It happens right after its event, and the controls have none of their own.
   on('reset', ({ target }) => {
     forgetAnswers(target as HTMLFormElement);
-    setTimeout(held(takeControls), 0);
+    schedule();
   });
   on('compositionstart', (event) => {
     isComposing = true;
@@ -271,13 +290,12 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
 }
 
 function changed(event: Event): void {
+  schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
+  if (event.isTrusted) asked.add(found.region.id);
   noteAnswer(found.element);
-  // Choosing one radio button clears another, which gets no event.
-  if (found.region.kind === 'radio') store.touchControls();
   store.touch(found.region, found.element);
-  schedule();
 }
 
 function keyDown(event: KeyboardEvent): void {
@@ -311,6 +329,7 @@ function keyDown(event: KeyboardEvent): void {
 function click(event: MouseEvent): void {
   const empty = mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
   if (empty) focus(empty);
+  else if (mode === 'edit' && event.isTrusted) keepInRegion(store);
   if (mode === 'edit' && isInLabelledText(store, event)) preventDefault(event);
   if (isGesture(event)) preventDefault(event);
   const link = linkOf(event);
@@ -326,16 +345,11 @@ function click(event: MouseEvent): void {
   if (wish) post({ type: 'open-link', ...wish });
 }
 
-function takeControls(): void {
-  store.touchControls();
-  flush();
-}
-
 function snapshot(no: number, own: OwnRows): void {
   see(observer.takeRecords());
   const wasComposing = isComposing;
   isComposing = false;
-  takeControls();
+  flush();
   isComposing = wasComposing;
   post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), ...own });
 }
@@ -348,9 +362,8 @@ function handle(message: ToFrame): void {
       return load(message);
     case 'patch': {
       const changes = store.patch(message.values);
-      observer.takeRecords();
-      if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes });
-      return;
+      if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });
+      return flush();
     }
     case 'snapshot':
       return askForRows(

@@ -79,6 +79,15 @@ export function nearEmpty(store: RegionStore, { target, clientX, clientY }: Mous
   return nearest;
 }
 
+/** Brings the caret back into the text region that has the keyboard, where a press has left it elsewhere: what is typed would go nowhere. */
+export function keepInRegion(store: RegionStore): void {
+  const found = store.find(ownDocument.activeElement);
+  const selection = getSelection();
+  if (found?.region.kind !== 'text' || !selection?.isCollapsed || found.element.contains(selection.focusNode)) return;
+  selection.selectAllChildren(found.element);
+  selection.collapseToEnd();
+}
+
 /** Whether a press is on a text region in a label: it places the caret, and the label is to tick no box and to move no focus. */
 export function isInLabelledText(store: RegionStore, event: MouseEvent): boolean {
   const [origin] = pathOf(event);

@@ -125,6 +125,10 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
   return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || standsAsItIs(element));
 }
 
+/** What a control holds, as cheaply as that can be asked of all controls again and again. */
+export const shownIn = (element: HTMLElement, kind: RegionKind): string =>
+  kind === 'input' || kind === 'textarea' ? (element as HTMLInputElement).value : readElement(element, kind);
+
 function linkElement(href: string, label: string, top: boolean): HTMLAnchorElement {
   const anchor = ownDocument.createElement('a');
   anchor.setAttribute('href', href);
@@ -202,28 +206,73 @@ export function showText(element: HTMLElement, value: string): void {
   if (value.includes('[')) showLinks(element);
 }
 
+const isBlank = (character: string): boolean => ' \t\n\f\r'.includes(character);
+
+function nextText(node: Text | undefined): Text | null {
+  if (!node || !ownDocument.body) return null;
+  const walker = ownDocument.createTreeWalker(ownDocument.body, NodeFilter.SHOW_TEXT);
+  walker.currentNode = node;
+  return walker.nextNode() as Text | null;
+}
+
+/** Where a text begins and ends without the white space around it. */
+function edgesOf(text: string): [start: number, end: number] {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text.charAt(start))) start += 1;
+  while (end > start && isBlank(text.charAt(end - 1))) end -= 1;
+  return [start, end];
+}
+
+/** The blanks before and behind a region's text, as far as they are seen: between two words of a line they are, at the edge of a block they are not. */
+function blanksAround(element: Element): [before: string, behind: string] {
+  const nodes = textNodes(element);
+  const seen = (node: Text | undefined, from: number, to: number): string => {
+    if (!node || from >= to) return '';
+    const range = ownDocument.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    const { width, height } = range.getBoundingClientRect();
+    return width > 0 && height > 0 ? ' ' : '';
+  };
+  const [first, last] = [nodes[0], nodes.at(-1)];
+  const before = seen(first, 0, edgesOf(first?.data ?? '')[0]);
+  // The blank that follows is not seen beside one that collapses; beside one that counts it would be.
+  if (isBlank(nextText(last)?.data.charAt(0) ?? 'x')) return [before, ''];
+  return [before, seen(last, edgesOf(last?.data ?? '')[1], last?.length ?? 0)];
+}
+
 /** Makes a region's white space literal before the user types into it: it looks the same, and from now on each character counts. */
 export function layOut(element: HTMLElement, value: string): void {
   if (laidOut.has(element)) return;
   const isPlain = standsAsItIs(element);
   laidOut.add(element);
   unmark(element);
-  if (isPlain && element.childNodes.length <= 1) return;
   // What the document's style shows as it stands goes on as it stands.
-  if (!element.firstElementChild && keeping.get(element)) return;
+  if (!element.firstElementChild && (keeping.get(element) ?? isPreformatted<Node>(element, domTree))) return;
+  const only = element.firstChild;
+  if (isPlain && element.childNodes.length <= 1) {
+    if (!(only instanceof Text) || value === '') return;
+    const [start, end] = edgesOf(only.data);
+    if (end - start < only.length) only.data = blanksAround(element).join(only.data.slice(start, end));
+    return;
+  }
+  const [before, behind] = blanksAround(element);
   if (element.firstElementChild && !isPlain) {
     const nodes = textNodes(element);
     for (const [index, node] of nodes.entries()) {
       let data = node.data.replace(/[ \t\n\f\r]+/g, ' ');
-      if (index === 0) data = data.replace(/^ /, '');
-      if (index === nodes.length - 1) data = data.replace(/ $/, '');
+      if (index === 0) data = data.replace(/^ /, before);
+      if (index === nodes.length - 1) data = data.replace(/ $/, behind);
       if (data !== node.data) node.data = data;
     }
     if (readElement(element, 'text') === value) return;
   } else if (isPlain && !element.firstElementChild) {
     return;
   }
-  element.replaceChildren(fragmentOf(value, !element.closest('a')));
+  const shown = fragmentOf(value, !element.closest('a'));
+  if (before !== '') shown.prepend(before);
+  if (behind !== '') shown.append(behind);
+  element.replaceChildren(shown);
   markLines(element, value);
 }
 

@@ -15,6 +15,10 @@ export type EditingHost = {
 
 const EDITABLE = 'plaintext-only';
 const REFUSED = /^format|^insert(FromDrop|Link|OrderedList|UnorderedList|HorizontalRule)/;
+const HANDS_OFF = [
+  ['translate', 'no'],
+  ['data-gramm', 'false'],
+] as const;
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Text that may enter a region: line feeds only, no control characters. */
@@ -118,6 +122,8 @@ export class Editing {
     // Engines that do not know the keyword get a plain editing host; the guards below keep markup out of it.
     if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
     element.spellcheck = true;
+    // What a translator or a writing assistant makes of it would be saved.
+    for (const [off, no] of HANDS_OFF) if (!element.hasAttribute(off)) element.setAttribute(off, no);
     element.setAttribute('role', 'textbox');
     element.setAttribute('aria-multiline', 'true');
   }
@@ -128,7 +134,11 @@ export class Editing {
     if (!found) return;
     const { elements } = this.#host.store;
     this.arm(found.element);
-    if (found.region.kind === 'text') layOut(found.element, found.region.value);
+    if (found.region.kind === 'text') {
+      layOut(found.element, found.region.value);
+      // From now on its blanks are seen as they are typed: not before, or the blanks of its source would be.
+      found.element.setAttribute('data-ready-open', '');
+    }
     if (elements.length < FRAME_LIMITS.eager) return;
     const at = elements.indexOf(found.element);
     for (const neighbour of [elements[at - 1], elements[at + 1]]) if (neighbour) this.arm(neighbour);

@@ -7,6 +7,8 @@ export const FRAME_LIMITS = {
   /** In a document with more regions than this, a region becomes editable only when it is pressed or focused. */
   eager: 2_000,
   debounce: 80,
+  /** How often the controls are looked at while nobody does anything: a timer of the document may set them. */
+  look: 700,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,

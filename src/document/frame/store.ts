@@ -1,5 +1,5 @@
 import { FRAME_LIMITS } from './limits.ts';
-import { markLines, readElement, regionElements, regionKind, writeElement } from './dom-regions.ts';
+import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { unhidden } from './own.ts';
 
@@ -17,6 +17,8 @@ export class RegionStore {
   /** Regions whose value differs from that at load: a snapshot lists them. */
   readonly #changed = new Set<FrameRegion>();
   readonly #controls = new Set<FrameRegion>();
+  /** What each control held when it was last looked at, or written. */
+  readonly #seen = new WeakMap<HTMLElement, string>();
   /** Regions of the document as it was loaded that it has taken out of its page, as a wizard does: they keep their values. */
   readonly #away = new Map<string, FrameRegion>();
 
@@ -61,6 +63,7 @@ export class RegionStore {
       region = { id, kind: regionKind(first) ?? 'text', elements: list, value: '', loaded: before?.loaded ?? null };
       this.regions.set(id, region);
       if (region.kind !== 'text') this.#controls.add(region);
+      for (const element of list) this.#look(region, element);
       const waiting = this.#pending.get(id) ?? (before && before.value !== before.loaded ? before.value : undefined);
       if (waiting !== undefined) this.#write(region, waiting);
       this.#pending.delete(id);
@@ -80,7 +83,7 @@ export class RegionStore {
     region.elements = list;
     for (const element of list) {
       if (known.has(element)) continue;
-      if (isKept) writeElement(element, region.kind, region.value);
+      if (isKept) this.#put(region, element, region.value);
       else this.#touched.set(region, element);
     }
   }
@@ -99,16 +102,17 @@ export class RegionStore {
       if (value === region.value) continue;
       this.#set(region, value);
       if (region.kind === 'text') markLines(element, value);
-      for (const other of region.elements) if (other !== element) writeElement(other, region.kind, value);
+      for (const other of region.elements) if (other !== element) this.#put(region, other, value);
       pairs.push([region.id, value]);
     }
     this.#touched.clear();
     return pairs;
   }
 
-  /** Notes every form control: scripts set them without an event. */
-  touchControls(): void {
-    for (const region of this.#controls) if (region.elements[0]) this.#touched.set(region, region.elements[0]);
+  /** Notes the form controls that hold something else than when they were last looked at: scripts set them without an event. */
+  lookAtControls(): void {
+    for (const region of this.#controls)
+      for (const element of region.elements) if (this.#look(region, element)) this.#touched.set(region, element);
   }
 
   /** Sets values; those of absent regions wait. @returns the values of regions that hold something else afterwards, such as a select */
@@ -170,9 +174,23 @@ export class RegionStore {
     return region;
   }
 
+  /** Looks at a control. @returns whether it holds something else */
+  #look({ kind }: FrameRegion, element: HTMLElement): boolean {
+    if (kind === 'text') return false;
+    const shown = shownIn(element, kind);
+    if (this.#seen.get(element) === shown) return false;
+    this.#seen.set(element, shown);
+    return true;
+  }
+
+  #put(region: FrameRegion, element: HTMLElement, value: string): void {
+    writeElement(element, region.kind, value);
+    this.#look(region, element);
+  }
+
   #write(region: FrameRegion, value: string): void {
     for (const element of region.elements) {
-      writeElement(element, region.kind, value);
+      this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
       element.dispatchEvent(new Event('input', { bubbles: true }));
       if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));

@@ -15,10 +15,10 @@ const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
 export function frameStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
-[contenteditable]:not(:is(pre,listing),:is(pre,listing) *):focus,[data-ready-lines]{white-space:pre-wrap!important}
+[data-ready-open]:not(:is(pre,listing),:is(pre,listing) *):focus,[data-ready-lines]{white-space-collapse:preserve!important}
 [data-ready-locked]{pointer-events:none!important}
 [data-ready-covered]{display:none!important}
-@layer ready{[contenteditable]{overflow-wrap:revert}[contenteditable]:not(:focus){white-space:revert;line-break:revert;-webkit-user-modify:read-write}}
+@layer ready{[contenteditable]{overflow-wrap:revert;white-space:revert;line-break:revert}[contenteditable]:not([data-ready-open]:focus){-webkit-user-modify:read-write}}
 :where([data-ready-mode=edit] .editable[id]){cursor:text}
 :where(${INLINE}):where([contenteditable]:empty){outline:1px dashed GrayText;outline-offset:2px}
 :where([contenteditable]):hover{outline:1px dashed GrayText;outline-offset:1px}

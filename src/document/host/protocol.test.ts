@@ -25,6 +25,7 @@ test.each([
     ],
   },
   { type: 'edits', seq: 1, changes: [['a', 'x']] },
+  { type: 'edits', seq: 1, changes: [['a', 'x']], unasked: ['a'] },
   { type: 'regions', seq: 1, added: [['a', 'x']], removed: ['b'] },
   snapshot,
   { type: 'paste-url', no: 1, id: 'a', url: 'https://x.example' },

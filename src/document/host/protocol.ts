@@ -46,7 +46,8 @@ export type ToFrame =
 export type FromFrame =
   | { type: 'hello'; v: 1 }
   | { type: 'ready'; title: string; values: Pair[] }
-  | { type: 'edits'; seq: number; changes: Pair[] }
+  /** `unasked`: those of them that no key or press in the region has changed, but the document's script, or an extension. */
+  | { type: 'edits'; seq: number; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
   | { type: 'snapshot'; no: number; seq: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
   | { type: 'names'; names: Pair[] }
@@ -118,18 +119,19 @@ function isPair(input: unknown): input is Pair {
 const pairs = v.custom<Pair[]>(
   (input) => Array.isArray(input) && input.length <= FRAME_CAPS.pairs && input.every(isPair),
 );
+const ids = v.pipe(v.array(id), v.maxLength(FRAME_CAPS.pairs));
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CAPS.height));
 
 const message = v.variant('type', [
   v.strictObject({ type: v.literal('hello'), v: v.literal(PROTOCOL_VERSION) }),
   v.strictObject({ type: v.literal('ready'), title: v.pipe(v.string(), v.maxLength(FRAME_CAPS.title)), values: pairs }),
-  v.strictObject({ type: v.literal('edits'), seq: number, changes: pairs }),
+  v.strictObject({ type: v.literal('edits'), seq: number, changes: pairs, unasked: v.optional(ids) }),
   v.strictObject({
     type: v.literal('regions'),
     seq: number,
     added: pairs,
-    removed: v.pipe(v.array(id), v.maxLength(FRAME_CAPS.pairs)),
+    removed: ids,
   }),
   v.strictObject({
     type: v.literal('snapshot'),

@@ -33,7 +33,7 @@ export type StageEvent =
   | { type: 'scroll.told'; scroll: number }
   /** The document is shown in so many pages, of which the first one is seen. */
   | { type: 'pages.told'; count: number }
-  | { type: 'text.edited'; changes: Pair[] }
+  | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
   | { type: 'snapshot.taken'; no: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
   | { type: 'names.told'; names: Pair[] }
@@ -307,7 +307,7 @@ export class Stage {
   #hearMessage(frame: Frame, message: FromFrame): void {
     switch (message.type) {
       case 'edits':
-        return this.#tell({ type: 'text.edited', changes: message.changes });
+        return this.#tell({ type: 'text.edited', changes: message.changes, unasked: message.unasked });
       case 'regions':
         return this.#tell({ type: 'regions.changed', added: message.added, removed: message.removed });
       case 'snapshot': {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { RegionValue } from '#machines/editor-edits.ts';
+import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
@@ -71,6 +71,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       phase: is('loading') ? 'loading' : is('failed') ? 'failed' : 'loaded',
       detail: loaded?.detail ?? null,
       regions: loaded?.regions ?? NO_REGIONS,
+      groups: loaded?.groups,
       openedHtml,
       running,
       edits,
@@ -85,6 +86,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       /** Who else has saved the same, and when. */
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
+      /** So many regions were changed by the document's script, or by an extension. */
+      unasked: countUnasked(edits, snapshot.context.unasked, loaded?.groups),
       isReading: is('reading'),
       /** The host does not have it: what is kept of it can be made a new one. */
       isMissing: is('missing') && snapshot.context.wip !== null,

@@ -29,6 +29,10 @@ export function listRegions({ regions, baseline, edits, running }: Values): List
   ];
 }
 
+/** What a group of radio buttons is called: by all of them. */
+export const groupName = (group: readonly string[], nameOf: (id: string) => string): string =>
+  group.map(nameOf).join(' / ');
+
 /** The name of a region of the document, or its id while the document has not told its names; null for what is no region of it. */
 export function nameOfRegion({ regions, running }: Pick<Values, 'regions' | 'running'>, id: string): string | null {
   const named = running.names.find(([one]) => one === id);

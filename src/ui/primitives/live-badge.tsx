@@ -13,7 +13,7 @@ export function LiveBadge({ state, children }: LiveBadgeProps) {
   return (
     <span role="status" className={classNames(styles.badge, styles[state])}>
       <span className={styles.dot} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -54,7 +54,7 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
         control={control}
         value={value}
         lines={lines}
-        isReading={isReading}
+        isReading={isReading || control?.isHeld === true}
         onReach={() => onReach(id)}
         onEdit={(next) => onEdit(id, next)}
         onPasteUrl={(pasted) => onPasteUrl(id, pasted)}

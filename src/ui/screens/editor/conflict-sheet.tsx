@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import type { Question, Side } from '#ui/hooks/use-conflict.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
-import { listRegions, useRegionControls } from '#ui/hooks/use-region-list.ts';
+import { groupName, listRegions, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
@@ -40,6 +40,7 @@ function ConflictForm({ editor }: { readonly editor: Editor }) {
   const { conflict } = editor;
   const controls = useRegionControls(editor.openedHtml);
   const names = new Map(listRegions(editor).map(({ id, name }) => [id, name]));
+  const nameOf = (id: string): string => names.get(id) ?? id;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     conflict.confirm();
@@ -53,9 +54,9 @@ function ConflictForm({ editor }: { readonly editor: Editor }) {
       {conflict.questions.map((question) => (
         <QuestionFields
           key={question.id ?? ''}
-          question={question}
-          name={question.id === null ? 'Added rows' : (names.get(question.id) ?? question.id)}
-          isText={question.id !== null && (controls.get(question.id)?.kind ?? 'line') === 'line'}
+          question={question.group ? named(question, nameOf) : question}
+          name={titleOf(question, nameOf)}
+          isText={question.id !== null && (controls.get(question.id)?.kind ?? 'line') === 'line' && !question.group}
           onChoose={(side) => conflict.choose(question.id, side)}
           onEdit={(value) => question.id !== null && conflict.editMine(question.id, value)}
         />
@@ -76,6 +77,22 @@ function ConflictForm({ editor }: { readonly editor: Editor }) {
       </DialogActions>
     </form>
   );
+}
+
+function titleOf({ id, group }: Question, nameOf: (id: string) => string): string {
+  if (id === null) return 'Added rows';
+  return group
+    ? groupName(
+        group.mine.map(([one]) => one),
+        nameOf,
+      )
+    : nameOf(id);
+}
+
+/** A question about a group of radio buttons, with the names of those that are chosen. */
+function named(question: Question, nameOf: (id: string) => string): Question {
+  const [was, theirs, mine] = [question.was, question.theirs, question.mine].map(nameOf);
+  return { ...question, was: was ?? '', theirs: theirs ?? '', mine: mine ?? '' };
 }
 
 type QuestionProps = {

@@ -15,11 +15,17 @@ export function EditorLines({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** Says at all times whether the host has what stands here, and since when. "Saved" only after the host said so. */
+/**
+ * Says at all times whether the host has what stands here, and since when. "Saved" only after the host said so. What the document's script or an extension has
+ * written is saved as it is shown: it says how many regions that is.
+ */
 function SaveLine({ editor }: { readonly editor: Editor }) {
   return (
     <div className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
-      {lineText(editor)}
+      <span key={lineText(editor)}>{lineText(editor)}</span>
+      {editor.dirty && editor.unasked > 0 && (
+        <span>{` · ${editor.unasked} ${editor.unasked === 1 ? 'region' : 'regions'} changed without a key`}</span>
+      )}
     </div>
   );
 }

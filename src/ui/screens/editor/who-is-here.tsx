@@ -16,7 +16,8 @@ export function WhoIsHere({ editor }: { readonly editor: Editor }) {
   const rest = people.length - NAMED;
   return (
     <>
-      <div className={styles.who}>
+      {/* Made anew when it changes: an extension may have rewritten its words in the page. */}
+      <div key={JSON.stringify(people)} className={styles.who}>
         {first && !second && <OneIsHere editor={editor} name={first.name} region={first.region} />}
         {first && second && (
           <>
@@ -29,9 +30,9 @@ export function WhoIsHere({ editor }: { readonly editor: Editor }) {
       </div>
       <VisuallyHidden role="status">
         {comer !== null && (
-          <>
+          <span key={comer}>
             <bdi>{comer}</bdi> is here too
-          </>
+          </span>
         )}
       </VisuallyHidden>
     </>

@@ -19,8 +19,7 @@ export function NameAndChanges({ name, changes }: { name: string; changes: LiveC
       </strong>
       {text !== '' && (
         <span className={styles.changes} aria-hidden="true">
-          {' '}
-          {text}
+          {` ${text}`}
         </span>
       )}
       <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : text}</VisuallyHidden>

@@ -31,12 +31,12 @@ export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {
         <div className={styles.notice}>
           <Unplug aria-hidden="true" />
           <span>
-            {WORDS[cut]}
+            <span>{WORDS[cut]}</span>
             {since !== null && (
-              <>
+              <span>
                 {' '}
                 since <time dateTime={new Date(since).toISOString()}>{sinceText(since)}</time>
-              </>
+              </span>
             )}
           </span>
         </div>

@@ -15,7 +15,10 @@ type DocumentAgeProps = {
   submittedBy: string | null;
 };
 
-/** How long ago the document was submitted and by whom, large, and the moment beside it. An old one says so in words. */
+/**
+ * How long ago the document was submitted and by whom, large, and the moment beside it. An old one says so in words. Each text that changes stands alone in its
+ * element: a translator or an extension that rewrites it in the page takes nothing away that would have to be found again.
+ */
 export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn, submittedBy }: DocumentAgeProps) {
   if (submittedOn === null) return null;
   return (
@@ -25,17 +28,11 @@ export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn, s
         {staleness && (staleness === 'old' ? <Clock aria-hidden="true" /> : <ClockAlert aria-hidden="true" />)}
         {minutes !== null && (
           <span>
-            Submitted {agoText(minutes)}
-            {submittedBy && (
-              <>
-                {' '}
-                by <bdi>{submittedBy}</bdi>
-              </>
-            )}
+            <span>{`Submitted ${agoText(minutes)}${submittedBy ? ' by ' : ''}`}</span>
+            {submittedBy && <bdi>{submittedBy}</bdi>}
           </span>
         )}
-        {staleness && ' '}
-        {staleness && <strong>{oldText(limit)}</strong>}
+        {staleness && <strong>{` ${oldText(limit)}`}</strong>}
       </span>{' '}
       <span className={styles.moment}>
         <Moment at={submittedOn} />

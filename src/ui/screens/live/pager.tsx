@@ -29,7 +29,7 @@ export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages:
       />
       <span>
         <span className={styles.word}>Page </span>
-        {at + 1} of {count}
+        <span>{`${at + 1} of ${count}`}</span>
       </span>
       <Button
         className={styles.turn}

@@ -16,14 +16,14 @@ export function UpdateAnnouncement({ archive }: { readonly archive: Shown | null
   return (
     <VisuallyHidden role="status">
       {isUpdate && (
-        <>
+        <span key={archive.archive}>
           Updated: {nameOf(archive)}
           {archive.submittedOn !== null && (
-            <>
+            <span>
               , submitted <Moment at={archive.submittedOn} />
-            </>
+            </span>
           )}
-        </>
+        </span>
       )}
     </VisuallyHidden>
   );

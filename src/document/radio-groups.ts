@@ -1,0 +1,51 @@
+/** The ids of regions that are radio buttons of one group, which share a name and a form: together they are one value, the one that is chosen. */
+export type RadioGroup = readonly string[];
+
+const indexes = new WeakMap<readonly RadioGroup[], Map<string, RadioGroup>>();
+
+/** The group of each region that is in one. */
+export function groupsById(groups: readonly RadioGroup[]): ReadonlyMap<string, RadioGroup> {
+  let index = indexes.get(groups);
+  if (!index)
+    indexes.set(groups, (index = new Map(groups.flatMap((group) => group.map((id) => [id, group] as const)))));
+  return index;
+}
+
+/** The region of a group that is chosen, or null. @param valueOf the value of a region */
+export const chosenOf = (group: RadioGroup, valueOf: (id: string) => string | undefined): string | null =>
+  [...group].reverse().find((id) => valueOf(id) === 'true') ?? null;
+
+/**
+ * Values with what they say of the groups: where one is chosen no other one is. Of two the last counts, as in a browser.
+ * @param valueOf what stands in the regions that are not among the values
+ */
+export function withOneChosen(
+  values: ReadonlyMap<string, string>,
+  groups: readonly RadioGroup[],
+  valueOf: (id: string) => string | undefined,
+): ReadonlyMap<string, string> {
+  if (groups.length === 0) return values;
+  const [all, groupOf] = [new Map(values), groupsById(groups)];
+  for (const [id, value] of values) {
+    if (value !== 'true' || !groupOf.has(id)) continue;
+    all.set(id, value);
+    for (const other of groupOf.get(id) ?? [])
+      if (other !== id && (all.get(other) ?? valueOf(other)) === 'true') all.set(other, 'false');
+  }
+  return all;
+}
+
+/** Of the regions of a group only the one that is chosen, or the first where none is: they are one answer. */
+export function oneOfEach<P extends readonly [id: string, value: string]>(
+  pairs: readonly P[],
+  groups: readonly RadioGroup[],
+): P[] {
+  if (groups.length === 0) return [...pairs];
+  const groupOf = groupsById(groups);
+  const shown = new Map<RadioGroup, P>();
+  for (const pair of pairs) {
+    const group = groupOf.get(pair[0]);
+    if (group && (pair[1] === 'true' || !shown.has(group))) shown.set(group, pair);
+  }
+  return pairs.filter((pair) => (shown.get(groupOf.get(pair[0]) ?? []) ?? pair) === pair);
+}
