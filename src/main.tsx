@@ -14,7 +14,7 @@ import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
-import { guardInput } from '#ui/keys.ts';
+import { guardInput } from '#ui/hooks/keys.ts';
 import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.ts';
 
 /** The settings that the build was made with. */

@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
-import { keyOf } from '#ui/keys.ts';
+import { keyOf } from '#ui/hooks/keys.ts';
 
 /** Nothing is told more often than this while a hand moves, in milliseconds. */
 const TOUCH_PAUSE = 500;

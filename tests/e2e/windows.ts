@@ -201,6 +201,9 @@ export class AppWindow {
   async seesSuccess(what: 'save' | 'submit'): Promise<void> {
     await expect.poll(() => this.#successes.splice(0).includes(what)).toBe(true);
     await this.isClean();
+    // The document is fetched once more, and takes no command meanwhile.
+    const submit = this.page.getByRole('button', { name: 'Submit to Dashboard' });
+    await submit.and(this.page.locator('[aria-disabled=true]')).waitFor({ state: 'detached' });
   }
 
   /** How it stands there, for a test that failed. */

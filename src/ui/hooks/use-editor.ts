@@ -4,7 +4,7 @@ import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
 import { messages } from '#machines/messages.ts';
-import { keyOf } from '#ui/keys.ts';
+import { keyOf } from './keys.ts';
 import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { keyOf } from '#ui/keys.ts';
+import { keyOf } from './keys.ts';
 
 /** Marks a place where a document is shown. */
 export const DOCUMENT_PLACE = 'data-document';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { ShortcutsProvider } from '#ui/hooks/shortcuts-context.ts';
-import { keyOf } from '#ui/keys.ts';
+import { keyOf } from '#ui/hooks/keys.ts';
 
 // The dialog's library is not part of the first page.
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
