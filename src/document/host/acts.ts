@@ -17,6 +17,7 @@ let canForget: boolean | null = null;
 /** Whether the browser can be made to forget a press (Chromium): it knows that a page can give a right away, and asks for the name of the right. */
 function canForgetPresses(): boolean {
   if (canForget !== null) return canForget;
+  if (!('userActivation' in navigator)) return (canForget = false);
   let isAsked = false;
   const options = {
     targetOrigin: location.origin,
