@@ -36,8 +36,11 @@ export function failureOf(error: unknown): ApiFailure {
   return error instanceof ApiError ? error.failure : { kind: 'malformed' };
 }
 
-/** Whether no answer came: what was sent may have arrived, or not. */
-export const isUnreached = ({ kind }: ApiFailure): boolean => kind === 'network' || kind === 'timeout';
+/** Whether no answer came, or that of a gateway which got none: what was sent may have arrived, or not. */
+export const isUnreached = (failure: ApiFailure): boolean =>
+  failure.kind === 'network' ||
+  failure.kind === 'timeout' ||
+  (failure.kind === 'malformed' && (failure.standIn ?? 0) >= 500);
 
 /**
  * @param failure what went wrong

@@ -35,6 +35,12 @@ describe('radio buttons of one name and form are one value', () => {
     ]);
   });
 
+  it('not where a form begins between the cells of a table: of which form they are is not known', () => {
+    const table = (one: string, other: string): string =>
+      `<table><form><tr><td>${radio(one, 'name=q')}<td>${radio(other, 'name=q')}</tr></form></table>`;
+    expect(radioGroupsOf(collectRegions(parseDocument(table('a', 'b') + table('c', 'd'))))).toEqual([]);
+  });
+
   it.each<[string, Edit[], string[]]>([
     ['one is chosen', [['no', 'true']], ['no']],
     [

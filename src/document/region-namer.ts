@@ -15,6 +15,14 @@ const clean = (text: string | null): string =>
     .trim()
     .slice(0, MAX_NAME);
 
+function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
 /**
  * Makes a function that names a region: the author's hint, its label, its row and column header, its term, its legend, its placeholder,
  * else its id. Labels and what is found of a table are looked up once.
@@ -115,19 +123,22 @@ export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element
     return [which, above].filter((part) => part !== '').join(', ');
   }
 
+  const lists = new Map<N, Map<N, N | undefined>>();
   /** The element before an entry of a definition list, where it is its term. */
   function termOf(region: N): string {
     const entry = closest(region, /^dd$/);
     const list = entry === null ? null : parent(entry);
     if (entry === null || list === null) return '';
-    const all = elements(list, /./);
-    const before = all[all.indexOf(entry) - 1];
+    const before = once(lists, list, () => new Map(elements(list, /./).map((one, at, all) => [one, all[at - 1]]))).get(
+      entry,
+    );
     return before !== undefined && tag(before) === 'dt' ? ownText(before) : '';
   }
 
+  const legends = new Map<N, N | undefined>();
   function legendOf(region: N): string {
     const fieldset = closest(region, /^fieldset$/);
-    const legend = fieldset === null ? undefined : elements(fieldset, /^legend$/)[0];
+    const legend = fieldset === null ? undefined : once(legends, fieldset, () => elements(fieldset, /^legend$/)[0]);
     return legend === undefined ? '' : ownText(legend);
   }
 

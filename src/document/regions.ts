@@ -17,13 +17,20 @@ export type SourceRegion = {
 const parentOf = (node: HtmlNode): HtmlNode | null =>
   'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
 
-/** The form that a control belongs to, or null. */
+/** A form that begins between the cells of a table holds nothing; a browser knows of each control which one it belongs to, a parsed tree does not. */
+const holdsStrayForm = (node: HtmlNode): boolean =>
+  isHtml(node) &&
+  /^(table|tbody|thead|tfoot|tr)$/.test(node.tagName) &&
+  node.childNodes.some((child) => isHtml(child, 'form') && child.childNodes.length === 0);
+
+/** The form that a control belongs to, or null; where that is not known, the control itself. */
 function formOf(element: HtmlElement): HtmlNode | null {
   const named = attribute(element, 'form');
   let at: HtmlNode = element;
   for (let next = parentOf(at); next; next = parentOf(at)) {
     at = next;
     if (named === null && isHtml(at, 'form')) return at;
+    if (named === null && holdsStrayForm(at)) return element;
   }
   if (named === null) return null;
   for (const node of descendants(at))
@@ -42,7 +49,9 @@ export function radioGroupsOf(
     if (!element || !name) continue;
     const form = formOf(element);
     const ofForm = groups.get(form) ?? new Map<string, string[]>();
-    groups.set(form, ofForm.set(name, [...(ofForm.get(name) ?? []), id]));
+    const group = ofForm.get(name) ?? [];
+    group.push(id);
+    groups.set(form, ofForm.set(name, group));
   }
   return [...groups.values()].flatMap((ofForm) => [...ofForm.values()]).filter((group) => group.length > 1);
 }

@@ -3,7 +3,7 @@
  * in, so it may not until the turn is over.
  */
 export function spareNumbers(target: EventTarget | null | undefined): void {
-  if (!(target instanceof Element) || !target.matches('input:focus:not([readonly])')) return;
+  if (!(target instanceof Element) || !target.matches('input[type=number i]:focus:not([readonly])')) return;
   const field = target as HTMLInputElement;
   field.readOnly = true;
   setTimeout(() => (field.readOnly = false), 0);

@@ -305,6 +305,26 @@ test('it is told before the region is changed outside of the document too, and t
   expect(await desk.seen('document.losesMarkup')).toMatchObject([{ id: 'a' }]);
 });
 
+test.each([
+  [
+    'sends events of its own that are named as the browser’s',
+    `for(const node of[document,a]){node.dispatchEvent(new Event('reset'));node.dispatchEvent(new Event('beforeinput',{bubbles:true}));
+    node.dispatchEvent(new CompositionEvent('compositionstart',{bubbles:true}))}`,
+  ],
+  ['clears all timers', 'let n=setTimeout(()=>{},0);while(n--)clearTimeout(n)'],
+])('a document that %s keeps what is typed into it', async (_what, script) => {
+  await desk.show(
+    `<p class="editable" id="a">x</p><button onclick="go()">Go</button><script>function go(){${script}}</script>`,
+  );
+  await desk.frame.locator('button').click();
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type(' words', { delay: 100 });
+  await desk.value('a', 'x words');
+  await desk.page.evaluate(() => window.page.host?.frame.send({ type: 'patch.requested', values: [] }));
+  await desk.event('pong.received');
+});
+
 describe('whoever speaks in the bridge’s name', () => {
   const forged = `const forge=()=>{for(const key of['save','submit','view','help'])post({type:'hotkey',key});post({type:'leave',isBack:true});
     post({type:'paste-url',no:1,id:'out',url:'https://evil.example/'});post({type:'open-link',href:'https://evil.example/',where:'top'})};`;

@@ -61,6 +61,7 @@ export class JsdomFrame {
 
   /** Pastes an address into a region. */
   pasteUrl(id: string, url: string): void {
+    this.iframe.focus();
     const no = this.#next();
     this.#pastes.set(no, id);
     this.#post({ type: 'paste-url', no, id, url });

@@ -57,6 +57,7 @@ let isComposing = false;
 let needsScan = false;
 let scanned = 0;
 let timer: ReturnType<typeof setTimeout> | null = null;
+let due = 0;
 let pressed = -Infinity;
 let last: HTMLElement | null = null;
 const store = new RegionStore();
@@ -93,7 +94,13 @@ function held<A = void>(work: (given: A) => void): (given: A) => void {
 }
 
 function schedule(): void {
-  if (timer === null && !isComposing) timer = setTimeout(held(flush), FRAME_LIMITS.debounce);
+  if (isComposing) return;
+  const now = performance.now();
+  // A document that clears all timers has cleared this one too.
+  if (timer !== null && now <= due + FRAME_LIMITS.debounce) return;
+  if (timer !== null) clearTimeout(timer);
+  due = now + FRAME_LIMITS.debounce;
+  timer = setTimeout(held(flush), FRAME_LIMITS.debounce);
 }
 
 /** Reports what changed: regions that came or went, then values. */
@@ -128,6 +135,7 @@ function scan(): void {
   tellChanges();
   const { added, removed, fresh } = store.rescan();
   dress(fresh);
+  if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
   if (mode === 'edit' && (added.length > 0 || removed.length > 0))
     post({ type: 'regions', seq: (seq += 1), added, removed });
 }
@@ -231,6 +239,8 @@ function listen(): void {
   on('dragstart', (event) => editing.dragStart(event));
   on('dragend', () => editing.dragEnd());
   on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
+  // Scripts set a control without an event: all are looked at from time to time, and where one writes when something was done.
+  setInterval(held(flush), FRAME_LIMITS.look);
   if (mode === 'view') {
     on('drop', (event) => event.preventDefault());
     for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.showSoon());
@@ -263,15 +273,14 @@ function listen(): void {
   on('paste', (event) => editing.paste(event));
   on('input', changed);
   on('change', changed);
-  // Scripts set a control without an event: all are looked at when something was done, and from time to time.
   for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
-  setInterval(held(flush), FRAME_LIMITS.look);
   // It happens right after its event, and the controls have none of their own.
   on('reset', ({ target }) => {
-    forgetAnswers(target as HTMLFormElement);
+    if (target instanceof HTMLFormElement) forgetAnswers(target);
     schedule();
   });
   on('compositionstart', (event) => {
+    if (!event.isTrusted) return;
     isComposing = true;
     editing.takePlace(event.target);
   });
@@ -302,6 +311,8 @@ function keyDown(event: KeyboardEvent): void {
   const own = ownKey(event);
   // What a document's own script sends is for the document, and what an input method takes is for nobody else.
   if (!own || (isComposed(event) && !own.isCommand)) return;
+  // The end of a composition is told to nobody where a script has taken its region away.
+  if (!isComposed(event)) isComposing = false;
   pressed = -Infinity;
   catchUp();
   if (own.key === 'tab') presses.setOut(event);

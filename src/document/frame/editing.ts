@@ -151,7 +151,7 @@ export class Editing {
 
   beforeInput(event: InputEvent): void {
     const text = this.#text(event.target);
-    if (!text) return;
+    if (!text || !event.isTrusted) return;
     if (REFUSED.test(event.inputType)) event.preventDefault();
     else if (event.inputType.startsWith('insert')) this.takePlace(text.element);
   }

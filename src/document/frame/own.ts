@@ -140,11 +140,20 @@ export type OwnKey = {
   readonly isHeld: boolean;
 };
 
-/** What key a person has pressed, or null when a script says that one was. */
+/**
+ * What key a person has pressed, or null: where a script says that one was, and where a browser says so that filled in what a person chose from a list
+ * (Chromium's event is no `KeyboardEvent` then).
+ */
 export function ownKey(event: KeyboardEvent): OwnKey | null {
   if (!event.isTrusted) return null;
+  let pressed: string;
+  try {
+    pressed = key(event);
+  } catch {
+    return null;
+  }
   return {
-    key: lowerCase(pressedKey(key(event), code(event), modifier(event, 'AltGraph'))),
+    key: lowerCase(pressedKey(pressed, code(event), modifier(event, 'AltGraph'))),
     isCommand: keys.ctrl(event) || keys.meta(event),
     isAlt: keys.alt(event),
     isShift: keys.shift(event),

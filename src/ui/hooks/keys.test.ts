@@ -15,3 +15,9 @@ it('what an input method takes is for nobody else; a shortcut is heard, and a ke
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(heard.mock.calls.flat()).toEqual(['s', 'escape']);
 });
+
+it('what a browser has filled in is no key', () => {
+  heard.mockClear();
+  document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
+  expect(heard).not.toHaveBeenCalled();
+});

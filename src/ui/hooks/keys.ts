@@ -13,7 +13,9 @@ const COMPOSED = 229;
  * as well. @param page the window, before anything listens on it
  */
 export function guardInput(page: Window): void {
-  const press = (event: KeyboardEvent): void => {
+  const press = (event: Event): void => {
+    // Chromium says so of a field that it has filled in: no key was pressed.
+    if (!(event instanceof KeyboardEvent)) return event.stopImmediatePropagation();
     const isNamed = event.key.length > 1 && !event.ctrlKey && !event.metaKey;
     if (isNamed && (event.isComposing || event.keyCode === COMPOSED)) event.stopImmediatePropagation();
   };
