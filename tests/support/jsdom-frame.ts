@@ -69,11 +69,13 @@ export class JsdomFrame {
 
   /** Presses a shortcut with the keyboard in the document. */
   press(key: FrameHotkey): void {
+    this.iframe.focus();
     this.#post({ type: 'hotkey', key });
   }
 
   /** Clicks a link of the document. */
   openLink(href: string, where: 'top' | 'new-tab'): void {
+    this.iframe.focus();
     this.#post({ type: 'open-link', href, where });
   }
 

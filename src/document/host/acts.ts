@@ -9,6 +9,9 @@ type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave';
  */
 const TIMES = { look: 50, untold: 150, most: 1_000, apart: 1_000, told: 5_000 } as const;
 
+/** Whether the browser tells of presses at all. */
+const tellsOfPresses = (): boolean => 'userActivation' in navigator;
+
 /** Whether a person has just pressed a key or a button here or in the document; browsers that cannot tell say yes. */
 const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
 
@@ -17,7 +20,6 @@ let canForget: boolean | null = null;
 /** Whether the browser can be made to forget a press (Chromium): it knows that a page can give a right away, and asks for the name of the right. */
 function canForgetPresses(): boolean {
   if (canForget !== null) return canForget;
-  if (!('userActivation' in navigator)) return (canForget = false);
   let isAsked = false;
   const options = {
     targetOrigin: location.origin,
@@ -35,7 +37,7 @@ function canForgetPresses(): boolean {
  * does not use to itself.
  */
 function forgetPress(): void {
-  if (!hasPressed() || !canForgetPresses()) return;
+  if (!tellsOfPresses() || !hasPressed() || !canForgetPresses()) return;
   const options = { targetOrigin: location.origin, delegate: 'fullscreen' };
   window.postMessage(null, options);
 }
@@ -109,6 +111,7 @@ export class Acts {
 
   /** Two presses that follow each other closely may be told as one: it is good for each act, and once. */
   #mayDo(act: Act, waited: number): boolean {
+    if (!tellsOfPresses()) return true;
     const now = performance.now();
     const done = this.#done.get(act);
     if (done === undefined && now - this.#pressed <= (this.#isSame ? TIMES.told : TIMES.most)) return true;
