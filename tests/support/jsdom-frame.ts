@@ -61,7 +61,6 @@ export class JsdomFrame {
 
   /** Pastes an address into a region. */
   pasteUrl(id: string, url: string): void {
-    this.iframe.focus();
     const no = this.#next();
     this.#pastes.set(no, id);
     this.#post({ type: 'paste-url', no, id, url });
@@ -69,13 +68,11 @@ export class JsdomFrame {
 
   /** Presses a shortcut with the keyboard in the document. */
   press(key: FrameHotkey): void {
-    this.iframe.focus();
     this.#post({ type: 'hotkey', key });
   }
 
   /** Clicks a link of the document. */
   openLink(href: string, where: 'top' | 'new-tab'): void {
-    this.iframe.focus();
     this.#post({ type: 'open-link', href, where });
   }
 
@@ -189,6 +186,8 @@ export class JsdomFrame {
   }
 
   #post(message: FromFrame): void {
+    // What a person does in a document they do with the keyboard there.
+    if (/^(?:hotkey|open-link|paste-url|leave)$/.test(message.type)) this.iframe.focus();
     if (this.silent) return;
     if (this.holds.has(message.type)) this.#held.push(message);
     else this.#port?.postMessage(message);

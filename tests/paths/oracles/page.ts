@@ -1,4 +1,5 @@
 import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
+import { turns } from '#tests/support/turns.ts';
 import type { FakeStreams } from '#tests/support/fake-browser.ts';
 import type { FakeHost } from '#tests/support/fake-host.ts';
 import { json } from '#tests/support/fake-answers.ts';
@@ -331,7 +332,14 @@ export class Page implements Hands {
   }
 
   async pasteInDocument(id: string, url: string): Promise<void> {
-    this.#shown().pasteUrl(id, url);
+    (await this.#withKeyboard()).pasteUrl(id, url);
+  }
+
+  /** The document, once it has the keyboard: what took that a moment ago gives it back. */
+  async #withKeyboard(): Promise<JsdomFrame> {
+    const frame = this.#shown();
+    await turns(2, () => frame.iframe.focus());
+    return frame;
   }
 
   async addRegion(id: string, text: string): Promise<void> {
@@ -348,7 +356,8 @@ export class Page implements Hands {
   }
 
   async say(message: Said): Promise<void> {
-    this.#shown().say(message);
+    const isAct = message.type === 'open-link' || message.type === 'hotkey';
+    (isAct ? await this.#withKeyboard() : this.#shown()).say(message);
   }
 
   async restart(): Promise<void> {
