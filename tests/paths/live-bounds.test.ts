@@ -32,11 +32,13 @@ const HOSTS: readonly { name: string; begins: StreamEvent; within: number; parts
   },
 ];
 
-/** Each document opens at once. */
+/** Each document opens at once, and answers. */
 const stage = fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(
   ({ receive, sendBack }) => {
-    receive(({ type }) => {
-      if (type !== 'open') return;
+    receive((command) => {
+      if (command.type === 'post' && command.message.type === 'ping')
+        sendBack({ type: 'pong.received', no: command.message.no });
+      if (command.type !== 'open') return;
       sendBack({ type: 'newer.loaded' });
       sendBack({ type: 'newer.greeted' });
       sendBack({ type: 'newer.opened', values: [] });
