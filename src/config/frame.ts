@@ -18,6 +18,13 @@ export const FRAME_PING = 5_000;
 /** How long it may take to answer, in two parts: a machine that slept runs overdue timers at once, and the answer needs a moment. */
 export const FRAME_PONG = 2_500;
 export const FRAME_PONG_LATE = 500;
+/**
+ * After which pause a document is opened again that has left its frame by itself; each time it is twice as long, up to the latest. Forgotten of one that has
+ * stayed for so long.
+ */
+export const FRAME_REOPENED = 4_000;
+export const FRAME_REOPENED_LATEST = 64_000;
+export const FRAME_STAYS = 120_000;
 /** A newer document that does not say that it is drawn takes its place all the same, also where the older one does not say where it is scrolled to. */
 export const FRAME_DRAWN = 2_000;
 /** The frame for the next document comes when the page has come to rest. */

@@ -1,7 +1,7 @@
 import { attribute, descendants, isHtml, parseDocument, sourceTree, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { withOneChosen } from './radio-groups.ts';
-import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf } from './regions.ts';
+import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf, rivalsOf } from './regions.ts';
 import { canonicalIn, canShow, ownValue, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
 import { isPreformatted, kindOf } from './values.ts';
@@ -123,7 +123,9 @@ export function collectSlots(source: string, document: HtmlNode): Map<string, Sl
   const marks = markSource(document);
   const slots = new Map<string, Slot[]>();
   const seen = new Set<number>();
-  for (const [id, { elements }] of collectRegions(document)) {
+  const regions = collectRegions(document);
+  const rivals = rivalsOf(document, regions);
+  for (const [id, { elements }] of regions) {
     const own: Slot[] = [];
     for (const element of elements) {
       // The parser copies a formatting element that was left open; the copies share one start tag.
@@ -132,6 +134,11 @@ export function collectSlots(source: string, document: HtmlNode): Map<string, Sl
       seen.add(at);
       const slot = slotOf(source, element, marks);
       if (slot) own.push(slot);
+    }
+    const [first] = own;
+    if (first?.kind === 'radio' && rivals.has(id)) {
+      const places = (rivals.get(id) ?? []).map((rival) => attributePlace(source, rival, 'checked', true)?.at ?? null);
+      own[0] = { ...first, rivals: places.filter((at) => at !== null) };
     }
     if (own.length > 0) slots.set(id, own);
   }

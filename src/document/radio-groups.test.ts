@@ -61,6 +61,31 @@ describe('radio buttons of one name and form are one value', () => {
     expect(checked(renderDocument(html, plan, next))).toEqual(['yes']);
   });
 
+  it('of which one is no region: a save leaves one answer, also where the document lists the other first', () => {
+    const other = (id: string): string => `<input type="radio" name="safe" checked id="${id}">`;
+    const form = `<form>${other('apart')}</form>`;
+    const mixed = `${other('before')}${radio('yes')}${radio('no')}${other('behind')}${form}<p class="editable" id="text">x${other('within')}</p>`;
+    const own = planOf(mixed);
+    expect(own.isSteady).toBe(true);
+    const answers = (...edits: Edit[]): string[][] => {
+      const body = save(...edits);
+      const ways = [
+        applyAttributes(mixed, body.edited_attributes).html,
+        renderDocument(mixed, own, merged(own, nothing, body)),
+      ];
+      return ways.map(checked);
+    };
+    const one = ['no', 'apart'];
+    expect(answers(['no', 'true'])).toEqual([one, one]);
+    expect(answers(['no', 'true'], ['text', 'y'])).toEqual([one, one]);
+    // What nobody has answered stays the author's.
+    const all = ['before', 'behind', 'apart', 'within'];
+    expect(answers(['no', 'false'])).toEqual([all, all]);
+    // Of two that the author has chosen the region is the answer, once it is saved.
+    const two = other('before') + radio('yes', 'name="safe" checked');
+    expect(checked(applyAttributes(two, [{ id: 'yes', value: 'true' }]).html)).toEqual(['yes']);
+  });
+
   it('of a document with several answers the last counts, as in a browser', () => {
     const two = radio('a', 'name=x checked') + radio('b', 'name=x checked') + radio('c', 'name=x');
     expect(findRegions(two, 'marked').map(({ value }) => value)).toEqual(['false', 'true', 'false']);

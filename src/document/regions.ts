@@ -38,10 +38,10 @@ function formOf(element: HtmlElement): HtmlNode | null {
   return null;
 }
 
-/** The groups among the regions of a parsed document, in document order. */
-export function radioGroupsOf(
-  regions: Iterable<readonly [id: string, { readonly kind: string; readonly elements: readonly HtmlElement[] }]>,
-): RadioGroup[] {
+type Elements = Iterable<readonly [id: string, { readonly kind: string; readonly elements: readonly HtmlElement[] }]>;
+
+/** The ids of radio buttons by their form and name. */
+function radiosByForm(regions: Elements): Map<HtmlNode | null, Map<string, string[]>> {
   const groups = new Map<HtmlNode | null, Map<string, string[]>>();
   for (const [id, { kind, elements }] of regions) {
     const [element] = elements;
@@ -53,7 +53,26 @@ export function radioGroupsOf(
     group.push(id);
     groups.set(form, ofForm.set(name, group));
   }
-  return [...groups.values()].flatMap((ofForm) => [...ofForm.values()]).filter((group) => group.length > 1);
+  return groups;
+}
+
+/** The groups among the regions of a parsed document, in document order. */
+export const radioGroupsOf = (regions: Elements): RadioGroup[] =>
+  [...radiosByForm(regions).values()].flatMap((ofForm) => [...ofForm.values()]).filter((group) => group.length > 1);
+
+/** Radio buttons that are chosen in the HTML and are no regions, for each region with which they share a group. */
+export function rivalsOf(document: HtmlNode, regions: Collected): ReadonlyMap<string, readonly HtmlElement[]> {
+  const rivals = new Map<string, HtmlElement[]>();
+  const radios = radiosByForm(regions);
+  if (radios.size === 0) return rivals;
+  const own = new Set<HtmlNode>([...regions.values()].flatMap(({ elements }) => elements));
+  for (const node of descendants(document)) {
+    if (!isHtml(node, 'input') || own.has(node) || attribute(node, 'checked') === null) continue;
+    const name = kindOf('input', attribute(node, 'type')) === 'radio' ? attribute(node, 'name') : null;
+    for (const id of (name && radios.get(formOf(node))?.get(name)) || [])
+      rivals.set(id, [...(rivals.get(id) ?? []), node]);
+  }
+  return rivals;
 }
 
 /** The groups of radio buttons among regions, in document order. */

@@ -18,8 +18,8 @@ export type Slot =
   | { readonly kind: 'text'; readonly at: Range; readonly isPre: boolean }
   | { readonly kind: 'textarea'; readonly at: Range }
   | ({ readonly kind: 'input'; readonly own: string } & AttributePlace)
-  /** `at`: its `checked` attribute, with the blank before it. */
-  | ({ readonly kind: 'checkbox' | 'radio'; readonly own: string } & AttributePlace)
+  /** `at`: its `checked` attribute, with the blank before it. `rivals`: those of its group's radio buttons that are no regions. */
+  | ({ readonly kind: 'checkbox' | 'radio'; readonly own: string; readonly rivals?: readonly Range[] } & AttributePlace)
   | {
       readonly kind: 'select';
       readonly own: string;
@@ -79,8 +79,11 @@ export function slotChanges(slot: Slot, canonical: string): Splice[] {
     case 'input':
       return slot.own === canonical ? [] : attributeChange(slot, 'value', canonical);
     case 'checkbox':
-    case 'radio':
-      return slot.own === canonical ? [] : attributeChange(slot, 'checked', canonical === 'true' ? '' : null);
+    case 'radio': {
+      const rivals = canonical === 'true' ? (slot.rivals ?? []).map((at) => replaced(at, '')) : [];
+      if (slot.own === canonical) return rivals;
+      return [...attributeChange(slot, 'checked', canonical === 'true' ? '' : null), ...rivals];
+    }
     case 'select': {
       if (slot.own === canonical) return [];
       const chosen = chosenOf(slot, canonical);

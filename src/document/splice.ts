@@ -5,11 +5,12 @@ export type Splice = { readonly start: number; readonly end: number; readonly te
 export const inOrder = (changes: readonly Splice[]): Splice[] =>
   [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
 
-/** Applies replacements, which must not overlap; every other character stays. */
+/** Applies replacements; every other character stays. Of those that overlap the first counts, such as a button's attribute within a text. */
 export function splice(source: string, changes: readonly Splice[]): string {
   let result = '';
   let from = 0;
   for (const change of inOrder(changes)) {
+    if (change.start < from) continue;
     result += source.slice(from, change.start) + change.text;
     from = change.end;
   }

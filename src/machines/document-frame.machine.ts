@@ -11,6 +11,12 @@ const late = [
   { actions: 'raiseLate' },
 ] as const;
 
+/** What takes its place is nobody's document: an address that failed, or an empty frame. */
+const departed = ['dropShown', 'countDeparture'] as const;
+
+/** It has loaded something, and may be another page by now. */
+const reloaded = { 'frame.reloaded': { target: 'doubted' } } as const;
+
 /** A link that a person pressed is looked up in the document, unless a person gave it the address a moment ago. */
 const pressed = {
   'link.followed': [
@@ -26,7 +32,7 @@ const pressed = {
 /**
  * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
  * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
- * takes the place when it is drawn, at the same scroll place. What breaks the rules too often is taken away. What a submission has changed in a live
+ * takes the place when it is drawn, at the same scroll place. One that leaves its frame is opened again by itself. What breaks the rules too often is taken away. What a submission has changed in a live
  * document is marked (`liveChanges`). Beside it stand the questions that a document raises: the address of a link that was pressed, which is looked up in
  * the document and asked about where it does not stand there, and a sheet of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
  */
@@ -40,6 +46,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     tries: 0,
     scroll: null,
     pingNo: 0,
+    departures: 0,
+    departedAt: 0,
     lastNo: 0,
     ownerNo: -1,
     paperNo: -1,
@@ -176,7 +184,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },
         'newer.removed': { target: '.removed' },
-        'frame.replaced': { target: '.lost' },
+        'frame.replaced': { target: '.gone', actions: departed },
         'frame.broken': { guard: 'isEditable', target: '.broken', actions: 'dropShown' },
         'frame.ruleBroken': {
           guard: { type: 'isOut', params: fromEvent },
@@ -217,20 +225,34 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             // The last good document stays, and the next one opens behind it again.
             newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },
-            resting: { on: { 'frame.reloaded': { target: 'asked' } }, after: { framePing: { target: 'asked' } } },
+            resting: { on: reloaded, after: { framePing: { target: 'asked' } } },
             asked: {
               entry: ['countPing', 'ping'],
-              on: answered,
+              on: { ...answered, ...reloaded },
               after: { framePong: { target: 'overdue' } },
             },
             overdue: {
-              on: answered,
-              // It may have gone to another address by itself: a live pane opens it again.
+              on: { ...answered, ...reloaded },
               after: {
                 framePongLate: [
                   { guard: 'isLive', target: '#documentFrame.shown.lost', actions: 'tellFailed' },
                   { target: '#documentFrame.shown.lost' },
                 ],
+              },
+            },
+            doubted: {
+              initial: 'asked',
+              on: answered,
+              states: {
+                asked: { entry: ['countPing', 'ping'], after: { framePong: { target: 'overdue' } } },
+                overdue: {
+                  after: {
+                    framePongLate: [
+                      { guard: 'isLive', target: '#documentFrame.shown.gone', actions: [...departed, 'tellFailed'] },
+                      { target: '#documentFrame.shown.gone', actions: departed },
+                    ],
+                  },
+                },
               },
             },
           },
@@ -246,6 +268,19 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               target: 'ready',
             },
             ...openedAnew,
+          },
+        },
+        // It is opened again by itself, after a pause that grows each time: it may go as soon as it is there. What is said of it stays meanwhile.
+        gone: {
+          tags: 'gone',
+          on: openedAnew,
+          after: {
+            reopening: [
+              { guard: 'isOpening', target: 'gone', reenter: true },
+              // Its owner knows what was typed into it.
+              { guard: 'isEditable', target: 'gone', reenter: true, actions: 'askToReopen' },
+              { target: 'gone', reenter: true, actions: 'raiseWanted' },
+            ],
           },
         },
         removed: {

@@ -10,6 +10,9 @@ import { unprovided } from './unprovided.ts';
 /** So many broken rules, and a frame is taken away. */
 const MOST_STRIKES = 20;
 
+/** The pause grows no more after so many departures. */
+const MOST_DEPARTURES = 1 + Math.log2(times.FRAME_REOPENED_LATEST / times.FRAME_REOPENED);
+
 /** Where a document is shown and how. */
 export type DocumentFrameInput = {
   /** The key of its place in the page. */
@@ -47,6 +50,9 @@ type Context = DocumentFrameInput & {
   /** Pixels from the top at which the newer document was drawn last, or null. */
   scroll: number | null;
   pingNo: number;
+  /** How often the document has left its frame without having stayed for a while, and which question was the newest then. */
+  departures: number;
+  departedAt: number;
   /** The numbers of the newest question for all values, of the owner's, and of the printer's. */
   lastNo: number;
   ownerNo: number;
@@ -59,8 +65,8 @@ type Context = DocumentFrameInput & {
 /** What the owner asks for. */
 type Request =
   /**
-   * `newer.unwanted`: the document that is shown stays. `document.wanted`: a live pane opens the document again that did not come, and what is said of that
-   * stays until it has.
+   * `newer.unwanted`: the document that is shown stays. `document.wanted`: a live pane opens the document again that did not come, or the chart itself one that
+   * has gone, and what is said of that stays until it has.
    */
   | {
       type:
@@ -96,8 +102,8 @@ export const documentFrameSetup = setup({
     context: {} as Context,
     input: {} as DocumentFrameInput,
     events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
-    emitted: {} as { type: 'help.requested' | 'wall.requested' },
-    tags: {} as 'opening' | 'late' | 'lost' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
+    emitted: {} as { type: 'help.requested' | 'wall.requested' | 'reopening.due' },
+    tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
@@ -111,7 +117,13 @@ export const documentFrameSetup = setup({
     forget: assign({ html: null, seen: null }),
     keepSeen: assign({ seen: ({ context: { html, lines } }) => ({ html: html ?? '', lines }) }),
     forgetSeen: assign({ seen: null }),
-    keepDocument: assign((_, { html, lines, submission = UNKNOWN }: Given) => ({ tries: 0, html, lines, submission })),
+    keepDocument: assign(({ context }, { html, lines, submission = UNKNOWN }: Given) => ({
+      tries: 0,
+      html,
+      lines,
+      submission,
+      departures: html === context.html ? context.departures : 0,
+    })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forgetTries: assign({ tries: 0 }),
     prepare: sendTo('stage', command({ type: 'prepare' })),
@@ -146,6 +158,13 @@ export const documentFrameSetup = setup({
     raiseLate: raise({ type: 'newer.late' }),
     raiseRemoved: raise({ type: 'newer.removed' }),
     raiseUnusable: raise({ type: 'newer.unusable' }),
+    countDeparture: assign(({ context: { pingNo, departures, departedAt } }) => ({
+      departures:
+        (pingNo - departedAt) * times.FRAME_PING < times.FRAME_STAYS ? Math.min(departures + 1, MOST_DEPARTURES) : 1,
+      departedAt: pingNo,
+    })),
+    askToReopen: emit({ type: 'reopening.due' }),
+    raiseWanted: raise({ type: 'document.wanted' }),
     countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
     ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
     tellEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
@@ -224,6 +243,7 @@ export const documentFrameSetup = setup({
     hasDocument: ({ context }) => context.html !== null,
     canReopen: and(['hasDocument', not(stateIn('#documentFrame.newer.unplaced'))]),
     isShown: stateIn('#documentFrame.shown.ready'),
+    isOpening: not(stateIn('#documentFrame.newer.settled')),
     isDrawnThere: ({ context }, params: { scroll: number }) => params.scroll === context.scroll,
     isFirstTry: ({ context }) => context.tries === 0,
     isFirstTryBehind: and(['isFirstTry', 'isShown']),
@@ -252,6 +272,7 @@ export const documentFrameSetup = setup({
     framePing: times.FRAME_PING,
     framePong: times.FRAME_PONG,
     framePongLate: times.FRAME_PONG_LATE,
+    reopening: ({ context }) => times.FRAME_REOPENED * 2 ** (context.departures - 1),
     frameDrawn: times.FRAME_DRAWN,
     frameSpare: times.FRAME_SPARE,
     printRows: times.PRINT_ROWS,

@@ -152,6 +152,47 @@ it('a first document whose frame file never comes is opened again by itself', as
   expect([head(), truth()]).toEqual(['a1', '{"trusted":"sure"}']);
 });
 
+it('a document that leaves its frame is opened again by itself, each time after a longer pause, until it stays', async () => {
+  say({ type: 'place.appeared' });
+  answer();
+  const leaves = async (pause: number, archive = 'a1'): Promise<void> => {
+    const before = opened().length;
+    say({ type: 'frame.replaced' });
+    expect(truth()).toBe('{"cut":"outdated"}');
+    await pass(pause - 1);
+    expect(opened()).toHaveLength(before);
+    await pass(1);
+    expect(opened()).toHaveLength(before + 1);
+    answer();
+    expect([head(), truth()]).toEqual([archive, '{"trusted":"sure"}']);
+  };
+  await leaves(4_000);
+  await leaves(8_000);
+  await leaves(16_000);
+  await leaves(32_000);
+  // What has stayed for a while begins anew.
+  for (let no = 1; no <= times.FRAME_STAYS / times.FRAME_PING; no += 1) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+    await pass(times.FRAME_PING);
+    say({ type: 'pong.received', no });
+  }
+  await leaves(4_000);
+  // A page that has loaded is doubted until the document answers.
+  say({ type: 'frame.reloaded' });
+  await pass(times.FRAME_PONG);
+  await pass(times.FRAME_PONG_LATE - 1);
+  expect(truth()).toBe('{"trusted":"sure"}');
+  await pass(1);
+  expect(truth()).toBe('{"cut":"outdated"}');
+  await pass(8_000);
+  answer();
+  // Another one has done nothing yet.
+  await submit('a2');
+  handOver();
+  expect(head()).toBe('a2');
+  await leaves(4_000, 'a2');
+});
+
 it.each([
   [408, times.ARCHIVE_RETRY],
   [425, times.ARCHIVE_RETRY],

@@ -68,8 +68,8 @@ export class DocumentHost {
     this.frame = this.#actor.getSnapshot().children['document'] as DocumentFrameRef;
     this.frame.subscribe((snapshot) => {
       const now =
-        (['late', 'lost', 'removed', 'broken'] as const).find((trouble) => snapshot.hasTag(trouble)) ?? 'fine';
-      if (now !== this.#health && (now !== 'fine' || this.#health === 'lost' || this.#health === 'late'))
+        (['late', 'lost', 'gone', 'removed', 'broken'] as const).find((trouble) => snapshot.hasTag(trouble)) ?? 'fine';
+      if (now !== this.#health && (now !== 'fine' || /^(lost|gone|late)$/.test(this.#health)))
         note(now === 'fine' ? 'found' : now, null);
       this.#health = now;
     });

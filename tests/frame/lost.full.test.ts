@@ -10,7 +10,7 @@ deskForEachTest();
 /** A document that does something when it is there. */
 const that = (does: string): string => `<!doctype html><p class="editable" id="out"></p>
   <script>addEventListener('load',()=>setTimeout(()=>{${does}},50))</script>`;
-const is = (state: 'lost' | 'found'): Promise<unknown> =>
+const is = (state: 'lost' | 'gone' | 'found'): Promise<unknown> =>
   desk.page.waitForFunction((name) => window.page.seen.some(([seen]) => seen === name), state, { timeout: 60_000 });
 
 test('a document that does not answer is told as lost, and as found when it answers again', async () => {
@@ -21,8 +21,8 @@ test('a document that does not answer is told as lost, and as found when it answ
   await is('found');
 });
 
-test('one that reloads itself is told as lost', async () => {
+test('one that reloads itself is told as gone', async () => {
   await desk.show(that('location.reload()'));
   expect(await desk.seen('document.ready')).toHaveLength(1);
-  await is('lost');
+  await is('gone');
 });

@@ -90,6 +90,31 @@ test('a document that would load itself anew after a while stays, with what is t
   expect(await desk.values()).toEqual({ a: 'x' });
 });
 
+test('a document whose script takes it out of its frame is opened again by itself; one in which people write by its owner', async () => {
+  const document = '<p class="editable" id="a">x</p>';
+  const goes = (): Promise<void> =>
+    desk.frame.locator('body').evaluate((body) => {
+      const refresh = body.ownerDocument.createElement('meta');
+      refresh.httpEquiv = 'refresh';
+      refresh.content = '0;url=about:blank';
+      body.append(refresh);
+    });
+  await desk.page.evaluate((html) => window.page.openLive(html), document);
+  await desk.event('document.ready');
+  await goes();
+  await desk.event('gone');
+  await desk.event('document.ready', 2);
+  await desk.frame.locator('#a').waitFor();
+  expect(await desk.seen('lost')).toEqual([]);
+  await desk.show(document);
+  await goes();
+  await desk.event('gone');
+  // What stands there instead is nobody's document.
+  expect(await desk.page.locator('iframe').count()).toBe(0);
+  await desk.event('xstate.after.reopening.documentFrame.shown.gone');
+  expect(await desk.seen('document.ready')).toHaveLength(1);
+});
+
 describe('a press on a link', () => {
   const LINK = 'https://ready.example/x';
 

@@ -75,7 +75,7 @@ const post = (message: Record<string, unknown>): Promise<void> =>
   desk.page.evaluate((own) => window.page.host?.post(own as never), message);
 
 test(
-  shows('d32.acts')(
+  shows('d32.acts d43.realm')(
     'no accessor and no method that a document can replace ever sees the way to the page, and every value is heard',
   ),
   async () => {

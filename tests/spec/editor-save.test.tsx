@@ -228,6 +228,29 @@ describe('a save of a WIP', () => {
     });
   });
 
+  it('waits for no document that has left its frame; that is opened again by itself afterwards, with what was typed', async () => {
+    host.on('POST /v1/wips/:id/update', held);
+    const app = await typed(host, WIP);
+    (await app.frame()).restart();
+    const gone =
+      'The document went to another page by itself. It is opened again soon. What was typed into it last may be missing.';
+    await app.until(() => text(gone));
+    await app.user.click(saveButton());
+    await app.advance(3500);
+    await app.until(() => expect(host.waiting('POST /v1/wips/:id/update')).toBe(1));
+    await app.advance(500);
+    await app.settled();
+    expect(app.frames()).toEqual([]);
+    host.release('POST /v1/wips/:id/update', json({}, 500));
+    await app.until(() => text('Error saving form. Please try again.'));
+    text(gone);
+    await app.advance(4000);
+    await app.until(() => expect(isGone(gone)).toBe(true));
+    const frame = await app.frame();
+    await app.until(() => expect(frame.value('note')).toBe('Wind.'));
+    expect(isDirty()).toBe(true);
+  });
+
   it(shows('s3.new-attributes s7.update')("sends what the document's own function gives"), async () => {
     const app = await typed(host, WIP);
     (await app.frame()).newAttributes = [{ row: 1, cells: ['a'] }];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { shows } from '#tests/support/shows.ts';
 import type { Acts } from './acts.ts';
 
 /** As much of a browser as an act asks: what has the focus, whether it tells of a press, and whether a press can be given away. */
@@ -50,7 +51,7 @@ function ask(...list: Parameters<Acts['ask']>[0][]): string[] {
   return done;
 }
 
-test('an act needs a press that the browser tells of, be it after the message', () => {
+test(shows('d43.acts')('an act needs a press that the browser tells of, be it after the message'), () => {
   expect(ask('save')).toEqual(['no save']);
   done.splice(0);
   acts.ask('save', iframe, () => done.push('save'));
@@ -61,7 +62,7 @@ test('an act needs a press that the browser tells of, be it after the message', 
   expect(done).toEqual(['save']);
 });
 
-test('an act needs the focus in the frame, be it after the message', () => {
+test(shows('d43.acts')('an act needs the focus in the frame, be it after the message'), () => {
   press();
   page.activeElement = null;
   expect(ask('submit', 'leave', 'paste', 'link')).toEqual(['no submit', 'no leave', 'no paste', 'no link']);
@@ -73,7 +74,7 @@ test('an act needs the focus in the frame, be it after the message', () => {
   expect(done).toEqual(['link']);
 });
 
-test('a press is good for one act of a kind; the next press for the next', () => {
+test(shows('d43.acts')('a press is good for one act of a kind; the next press for the next'), () => {
   press();
   acts.ask('save', iframe, () => done.push('save'));
   done.splice(0);
@@ -87,7 +88,7 @@ test('a press is good for one act of a kind; the next press for the next', () =>
   expect(done).toEqual(['forged']);
 });
 
-test('two presses that are told as one are good for their two acts, at once', () => {
+test(shows('d43.acts')('two presses that are told as one are good for their two acts, at once'), () => {
   press();
   done.splice(0);
   acts.ask('save', iframe, () => done.push('save'));

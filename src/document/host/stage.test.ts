@@ -81,6 +81,7 @@ function host(mode: 'edit' | 'view' = 'edit'): DocumentHost {
     'document.edited',
     'late',
     'lost',
+    'gone',
     'found',
     'removed',
     'document.linkFollowed',
@@ -148,10 +149,10 @@ describe('a document that does not answer', () => {
     expect(told).toEqual([]);
   });
 
-  test('is lost when another page greets from it', () => {
+  test('is gone when another page greets from it, and taken away', () => {
     open();
     greetFrom(frames.at(-1)?.contentWindow);
-    expect(told).toEqual(['lost']);
+    expect(told).toEqual(['taken away', 'gone']);
   });
 
   test('that has waited too long for its greeting gets a fresh frame once', () => {

@@ -7,13 +7,13 @@ import { useShortcuts } from './shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 import { useWall } from './use-wall.ts';
 
-/** What has become of a document: it did not open in time, does not answer any more, broke the rules, or failed so that nothing is heard of it. */
-export type DocumentTrouble = 'late' | 'lost' | 'removed' | 'broken';
+/** What has become of a document: it did not open in time, does not answer any more, left its frame, broke the rules, or failed so that nothing is heard of it. */
+export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 
 type Maybe = DocumentFrameSnapshot | undefined;
 const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['document'] as DocumentFrameRef | undefined;
-const TROUBLES = ['late', 'lost', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
+const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
 const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null;
 const addressAskedFor = (snapshot: Maybe): string | null =>
   snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;
@@ -24,19 +24,25 @@ const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapsh
  * The document that a screen's machine has invoked as `document`.
  * @param owner the screen's actor
  * @param place the key that the machine was given for the document's place
+ * @param reopen opens a document again into which people write, which has left its frame; it is asked again if it does not
  */
-export function useDocumentFrame(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>, place: string) {
+export function useDocumentFrame(
+  owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>,
+  place: string,
+  reopen?: () => void,
+) {
   const frame = useSelector(owner, documentOf);
   const openHelp = useShortcuts();
   const wall = useWall();
-  const keys = useRef({ openHelp, wall });
+  const heard = useRef({ openHelp, wall, reopen });
   useEffect(() => {
-    keys.current = { openHelp, wall };
+    heard.current = { openHelp, wall, reopen };
   });
   useEffect(() => {
     const subscriptions = [
-      frame?.on('help.requested', () => keys.current.openHelp()),
-      frame?.on('wall.requested', () => keys.current.wall?.toggle()),
+      frame?.on('help.requested', () => heard.current.openHelp()),
+      frame?.on('wall.requested', () => heard.current.wall?.toggle()),
+      frame?.on('reopening.due', () => heard.current.reopen?.()),
     ];
     return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
   }, [frame]);

@@ -158,7 +158,10 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     [actor],
   );
 
-  const frame = useDocumentFrame(actor, place);
+  // A save that is under way reads what the document held.
+  const frame = useDocumentFrame(actor, place, () => {
+    if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
+  });
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
   const saveLine = useSaveLine(actor);

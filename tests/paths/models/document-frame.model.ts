@@ -27,6 +27,11 @@ function sightAfter(label: string, effects: readonly Effect[], sight: World['sig
   return label === 'a document is given' && sight === 'newest' ? 'before' : sight;
 }
 
+/** Another page is in the place of the document: it says so, or the document does not answer after one has loaded there. */
+const isDeparture = (before: Snapshot, label: string): boolean =>
+  label === 'the document is replaced by another page' ||
+  (label.startsWith('after') && before.matches({ shown: { ready: { doubted: 'overdue' } } }));
+
 /** Another document than was given last and than is in sight. */
 const another = ({ html, seen }: Snapshot['context']): string =>
   ['one', 'two', 'three'].find((one) => one !== html && one !== seen?.html) ?? '';
@@ -47,7 +52,7 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
   }
   const isQuiet = snapshot.matches({ link: 'none', paper: 'none' });
   if (!isQuiet) return sideEvents(snapshot);
-  const isAnew = (['late', 'lost', 'removed', 'broken'] as const).some((trouble) => snapshot.hasTag(trouble));
+  const isAnew = (['late', 'lost', 'gone', 'removed', 'broken'] as const).some((trouble) => snapshot.hasTag(trouble));
   const owner: Record<string, Event> = {
     'a document is given': { type: 'document.given', html: another(context), lines: 'marked' },
     ...(isNewer('awaited') ? {} : { 'another document is awaited': { type: 'document.awaited' } }),
@@ -84,8 +89,8 @@ function newerEvents(snapshot: Snapshot): Record<string, Event> {
 
 /** What becomes of the frame that is shown. */
 function shownEvents(snapshot: Snapshot): Record<string, Event> {
-  const { pingNo } = snapshot.context;
-  if ((['none', 'removed', 'broken'] as const).some((shown) => snapshot.matches({ shown }))) return {};
+  const { pingNo, departures } = snapshot.context;
+  if ((['none', 'gone', 'removed', 'broken'] as const).some((shown) => snapshot.matches({ shown }))) return {};
   const isAsked = snapshot.matches({ newer: 'settled' });
   return {
     ...(snapshot.context.isLive &&
@@ -95,8 +100,11 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
         'its changes are told': { type: 'marks.told', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
-    'the document is replaced by another page': { type: 'frame.replaced' },
-    'the document loads once more': { type: 'frame.reloaded' },
+    // Once shows what comes of it, twice that the pause grows.
+    ...((departures === 0 || (departures === 1 && isAsked)) && {
+      'the document is replaced by another page': { type: 'frame.replaced' } as const,
+      'the document loads once more': { type: 'frame.reloaded' } as const,
+    }),
     'the document breaks the last rule': { type: 'frame.ruleBroken', strikes: 20 },
   };
 }
@@ -205,6 +213,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       html: context.html !== null,
       older: context.seen !== null && context.seen.html !== context.html,
       tries: isOpening ? context.tries : 0,
+      departures: context.departures,
       scroll: snapshot.matches({ newer: 'handingOver' }) ? context.scroll : null,
       leaves:
         (['looking', 'asking', 'opened'] as const).some((link) => snapshot.matches({ link })) &&
@@ -253,7 +262,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       const isGivenUp = has(effects, 'dropNewer') && label !== 'it is not wanted any more';
       const isLate = snapshot.hasTag('late') && !before.hasTag('late');
       const isSilent = snapshot.matches({ shown: 'lost' }) && before.matches({ shown: { ready: 'overdue' } });
-      const isGone = label === 'the document is replaced by another page' || isSilent || has(effects, 'dropShown');
+      const isGone = isSilent || has(effects, 'dropShown');
       const isTold = tells(effects, 'document.failed') || tells(effects, 'document.removed');
       return snapshot.context.isLive ? !isTold && (isGivenUp || isLate || isGone) : isTold;
     },
@@ -300,11 +309,29 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
               ...snapshot.context.sheet,
             })),
       ),
-    'a good document is taken away because a newer one does not open': ({ before, snapshot, effects }) =>
+    'a good document is taken away because a newer one does not open': ({ before, label, snapshot, effects }) =>
       before.matches({ shown: 'ready' }) &&
       !snapshot.matches({ shown: 'removed' }) &&
       !snapshot.matches({ shown: 'broken' }) &&
+      !isDeparture(before, label) &&
       has(effects, 'dropShown'),
+    'a document that has left its frame is still shown, or another one is taken for it': ({
+      before,
+      label,
+      snapshot,
+      effects,
+    }) => isDeparture(before, label) !== (has(effects, 'dropShown') && snapshot.matches({ shown: 'gone' })),
+    'one that has left its frame waits for less or more than its pause': ({ snapshot, timers }) =>
+      timers.find(({ delay }) => delay === 'reopening')?.whole !==
+      (snapshot.matches({ shown: 'gone' }) ? 2_000 * 2 ** snapshot.context.departures : undefined),
+    'one that has left its frame is not opened again after its pause': ({ before, ended, snapshot, effects }) =>
+      ended.includes('reopening') &&
+      before.matches({ newer: 'settled' }) &&
+      !(snapshot.context.mode === 'edit' ? emits(effects, 'reopening.due') : has(effects, 'open')),
+    'one into which people write is opened again without its owner, or before its time': ({ before, ended, effects }) =>
+      ended.includes('reopening') && before.context.mode === 'edit' && before.matches({ newer: 'settled' })
+        ? has(effects, 'open')
+        : emits(effects, 'reopening.due'),
     'a newer document is shown before it is drawn, but where time is up or there was none': ({
       before,
       effects,

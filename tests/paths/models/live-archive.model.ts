@@ -17,7 +17,7 @@ const isLarge = ({ given }: { given: { content: string } | null }): boolean =>
 
 /**
  * What the walk knows beside the chart. `isHeld`: documents open when the walk says so; else each is there at once. `sight`: whose document is in sight, that of
- * the newest archive that was fetched or the one before. `coming`: the newest is on its way. `word`: whether what the host said last of the newest still holds. In milliseconds: `unseen`, for how
+ * the newest archive that was fetched or the one before. `coming`: the newest is on its way. `isGone`: the document has left its frame, and its own chart opens it again. `word`: whether what the host said last of the newest still holds. In milliseconds: `unseen`, for how
  * long the newest was not in sight and the pane was not told; `closed` and `refused`, for how long a document that did not open was not opened again, and a round
  * that has failed was not repeated.
  */
@@ -25,16 +25,19 @@ type World = {
   isHeld: boolean;
   sight: 'none' | 'given' | 'before';
   coming: boolean;
+  isGone: boolean;
   word: boolean;
   unseen: number;
   isTold: boolean;
   closed: number;
   refused: number;
 };
+const GONE = 'the document in sight is another page';
 const start: World = {
   isHeld: false,
   sight: 'none',
   coming: false,
+  isGone: false,
   word: false,
   unseen: 0,
   isTold: false,
@@ -99,7 +102,7 @@ function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<st
       'the newer document is taken away': { type: 'document.removed' },
     }),
     ...(snapshot.matches({ document: 'there' }) && {
-      'the document in sight is another page': { type: 'document.failed' },
+      [GONE]: { type: 'document.failed' },
       'the document in sight goes': { type: 'document.removed' },
     }),
     ...(!coming && { 'the document is opened anew': { type: 'place.cleared' } }),
@@ -137,6 +140,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         isHeld: world.isHeld,
         sight,
         coming: world.isHeld && (isBegun(effects) || (world.coming && !/document|nothing was/.test(label))),
+        isGone: label === GONE || (world.isGone && isClosed && !isBegun(effects)),
         word: wordAfter(label, before.hasTag('live'), world.word),
         unseen: isAbsent && !knows ? world.unseen + passed : 0,
         isTold: knows,

@@ -45,6 +45,7 @@ const LAST = 'What was typed into it last may be missing.';
 const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
   late: ['The document did not open.', 'What is typed into it now is not kept.'],
   lost: ['The document stopped responding.', LAST],
+  gone: ['The document went to another page by itself. It is opened again soon.', LAST],
   removed: ['This document misbehaves and was closed.', LAST],
   broken: ['This document failed and was closed.', LAST],
 };
@@ -61,7 +62,7 @@ export function TroubleBanner({ document: { trouble, reopen }, isWritten = false
   const [said, toWriters] = TROUBLES[trouble];
   return (
     <Banner
-      tone={trouble === 'late' || trouble === 'lost' ? 'warning' : 'error'}
+      tone={trouble === 'removed' || trouble === 'broken' ? 'error' : 'warning'}
       actions={
         <Button size="small" onClick={reopen}>
           Reload document
