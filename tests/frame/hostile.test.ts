@@ -336,10 +336,11 @@ describe('whoever speaks in the bridge’s name', () => {
 
   test(shows('d32.acts')('gets nothing done without a press, also where the frame has the focus'), async () => {
     // A call of the test's own is a press for five seconds.
-    bench.rogue = `${forged}setTimeout(()=>{forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},7000)`;
+    bench.rogue = `${forged}let since=0;const look=setInterval(()=>{since=document.hasFocus()?since||performance.now():0;if(since===0||performance.now()-since<6000)return;
+      clearInterval(look);forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},100)`;
     await desk.show('').finally(() => (bench.rogue = null));
     await desk.page.evaluate(() => window.page.host?.iframe?.focus());
-    await new Promise((end) => setTimeout(end, 9_500));
+    await new Promise((end) => setTimeout(end, 12_000));
     await desk.value('out', 'forged');
     expect(await acts()).toEqual([]);
     expect(await focused()).toBe('iframe');
@@ -347,7 +348,7 @@ describe('whoever speaks in the bridge’s name', () => {
 
   test('gets one act of a kind done with a press, and goes to nothing that destroys', async () => {
     bench.rogue = `${forged}let n=0;addEventListener('pointerdown',()=>{const t=setInterval(()=>{post({type:'hotkey',key:'save'});
-      post({type:'paste-url',no:n,id:'out',url:'https://evil.example/'});if((n+=1)===20){clearInterval(t);post({type:'leave',isBack:true});post({type:'edits',seq:1,changes:[['out','forged']]})}},100)})`;
+      post({type:'paste-url',no:n,id:'out',url:'https://evil.example/'});if(n===0)post({type:'leave',isBack:true});if((n+=1)===20){clearInterval(t);post({type:'edits',seq:1,changes:[['out','forged']]})}},100)})`;
     await desk.show('').finally(() => (bench.rogue = null));
     await desk.page.evaluate(() => {
       const button = Object.assign(document.createElement('button'), { textContent: 'Delete' });
@@ -359,6 +360,6 @@ describe('whoever speaks in the bridge’s name', () => {
     await desk.value('out', 'forged');
     expect(await desk.seen('key.pressed')).toEqual(['save']);
     expect(await desk.seen('url.pasted')).toHaveLength(1);
-    expect(await focused()).toBe('input');
+    await expect.poll(focused).toBe('input');
   });
 });
