@@ -66,8 +66,9 @@ export class Looker {
 
   /** Gives the window another size and waits for the second frame, by which resize observers have run. */
   async resize(size: { width: number; height: number }): Promise<void> {
+    const whole = { ...size, deviceScaleFactor: 1, mobile: false };
     // Playwright gives no other size to a window that shows a wall on the whole screen.
-    await this.#client.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
+    await this.#page.setViewportSize(size).catch(() => this.#client.send('Emulation.setDeviceMetricsOverride', whole));
     await this.#frames();
   }
 
