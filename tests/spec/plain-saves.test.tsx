@@ -358,7 +358,9 @@ describe('line breaks at a host that says nothing of them', () => {
     expect(frame.value('title')).toBe('Harbour watch');
     expect(isGone(/changed/)).toBe(true);
     // Opened again it is a WIP, of which the host says nothing: as it was judged before.
-    const again = await opened(host, app.address(), () => heading('One'));
+    const address = app.address();
+    app.unmount();
+    const again = await opened(host, address, () => heading('One'));
     expect((await again.frame()).received[0]).toMatchObject({ type: 'load', lines: 'guessed' });
   });
 });
