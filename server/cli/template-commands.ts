@@ -138,7 +138,7 @@ function candidates(path: string, call: Call): Candidate[] {
 
 const namedAs = ({ name, file_name }: TemplateHead): Named => ({ name, file: file_name });
 
-/** Whether somebody is offered a template beside those of an organisation. @param owner null for all organisations */
+/** Tells whether somebody is offered a template beside those of an organisation. @param owner null for all organisations */
 const isSeenBeside = ({ organisation, removed_at }: TemplateHead, owner: string | null): boolean =>
   removed_at === null && (organisation === null || owner === null || organisation === owner);
 

@@ -5,11 +5,11 @@ import { textOf } from './outside.ts';
 
 type Hidden = { root: HtmlNode; why: string };
 
-/** What a browser that runs scripts never shows. */
+/** Elements that a browser with scripts never shows. */
 const UNSHOWN = /^(?:noscript|noframes|noembed)$/;
 const INTO_THE_DOCUMENT = 'put it into the document itself';
 
-/** What stands in an element, and is no part of the document. */
+/** Documents inside an element that are no part of the document around it: a template's, a shadow root's. */
 function hiddenIn(element: HtmlElement): Hidden | null {
   if (isHtml(element, 'template') && 'content' in element) {
     const root = element.content as HtmlNode;

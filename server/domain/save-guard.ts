@@ -62,7 +62,7 @@ export const isConflict = (outcome: object): outcome is Conflict => 'conflicts' 
 
 type Edit = SaveRequest['edited_attributes'][number];
 
-/** What others have chosen in a group of which a save chooses another one: what stands in all of it. */
+/** The values that stand in a group in which others have chosen one button and a save another. */
 function conflictsIn(group: RadioGroup, edits: ReadonlyMap<string, Edit>, standing: Standing): Conflict['conflicts'] {
   const isGiven = group.some((id) => edits.get(id)?.was !== undefined);
   if (!isGiven || group.every((id) => standing.valueOf(id) === undefined)) return [];
@@ -86,7 +86,7 @@ export function heldAgainst(standing: Standing | null, save: SaveRequest): SaveR
   const disputed = [...edited.values()].flatMap(({ id, value, was }) => {
     const stands = valueOf(id);
     if (was === undefined || stands === undefined || groupOf.has(id)) return [];
-    // What stands may be from before a change of the canonical form.
+    // The stored value may be from before a change of the canonical form.
     const isMine = [was, value].some((one) => stands === one || canonical(id, stands) === canonical(id, one));
     return isMine ? [] : [{ id, value: stands }];
   });

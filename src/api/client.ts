@@ -190,7 +190,7 @@ const wholeReplyInTime: ConfiguredMiddleware = (next: Attempt) => async (url, op
 /** Tab, line ends, form feed and blank, and the bytes of a mark. */
 const BEFORE_THE_FIRST_SIGN = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
-/** Whether a body begins like HTML, as no answer of the host does (`d41.html`). */
+/** Recognises a body that begins like HTML, as no answer of the host does (`d41.html`). */
 const isPage = (body: Uint8Array): boolean => body.find((byte) => !BEFORE_THE_FIRST_SIGN.has(byte)) === 0x3c;
 
 function failureFrom(error: unknown): ApiFailure {

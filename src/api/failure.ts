@@ -36,7 +36,7 @@ export function failureOf(error: unknown): ApiFailure {
   return error instanceof ApiError ? error.failure : { kind: 'malformed' };
 }
 
-/** Whether no answer came, or that of a gateway which got none: what was sent may have arrived, or not. */
+/** No answer came, or that of a gateway which got none: the call may have arrived, or not. */
 export const isUnreached = (failure: ApiFailure): boolean =>
   failure.kind === 'network' ||
   failure.kind === 'timeout' ||

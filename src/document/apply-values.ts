@@ -42,7 +42,7 @@ function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
 const DROPS_LINE = new Set(['pre', 'listing', 'textarea']);
 const LINE_FEED = /\r\n?|\n|&#0*10(?:;|(?![\d;]))|&#[xX]0*[aA](?:;|(?![\da-fA-F;]))|&NewLine;/y;
 
-/** Where the content of an element begins that is not dropped; it is nobody's text, and goes with the value. */
+/** The start of an element's content that the parser keeps. A line feed that it drops is nobody's text, and goes with the value. */
 function pastDropped(source: string, element: HtmlElement, start: number): number {
   if (!isHtml(element) || !DROPS_LINE.has(element.tagName)) return start;
   LINE_FEED.lastIndex = start;

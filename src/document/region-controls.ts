@@ -28,7 +28,7 @@ function textOf(element: HtmlNode): string {
 /** `readonly` says nothing of these types, as in a browser. */
 const NEVER_READ_ONLY = /^(checkbox|radio|range|color|hidden)$/;
 
-/** Whether a control is disabled, by itself or by a fieldset around it, or read-only. */
+/** Tells whether a control is read-only, or disabled by itself or by a fieldset around it. */
 function isHeld(element: HtmlElement): boolean {
   if (attribute(element, 'disabled') !== null) return true;
   const type = (attribute(element, 'type') ?? '').toLowerCase();
@@ -38,7 +38,7 @@ function isHeld(element: HtmlElement): boolean {
   for (;;) {
     const at = from.parentNode as HtmlElement | null;
     if (at === null || !isHtml(at)) return false;
-    // What stands in a fieldset's own legend stays as it is.
+    // Controls in a fieldset's own legend stay as they are.
     const isOff = at.tagName === 'fieldset' && attribute(at, 'disabled') !== null;
     if (isOff && at.childNodes.find((child) => isHtml(child, 'legend')) !== from) return true;
     from = at;

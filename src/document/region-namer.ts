@@ -9,7 +9,7 @@ const ROW_GROUPS = /^t(head|body|foot)$/;
 
 const clean = (text: string | null): string =>
   (text ?? '')
-    // What turns the letters around it would show another name than the one that is written.
+    // Signs that turn the letters around them would show another name than the one that is written.
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -278,7 +278,7 @@ describe('a value is read as it was saved, and saving it again changes nothing',
         fc.array(text, { minLength: 5, maxLength: 5 }),
         (parts, texts) => {
           const html = `<!doctype html><body>${parts.map((make, at) => make(at)).join('')}`;
-          // What a region of it takes away with its markup is no region any more.
+          // A region whose markup was taken away with its parent's is no region any more.
           const edits = findRegions(html, 'marked').map(({ id }, at) => ({ id, value: texts[at] ?? '' }));
           const saved = applyAttributes(html, edits).html;
           const read = findRegions(saved, 'marked').map(({ id, value }) => ({ id, value }));

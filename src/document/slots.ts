@@ -57,7 +57,7 @@ function chosenOf({ isMultiple, options }: Slot & { kind: 'select' }, value: str
   return chosen.size < wanted.size ? null : chosen;
 }
 
-/** What the source itself says in a control that stands at these places. */
+/** The value that the source itself gives the control at these places. */
 export const ownValue = (slots: readonly Slot[] | undefined): string | undefined =>
   slots?.[0] && 'own' in slots[0] ? slots[0].own : undefined;
 

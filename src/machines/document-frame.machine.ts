@@ -11,7 +11,7 @@ const late = [
   { actions: 'raiseLate' },
 ] as const;
 
-/** What takes its place is nobody's document: an address that failed, or an empty frame. */
+/** Nobody's document takes its place: an address that failed, or an empty frame. */
 const departed = ['dropShown', 'countDeparture'] as const;
 
 /** It has loaded something, and may be another page by now. */

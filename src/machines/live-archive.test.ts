@@ -170,7 +170,7 @@ it('a document that leaves its frame is opened again by itself, each time after 
   await leaves(8_000);
   await leaves(16_000);
   await leaves(32_000);
-  // What has stayed for a while begins anew.
+  // A document that has stayed for a while begins anew.
   for (let no = 1; no <= times.FRAME_STAYS / times.FRAME_PING; no += 1) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
     await pass(times.FRAME_PING);

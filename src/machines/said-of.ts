@@ -1,6 +1,6 @@
 import type { ApiFailure } from '#api/failure.ts';
 
-/** What a proxy says in the place of a host that it does not reach. There nobody can sign in. */
+/** Statuses with which a proxy answers for a host that it does not reach. There nobody can sign in. */
 const GATEWAY = 500;
 const STOOD_IN = 'Something between you and Ready answered instead of it';
 
@@ -11,7 +11,7 @@ export function toldOf(failure: ApiFailure, text: string): string {
   return `${text}\n${STOOD_IN}: ${way}`;
 }
 
-/** What the host itself says of a failure, else our own text. */
+/** The host's own words for a failure, else ours. */
 export function saidOf(failure: ApiFailure, otherwise: string): string {
   return (failure.kind === 'http' ? failure.message : null) ?? toldOf(failure, otherwise);
 }

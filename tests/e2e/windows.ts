@@ -50,7 +50,7 @@ async function watchPolicy(context: BrowserContext, complaints: string[]): Promi
 export class AppWindow {
   readonly page: Page;
   readonly #complaints: string[];
-  /** What its addresses have said since somebody looked: the banner and its query are gone after 1.5 s, which a busy machine may spend elsewhere. */
+  /** Successes that its addresses have told since somebody looked: the banner and its query are gone after 1.5 s, which a busy machine may spend elsewhere. */
   readonly #successes: string[] = [];
 
   constructor(page: Page, complaints: string[]) {

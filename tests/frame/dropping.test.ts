@@ -36,7 +36,7 @@ test('what is dropped into a region comes as text, in lines; undo takes it away'
   await desk.value('a', 'see:');
 });
 
-/** Where a character of an element begins, or the last one ends, in the window. */
+/** The place in the window at which a character of an element begins, or the last one ends. */
 async function point(selector: string, at: number): Promise<[x: number, y: number]> {
   const frame = await desk.page.locator('iframe').boundingBox();
   const inner = await desk.frame.locator(selector).evaluate((element, index) => {
@@ -89,7 +89,7 @@ test('what is dragged within a document is moved, between regions and fields as 
   await drag([box.x + 5, box.y + 10], await point('#a', 0));
   await desk.value('a', 'fieldbetasecondalpha beta gamma');
   await desk.value('f', '');
-  // What nobody may change stays where it is.
+  // Text that nobody may change stays in its place.
   await drag(await point('#fixed', 1), await point('#a', 0));
   await desk.value('a', 'fixedfieldbetasecondalpha beta gamma');
   expect(await desk.frame.locator('#fixed').textContent()).toBe('fixed');

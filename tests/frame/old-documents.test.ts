@@ -109,7 +109,7 @@ test('a document whose script takes it out of its frame is opened again by itsel
   await desk.show(document);
   await goes();
   await desk.event('gone');
-  // What stands there instead is nobody's document.
+  // Nobody's document stands there instead.
   expect(await desk.page.locator('iframe').count()).toBe(0);
   await desk.event('xstate.after.reopening.documentFrame.shown.gone');
   expect(await desk.seen('document.ready')).toHaveLength(1);

@@ -65,7 +65,7 @@ const fields = `<!doctype html><p>Where <input class="editable" id="line" value=
   <select class="editable" id="choice" style="width:60px"><option>${LONG}</select><select class="editable" id="free"><option>${LONG}</select>
   <select class="editable" id="list" multiple size="2"><option selected>first<option>second<option selected>third</select>
   <select class="editable" id="all" multiple size="2"><option selected>x<option>y</select>`;
-/** What stands in the place of fields, and whether all of it is in sight. */
+/** The stand-ins of fields, each with whether all of it is in sight. */
 const wholes = () => {
   const covered = [...document.querySelectorAll<HTMLElement>('[data-ready-covered]')];
   return covered.map((field) => {

@@ -89,7 +89,7 @@ test.each(isFull ? sizes : sizes.slice(0, 1))(
     await desk.page.evaluate(() => window.page.openLive('<p>First</p>', true));
     await desk.event('document.ready');
     await desk.page.evaluate(() => {
-      // What the head of a dashboard with one pane leaves.
+      // The room that the head of a dashboard with one pane leaves.
       const place = document.querySelector('iframe')?.parentElement;
       document.querySelector('#own')?.remove();
       document.body.style.margin = '0';
@@ -101,7 +101,7 @@ test.each(isFull ? sizes : sizes.slice(0, 1))(
       await desk.page.evaluate((text) => window.page.openLive(text, true), html);
       await desk.event('document.ready', (opened += 1));
       if (html.includes('dataset.done')) await desk.frame.locator('html[data-done]').waitFor();
-      // What comes late, and what was fitted for the room of another document, is fitted once more: then it is read anew.
+      // A document that comes late, or was fitted for another one's room, is fitted once more: then it is read anew.
       let last: Awaited<ReturnType<typeof read>> | null = null;
       const faults = async (): Promise<unknown> => {
         last = await read();

@@ -17,7 +17,7 @@ const [READ, UPDATE, SUBMIT, DELETE] = [
 const SIGN_IN_THERE = 'Something between you and Ready answered instead of it: open this page again to sign in there';
 const AWAY = 'Something between you and Ready answered instead of it: try again in a moment';
 
-/** What a sign-in portal or a proxy answers with, and what is said of it. */
+/** Answers of a sign-in portal or a proxy, and our words for each. */
 const pages: [number, string][] = [
   [200, SIGN_IN_THERE],
   [403, SIGN_IN_THERE],

@@ -186,7 +186,7 @@ export class JsdomFrame {
   }
 
   #post(message: FromFrame): void {
-    // What a person does in a document they do with the keyboard there.
+    // A person acts in a document with the keyboard there.
     if (/^(?:hotkey|open-link|paste-url|leave)$/.test(message.type)) this.iframe.focus();
     if (this.silent) return;
     if (this.holds.has(message.type)) this.#held.push(message);

@@ -109,7 +109,7 @@ function flush(): void {
   timer = null;
   if (!isReady || isComposing) return;
   catchUp();
-  // What the document's scripts have made of our events is theirs.
+  // Changes that the document's scripts made when they heard our events are theirs.
   see(observer.takeRecords());
   store.lookAtControls();
   tellChanges();
@@ -309,7 +309,7 @@ function changed(event: Event): void {
 
 function keyDown(event: KeyboardEvent): void {
   const own = ownKey(event);
-  // What a document's own script sends is for the document, and what an input method takes is for nobody else.
+  // A key that the document's own script sends is for the document, and one that an input method takes is for nobody else.
   if (!own || (isComposed(event) && !own.isCommand)) return;
   // The end of a composition is told to nobody where a script has taken its region away.
   if (!isComposed(event)) isComposing = false;

@@ -8,7 +8,7 @@ const CELL = '\uE000';
 /** What plain text of a clipboard has lost, so that its HTML is read: addresses of links, and in some browsers the bullets of lists. */
 const RICHER = /<(a|li)\b/i;
 
-/** Where the text of an item begins: in a paragraph of its own that is the paragraph. */
+/** The element in which an item's text begins: its own paragraph, if it has one. */
 function beginningOf(item: Element): Element {
   const first = [...item.childNodes].find((node) => node instanceof Element || /\S/.test(node.textContent ?? ''));
   return first instanceof Element && /^(p|div|h[1-6]|blockquote)$/.test(first.localName) ? beginningOf(first) : item;

@@ -125,7 +125,7 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
   return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || standsAsItIs(element));
 }
 
-/** What a control holds, as cheaply as that can be asked of all controls again and again. */
+/** A control's raw state, cheap enough to be read of all controls again and again. */
 export const shownIn = (element: HTMLElement, kind: RegionKind): string =>
   kind === 'input' || kind === 'textarea' ? (element as HTMLInputElement).value : readElement(element, kind);
 
@@ -215,7 +215,7 @@ function nextText(node: Text | undefined): Text | null {
   return walker.nextNode() as Text | null;
 }
 
-/** Where a text begins and ends without the white space around it. */
+/** The start and end of a text without the white space around it. */
 function edgesOf(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length];
   while (start < end && isBlank(text.charAt(start))) start += 1;

@@ -122,7 +122,7 @@ export class Editing {
     // Engines that do not know the keyword get a plain editing host; the guards below keep markup out of it.
     if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
     element.spellcheck = true;
-    // What a translator or a writing assistant makes of it would be saved.
+    // The words of a translator or a writing assistant would be saved.
     for (const [off, no] of HANDS_OFF) if (!element.hasAttribute(off)) element.setAttribute(off, no);
     element.setAttribute('role', 'textbox');
     element.setAttribute('aria-multiline', 'true');
@@ -156,7 +156,7 @@ export class Editing {
     else if (event.inputType.startsWith('insert')) this.takePlace(text.element);
   }
 
-  /** What comes into a region of nothing but blanks, among them a no-break space that keeps a cell open, takes their place. */
+  /** Selects the blanks of a region that holds nothing else, as the no-break space that keeps a cell open: new text replaces them. */
   takePlace(target: EventTarget | null): void {
     const text = this.#text(target);
     const held = text?.element.textContent ?? '';

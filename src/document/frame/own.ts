@@ -77,20 +77,20 @@ export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? m
 /** Sends over a port, which no replaced `postMessage` gets to see. */
 export const send: (port: MessagePort, message: unknown) => void = method(MessagePort.prototype, 'postMessage');
 
-/** What a message says: a replaced `data` would be handed the event, and with it the port. */
+/** Reads a message. A replaced `data` would be handed the event, and with it the port. */
 export const dataOf: (event: MessageEvent<unknown>) => unknown = getter(MessageEvent.prototype, 'data');
 
 const path = method(Event.prototype, 'composedPath');
 /** The elements that an event passes, from the innermost on. */
 export const pathOf = (event: Event): EventTarget[] => path(event);
 
-/** What an event is told of. */
+/** The target of an event. */
 export const targetOf: (event: Event) => EventTarget | null = getter(Event.prototype, 'target');
 
 /** The innermost element that is like that, the element itself included. */
 export const closest: (element: Element, selectors: string) => Element | null = method(Element.prototype, 'closest');
 
-/** Whether an element is like that. */
+/** Asks whether an element matches a selector. */
 export const matches: (element: Element, selectors: string) => boolean = method(Element.prototype, 'matches');
 
 const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCase');
@@ -119,7 +119,7 @@ const code = getter(KeyboardEvent.prototype, 'code');
 const modifier = method(KeyboardEvent.prototype, 'getModifierState');
 const isComposing = getter(KeyboardEvent.prototype, 'isComposing');
 const keyCode = getter(KeyboardEvent.prototype, 'keyCode');
-/** Whether an input method has taken a key, as Escape that ends a composition. WebKit tells it by this number only. */
+/** Tells whether an input method has taken a key, as Escape that ends a composition. WebKit tells it by this number only. */
 export const isComposed = (event: KeyboardEvent): boolean => isComposing(event) || keyCode(event) === 229;
 
 const keys = {
@@ -141,7 +141,7 @@ export type OwnKey = {
 };
 
 /**
- * What key a person has pressed, or null: where a script says that one was, and where a browser says so that filled in what a person chose from a list
+ * The key that a person has pressed. Null where a script says that one was, and where the browser has filled in a choice from a list
  * (Chromium's event is no `KeyboardEvent` then).
  */
 export function ownKey(event: KeyboardEvent): OwnKey | null {

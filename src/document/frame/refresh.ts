@@ -2,7 +2,7 @@
 const NAME = /http-equiv/gi;
 const MAY_REFRESH = /http-equiv(?!\s*=\s*(?:"(?!refresh)[a-z-]+"|'(?!refresh)[a-z-]+'|(?!refresh)[a-z-]+[\s/>]))/i;
 
-/** What a parser that runs no scripts reads as elements is text to one that does, as in what is called this. */
+/** An element whose content is text to a parser that runs scripts, and elements to one that does not. */
 const NOSCRIPT = /(<\/?)noscript(?=[\s/>])/gi;
 
 /** Which of the places where the name stands are attributes of an element that refreshes: each is marked by an attribute of its own for one reading. */

@@ -17,7 +17,7 @@ export class RegionStore {
   /** Regions whose value differs from that at load: a snapshot lists them. */
   readonly #changed = new Set<FrameRegion>();
   readonly #controls = new Set<FrameRegion>();
-  /** What each control held when it was last looked at, or written. */
+  /** The state of each control when it was last looked at, or written. */
   readonly #seen = new WeakMap<HTMLElement, string>();
   /** Regions of the document as it was loaded that it has taken out of its page, as a wizard does: they keep their values. */
   readonly #away = new Map<string, FrameRegion>();

@@ -7,7 +7,7 @@ const COVERED = 'data-ready-covered';
 /** The room that the arrow of a choice takes at least, in pixels. */
 const ARROW = 16;
 
-/** What differs from the control's own look: it is as high as its text, which wraps. */
+/** The stand-in's differences from the control's own look: it is as high as its text, which wraps. */
 const OWN: Readonly<Record<string, string>> = {
   height: 'auto',
   'max-height': 'none',
@@ -41,7 +41,7 @@ function relativeWidth(control: Control): string | null {
   return width.includes('%') ? width : null;
 }
 
-/** Whether some of a control's value is out of sight, or may be on paper. */
+/** Tells whether some of a control's value is out of sight, or may be on paper. */
 function isCut(control: Control, isPaper: boolean): boolean {
   const { type, clientWidth, clientHeight, scrollWidth, scrollHeight } = control;
   if (clientWidth === 0) return false;
@@ -72,7 +72,7 @@ function standIn(control: Control, name: string): HTMLElement {
     put('width', `${control.offsetWidth}px`);
     put('min-height', `${control.offsetHeight}px`);
   }
-  // What the browser itself draws is a thin line.
+  // The browser's own border is a thin line.
   if (style.borderTopStyle === 'inset') put('border', `1px solid ${style.borderTopColor}`);
   const isInline = style.display.startsWith('inline');
   if (/^(textarea|select-multiple)$/.test(control.type)) {
@@ -93,7 +93,7 @@ function standIn(control: Control, name: string): HTMLElement {
   return text;
 }
 
-/** What is seen in a region's place. */
+/** The element that is seen in a region's place. */
 export const seenOf = (element: HTMLElement): Element =>
   (element.hasAttribute(COVERED) && element.previousElementSibling) || element;
 

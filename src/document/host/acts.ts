@@ -1,6 +1,6 @@
 import type { FrameHotkey } from './protocol.ts';
 
-/** What a document's frame asks for in a person's name. */
+/** The acts that a document's frame asks for in a person's name. */
 type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave';
 
 /**
@@ -9,15 +9,15 @@ type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave';
  */
 const TIMES = { look: 50, untold: 150, most: 1_000, apart: 1_000, told: 5_000 } as const;
 
-/** Whether the browser tells of presses at all. */
+/** Tells whether the browser tells of presses at all. */
 const tellsOfPresses = (): boolean => 'userActivation' in navigator;
 
-/** Whether a person has just pressed a key or a button here or in the document; browsers that cannot tell say yes. */
+/** Tells whether a person has just pressed a key or a button, here or in the document; yes in a browser that cannot tell. */
 const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
 
 let canForget: boolean | null = null;
 
-/** Whether the browser can be made to forget a press (Chromium): it knows that a page can give a right away, and asks for the name of the right. */
+/** Tells whether the browser can be made to forget a press (Chromium): it knows that a page can give a right away, and asks for the name of the right. */
 function canForgetPresses(): boolean {
   if (canForget !== null) return canForget;
   let isAsked = false;
@@ -42,14 +42,14 @@ function forgetPress(): void {
   window.postMessage(null, options);
 }
 
-/** What these lead to takes a press itself: a tab, the whole screen. */
+/** Acts that use a press up by themselves: they open a tab, or take the whole screen. */
 const TAKES_PRESS = /^(link|wall)$/;
 
 type Asked = { readonly iframe: HTMLIFrameElement; readonly go: () => void; readonly refuse: () => void };
 const nothing = (): void => undefined;
 
 /**
- * What a frame's messages may do in a person's name: each act only while the frame has the focus, only with a press that the browser tells of, and once for
+ * Lets a frame's messages act in a person's name: each act only while the frame has the focus, only with a press that the browser tells of, and once for
  * each press. A browser tells that there was one in the last seconds, not which one: this limits what somebody could do who speaks in the bridge's name,
  * and keeps nobody from doing it (`frame/own.ts` and `frame/channel.ts` do).
  */

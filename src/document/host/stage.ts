@@ -321,7 +321,7 @@ export class Stage {
       case 'paste-url': {
         const { no, url } = message;
         const ask = (): void => this.#tell({ type: 'url.pasted', no, url });
-        // What was pasted stays in any case.
+        // The pasted address stays in any case.
         return this.#acts.ask('paste', frame.iframe, ask, () => frame.post({ type: 'link-text', no, url, text: null }));
       }
       case 'open-link':
@@ -354,7 +354,7 @@ export class Stage {
     }
   }
 
-  /** What regions are called stands in the file: a script could call a region what it likes. */
+  /** Names regions by the file: a script could call a region anything. */
   async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
     const { nameRegions } = await import('../region-names.ts');
     const names = await nameRegions(frame.html, told);

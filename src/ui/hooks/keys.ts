@@ -9,7 +9,7 @@ export const keyOf = (event: KeyboardEvent): string =>
 const COMPOSED = 229;
 
 /**
- * What an input method takes is for nobody else, so that Escape ends a composition and closes nothing; and the wheel scrolls, over a field with a number
+ * Keeps keys that an input method takes from everybody else, so that Escape ends a composition and closes nothing; and the wheel scrolls, over a field with a number
  * as well. @param page the window, before anything listens on it
  */
 export function guardInput(page: Window): void {

@@ -7,7 +7,7 @@ import { useShortcuts } from './shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 import { useWall } from './use-wall.ts';
 
-/** What has become of a document: it did not open in time, does not answer any more, left its frame, broke the rules, or failed so that nothing is heard of it. */
+/** The trouble of a document: it did not open in time, does not answer any more, left its frame, broke the rules, or failed so that nothing is heard of it. */
 export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 
 type Maybe = DocumentFrameSnapshot | undefined;

@@ -29,7 +29,7 @@ export function listRegions({ regions, baseline, edits, running }: Values): List
   ];
 }
 
-/** What a group of radio buttons is called: by all of them. */
+/** The name of a group of radio buttons: those of all of them. */
 export const groupName = (group: readonly string[], nameOf: (id: string) => string): string =>
   group.map(nameOf).join(' / ');
 

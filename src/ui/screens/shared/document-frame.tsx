@@ -41,7 +41,7 @@ export function DocumentPlace({ document, title, height }: DocumentPlaceProps) {
 /** Kept is what was heard: nobody knows of the keys since. */
 const LAST = 'What was typed into it last may be missing.';
 
-/** What is said of a document that is in trouble, and what more where people write in it. */
+/** The words for a document that is in trouble, and those that follow where people write in it. */
 const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
   late: ['The document did not open.', 'What is typed into it now is not kept.'],
   lost: ['The document stopped responding.', LAST],
