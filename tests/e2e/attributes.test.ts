@@ -68,7 +68,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await person.document.getByRole('button', { name: 'Add row' }).click();
   await person.typeInto('log-21-activity', 'A row of its own');
   await view(person, 'Attributes');
-  const made = page.getByRole('textbox', { name: 'Line 21, activity log-21-activity' });
+  const made = page.getByRole('textbox', { name: '“Line 21, activity” log-21-activity' });
   await expect.poll(() => made.inputValue(), PATIENCE).toBe('A row of its own');
   await made.fill('Changed in the list');
   await view(person, 'Document');

@@ -11,20 +11,30 @@ export async function hold(page: Page, calls: string): Promise<() => void> {
   return letIn;
 }
 
-/** Adds up the layout shift of the next page from its first byte on. */
+type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+
+/** Notes the layout shifts of the next page from its first byte on. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    Reflect.set(window, 'shifts', 0);
+    const shifts: string[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    const rect = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ');
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
+        const { value, sources } = entry as unknown as Shift;
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const what = node instanceof Element ? node.outerHTML : node?.textContent;
+          return `${rect(previousRect)} -> ${rect(currentRect)} ${what?.slice(0, 120)}`;
+        });
+        shifts.push([value, ...moved].join('\n'));
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** The sum of `countShifts`. */
-export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'shifts') as number);
+/** The layout shifts that were noted, each with its size and the elements that moved. */
+export const shiftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Reflect.get(window, 'shifts') as string[]);
 
 /** Ends when the application has taken the place of the shell, and shows its screen. @param limit milliseconds */
 export async function isThere(page: Page, ready: string, limit = 30_000): Promise<void> {

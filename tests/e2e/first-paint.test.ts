@@ -39,7 +39,7 @@ it.for(isFull ? [360, 1280] : [360])(
     await page.getByRole('link', { name: 'Login' }).waitFor();
     expect(await places()).toEqual(expect.arrayContaining(before));
     await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
-    expect(await shiftsOf(page)).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
   },
 );
 
@@ -80,9 +80,10 @@ it.for(isFull ? [360, 1280] : [360])(
       const room = 'main [role=status] + [aria-hidden=true]:empty';
       await page.waitForFunction((pieces) => document.querySelector(pieces) === null, room);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      moved[name] = await shiftsOf(page);
+      const shifts = await shiftsOf(page);
+      if (shifts.length > 0) moved[name] = shifts;
     }
-    expect(moved).toEqual(Object.fromEntries([...screens, slow].map(({ name }) => [name, 0])));
+    expect(moved).toEqual({});
   },
 );
 

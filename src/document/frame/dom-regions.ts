@@ -223,6 +223,19 @@ function edgesOf(text: string): [start: number, end: number] {
   return [start, end];
 }
 
+/** Whether an element is as wide as what holds it, however long its text is, and wraps that. */
+function fillsItsLine(element: Element): boolean {
+  const { display, float, whiteSpace } = getComputedStyle(element);
+  const around = element.parentElement ? getComputedStyle(element.parentElement).display : '';
+  return (
+    /^(block|list-item)$/.test(display) &&
+    float === 'none' &&
+    whiteSpace === 'normal' &&
+    /^(block|list-item|flow-root)$/.test(around) &&
+    !element.closest('td,th')
+  );
+}
+
 /** The blanks before and behind a region's text, as far as they are seen: between two words of a line they are, at the edge of a block they are not. */
 function blanksAround(element: Element): [before: string, behind: string] {
   const nodes = textNodes(element);
@@ -238,6 +251,8 @@ function blanksAround(element: Element): [before: string, behind: string] {
   const before = seen(first, 0, edgesOf(first?.data ?? '')[0]);
   // The blank that follows is not seen beside one that collapses; beside one that counts it would be.
   if (isBlank(nextText(last)?.data.charAt(0) ?? 'x')) return [before, ''];
+  // The one that an author left for what is typed behind "Time: " stays where it hangs: it widens no box.
+  if (last?.data.slice(edgesOf(last.data)[1]) === ' ' && fillsItsLine(element)) return [before, ' '];
   return [before, seen(last, edgesOf(last?.data ?? '')[1], last?.length ?? 0)];
 }
 
