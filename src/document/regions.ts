@@ -23,8 +23,25 @@ const holdsStrayForm = (node: HtmlNode): boolean =>
   /^(table|tbody|thead|tfoot|tr)$/.test(node.tagName) &&
   node.childNodes.some((child) => isHtml(child, 'form') && child.childNodes.length === 0);
 
-/** The form that a control belongs to, or null; where that is not known, the control itself. */
-function formOf(element: HtmlElement): HtmlNode | null {
+type FormOf = (element: HtmlElement) => HtmlNode | null;
+
+/** Makes a function that finds the form to which a control belongs, or null; where that is not known, the control itself. It looks through a document once. */
+function formFinder(): FormOf {
+  const byId = new Map<HtmlNode, Map<string, HtmlNode>>();
+  return (element) => formOf(element, (root) => byId.get(root) ?? indexed(root, byId));
+}
+
+function indexed(root: HtmlNode, byId: Map<HtmlNode, Map<string, HtmlNode>>): Map<string, HtmlNode> {
+  const index = new Map<string, HtmlNode>();
+  for (const node of descendants(root)) {
+    const id = isHtml(node) ? attribute(node, 'id') : null;
+    if (id !== null && !index.has(id)) index.set(id, node);
+  }
+  byId.set(root, index);
+  return index;
+}
+
+function formOf(element: HtmlElement, idsIn: (root: HtmlNode) => Map<string, HtmlNode>): HtmlNode | null {
   const named = attribute(element, 'form');
   let at: HtmlNode = element;
   for (let next = parentOf(at); next; next = parentOf(at)) {
@@ -33,21 +50,20 @@ function formOf(element: HtmlElement): HtmlNode | null {
     if (named === null && holdsStrayForm(at)) return element;
   }
   if (named === null) return null;
-  for (const node of descendants(at))
-    if (isHtml(node) && attribute(node, 'id') === named) return isHtml(node, 'form') ? node : null;
-  return null;
+  const form = idsIn(at).get(named);
+  return form && isHtml(form, 'form') ? form : null;
 }
 
 type Elements = Iterable<readonly [id: string, { readonly kind: string; readonly elements: readonly HtmlElement[] }]>;
 
 /** The ids of radio buttons by their form and name. */
-function radiosByForm(regions: Elements): Map<HtmlNode | null, Map<string, string[]>> {
+function radiosByForm(regions: Elements, formOfOne = formFinder()): Map<HtmlNode | null, Map<string, string[]>> {
   const groups = new Map<HtmlNode | null, Map<string, string[]>>();
   for (const [id, { kind, elements }] of regions) {
     const [element] = elements;
     const name = kind === 'radio' && element ? attribute(element, 'name') : null;
     if (!element || !name) continue;
-    const form = formOf(element);
+    const form = formOfOne(element);
     const ofForm = groups.get(form) ?? new Map<string, string[]>();
     const group = ofForm.get(name) ?? [];
     group.push(id);
@@ -63,13 +79,14 @@ export const radioGroupsOf = (regions: Elements): RadioGroup[] =>
 /** Radio buttons that are chosen in the HTML and are no regions, for each region with which they share a group. */
 export function rivalsOf(document: HtmlNode, regions: Collected): ReadonlyMap<string, readonly HtmlElement[]> {
   const rivals = new Map<string, HtmlElement[]>();
-  const radios = radiosByForm(regions);
+  const formOfOne = formFinder();
+  const radios = radiosByForm(regions, formOfOne);
   if (radios.size === 0) return rivals;
   const own = new Set<HtmlNode>([...regions.values()].flatMap(({ elements }) => elements));
   for (const node of descendants(document)) {
     if (!isHtml(node, 'input') || own.has(node) || attribute(node, 'checked') === null) continue;
     const name = kindOf('input', attribute(node, 'type')) === 'radio' ? attribute(node, 'name') : null;
-    for (const id of (name && radios.get(formOf(node))?.get(name)) || [])
+    for (const id of (name && radios.get(formOfOne(node))?.get(name)) || [])
       rivals.set(id, [...(rivals.get(id) ?? []), node]);
   }
   return rivals;

@@ -201,7 +201,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           guard: { type: 'isOwners', params: fromEvent },
           actions: { type: 'tellSnapshot', params: fromEvent },
         },
-        'snapshot.requested': { actions: ['countQuestion', 'keepOwnerNo', 'askSnapshot'] },
+        'snapshot.requested': { actions: ['countQuestion', 'keepOwnerNo', { type: 'askSnapshot', params: fromEvent }] },
         'patch.requested': { actions: { type: 'patch', params: fromEvent } },
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
@@ -346,7 +346,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       states: {
         none: {},
         collecting: {
-          entry: ['countQuestion', 'keepPaperNo', 'askSnapshot'],
+          entry: ['countQuestion', 'keepPaperNo', { type: 'askSnapshot', params: { unasked: [] } }],
           on: {
             'place.vanished': { target: 'printing' },
             'text.edited': { actions: { type: 'addEdits', params: fromEvent } },

@@ -34,7 +34,12 @@ export const UNKNOWN: Submission = { wip: null, name: null, at: null };
 type Given = { html: string; lines: LineBreaks; submission?: Submission | undefined };
 
 /** What the document holds at one moment. `values` are those that differ from what it opened with. */
-export type TakenSnapshot = { values: Pair[]; newAttributes: unknown[]; error: string | null };
+export type TakenSnapshot = {
+  values: Pair[];
+  hidden?: string[] | undefined;
+  newAttributes: unknown[];
+  error: string | null;
+};
 
 /** A sheet of paper: what was typed since the HTML was loaded, and a line at its top. */
 type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
@@ -69,16 +74,11 @@ type Request =
    * has gone, and what is said of that stays until it has.
    */
   | {
-      type:
-        | 'document.awaited'
-        | 'document.wanted'
-        | 'document.reopenRequested'
-        | 'newer.unwanted'
-        | 'snapshot.requested'
-        | 'names.requested';
+      type: 'document.awaited' | 'document.wanted' | 'document.reopenRequested' | 'newer.unwanted' | 'names.requested';
     }
   | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
   | ({ type: 'document.given' } & Given)
+  | { type: 'snapshot.requested'; unasked: readonly string[] }
   | { type: 'patch.requested'; values: Pair[] }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'region.reached' | 'region.wanted'; id: string }
@@ -185,9 +185,10 @@ export const documentFrameSetup = setup({
     })),
     tellCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
     tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
-    tellSnapshot: sendParent((_, { values, newAttributes, error }: TakenSnapshot) => ({
+    tellSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
       type: 'document.snapshotTaken',
       values,
+      hidden,
       newAttributes,
       error,
     })),
@@ -199,8 +200,8 @@ export const documentFrameSetup = setup({
     countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),
     keepOwnerNo: assign({ ownerNo: ({ context }) => context.lastNo }),
     keepPaperNo: assign({ paperNo: ({ context }) => context.lastNo }),
-    askSnapshot: sendTo('stage', ({ context }) =>
-      command({ type: 'post', message: { type: 'snapshot', no: context.lastNo } }),
+    askSnapshot: sendTo('stage', ({ context }, { unasked }: { unasked: readonly string[] }) =>
+      command({ type: 'post', message: { type: 'snapshot', no: context.lastNo, unasked } }),
     ),
     patch: sendTo('stage', (_, params: { values: Pair[] }) =>
       command({ type: 'post', message: { type: 'patch', values: params.values } }),

@@ -5,6 +5,7 @@ import type { Mark } from '#document/host/stage.ts';
 import {
   baselineOnOpening,
   currentValues,
+  filledIn,
   type DocumentSnapshot,
   type LoadedDocument,
   NOTHING_RUNNING,
@@ -39,7 +40,7 @@ export type EditorContext = EditorInput &
     openedHtml: string;
     baseline: RegionValue[];
     edits: RegionValue[];
-    /** The regions that the document's script, or an extension, has changed last, and no key in them. */
+    /** The regions that the document's script, or an extension, has changed last, since or while it was opened, and no key in them. */
     unasked: string[];
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
@@ -112,7 +113,13 @@ export type EditorEvent =
   | { type: 'document.edited'; changes: RegionValue[]; unasked?: string[] | undefined }
   | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
   | { type: 'document.named'; names: RegionValue[] }
-  | { type: 'document.snapshotTaken'; values: RegionValue[]; newAttributes: unknown[]; error: string | null }
+  | {
+      type: 'document.snapshotTaken';
+      values: RegionValue[];
+      hidden?: string[] | undefined;
+      newAttributes: unknown[];
+      error: string | null;
+    }
   | { type: 'document.losesMarkup'; id: string; what: Markup[] }
   | { type: 'document.urlPasted'; no: number; url: string }
   | { type: 'document.linkFollowed'; href: string }
@@ -188,6 +195,7 @@ export function capturedAs(context: EditorContext, told: (DocumentSnapshot & Row
     snapshot: {
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(told?.values ?? [])),
       newAttributes: isListed ? told.newAttributes : (rowsListed ?? rowsMadeOf),
+      hidden: told?.hidden ?? [],
     },
     restoredOf: [],
   };
@@ -200,6 +208,7 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
   const baseline = baselineOnOpening(host, known, values);
   return {
     baseline,
+    unasked: filledIn(host, values),
     edits: withChanges(baseline, [], edits, loaded?.groups),
     running: NOTHING_RUNNING,
     rowsListed: null,
@@ -210,11 +219,22 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
   emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
 
+/** The regions that are out of sight, with what a script wrote there. */
+export const hiddenOf = ({ snapshot }: EditorContext): RegionValue[] => {
+  const hidden = new Set(snapshot?.hidden);
+  return hidden.size === 0 ? [] : (snapshot?.values ?? []).filter(([id]) => hidden.has(id));
+};
+
 /** Whether there may be something to ask before a submission. */
 export function isToBeWeighed(context: EditorContext): boolean {
   const { unseen, hasUnseenRows } = unseenBeside(context);
   const { looksAtWall, sending } = context;
-  return looksAtWall || sending.isUnanswered || emptyRequired(context).length > 0 || unseen.length > 0 || hasUnseenRows;
+  return (
+    looksAtWall ||
+    sending.isUnanswered ||
+    hasUnseenRows ||
+    [emptyRequired(context), hiddenOf(context), unseen].some((reasons) => reasons.length > 0)
+  );
 }
 
 /** The revision that is submitted: the one that was agreed to, or that the save before it makes when nobody else has saved; null at a host without. */

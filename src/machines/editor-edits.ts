@@ -31,8 +31,8 @@ export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; remov
 
 export const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
-/** What the document holds at one moment, as the frame tells it. */
-export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[] };
+/** What the document holds at one moment, as the frame tells it. `hidden`: regions out of sight that no person has changed, but a script. */
+export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[]; hidden?: string[] | undefined };
 
 /** What the editor says to the page: where to go. */
 export type EditorEmitted =
@@ -78,6 +78,16 @@ export function withChanges(
   }
   for (const group of groups) keepTogether(group, known, next);
   return [...next];
+}
+
+/** The regions of the host's HTML in which a script wrote while the document was opened. */
+export function filledIn(host: readonly RegionValue[], opened: readonly RegionValue[]): string[] {
+  const known = valuesById(host);
+  return opened.flatMap(([id, value], at) => {
+    // They stand in the same order, but where a script has made or taken away some.
+    const before = host[at]?.[0] === id ? host[at][1] : known.get(id);
+    return before === undefined || before === value ? [] : [id];
+  });
 }
 
 /** The regions that were changed last without a key in them, after more was changed. */

@@ -8,7 +8,7 @@ import {
   unlessGone,
   updateOf,
 } from './editor-saving.ts';
-import { type EditorContext, emptyRequired, revisionToSend } from './editor-context.ts';
+import { type EditorContext, emptyRequired, hiddenOf, revisionToSend } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { rowsToSave, unseenBeside } from './save-basis.ts';
@@ -23,6 +23,7 @@ const weighed = ({ context }: { context: EditorContext }) => {
     refused: sending.refused,
     isUnanswered: sending.isUnanswered,
     empty: emptyRequired(context),
+    hidden: hiddenOf(context),
     seen: snapshot?.values ?? baseline,
     rows: rowsToSave(context),
     ...unseenBeside(context),

@@ -193,7 +193,7 @@ export const editorSetup = setup({
         unasked: unaskedAfter(context.unasked, changes, unasked),
       }),
     ),
-    askForSnapshot: sendTo('document', { type: 'snapshot.requested' }),
+    askForSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
     keepListed: assign(({ context }, { newAttributes, error }: RowsTold) => ({
       rowsListed: error === null ? newAttributes : context.rowsListed,
     })),
@@ -271,6 +271,8 @@ export const editorSetup = setup({
         onWall,
         refused: null,
       }),
+      // It was agreed to: it is asked about again when a script writes there anew.
+      unasked: ({ context: { unasked, snapshot } }) => unasked.filter((id) => !snapshot?.hidden?.includes(id)),
     }),
     noteRefused: assign({ sending: ({ context }) => ({ ...context.sending, refused: revisionToSend(context) }) }),
     beginSending: assign({

@@ -1,14 +1,17 @@
 import type { ApiFailure } from '#api/failure.ts';
 
-/** Statuses with which a proxy answers for a host that it does not reach. There nobody can sign in. */
-const GATEWAY = 500;
 const STOOD_IN = 'Something between you and Ready answered instead of it';
+
+/** What to do about a page that came in the host's place: a portal asks to sign in; a proxy that is busy, or does not reach the host, has no such page. */
+function wayPast(status: number): string {
+  if (status === 413) return 'it lets nothing so large through';
+  return status === 429 || status >= 500 ? 'try again in a moment' : 'open this page again to sign in there';
+}
 
 /** Our text for a failed call, with a line of its own where the answer was none of the host's (`d41.html`). */
 export function toldOf(failure: ApiFailure, text: string): string {
   if (failure.kind !== 'malformed' || failure.standIn === undefined) return text;
-  const way = failure.standIn < GATEWAY ? 'open this page again to sign in there' : 'try again in a moment';
-  return `${text}\n${STOOD_IN}: ${way}`;
+  return `${text}\n${STOOD_IN}: ${wayPast(failure.standIn)}`;
 }
 
 /** The host's own words for a failure, else ours. */

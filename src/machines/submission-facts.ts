@@ -8,6 +8,8 @@ export type SubmissionFacts = {
   onWall: ArchiveSummary | null;
   /** The ids of required regions that nobody has filled in. */
   empty: string[];
+  /** The regions that a script has changed where nobody sees them, with their values. */
+  hidden: RegionValue[];
   /** What somebody else has saved since the user saw the document: the regions with their values, and whether the rows are others. */
   unseen: RegionValue[];
   hasUnseenRows: boolean;
@@ -43,5 +45,5 @@ export const isOthers = (onWall: ArchiveSummary | null, wip: string): boolean =>
   onWall !== null && onWall.wip !== null && onWall.wip !== wip;
 
 /** Whether there is a reason to ask. */
-export const isOdd = ({ wip, onWall, empty, unseen, hasUnseenRows, isUnanswered }: SubmissionFacts): boolean =>
-  isOthers(onWall, wip) || empty.length > 0 || unseen.length > 0 || hasUnseenRows || isUnanswered;
+export const isOdd = ({ wip, onWall, empty, hidden, unseen, hasUnseenRows, isUnanswered }: SubmissionFacts): boolean =>
+  isOthers(onWall, wip) || [empty, hidden, unseen].some(({ length }) => length > 0) || hasUnseenRows || isUnanswered;

@@ -37,7 +37,7 @@ type Context = SubmissionInput & SubmissionFacts & Omit<SubmissionAnswer, 'onWal
 
 /**
  * What comes between a save and its submission. When all is well nothing is asked. It asks once, in one dialog, where the wall shows another WIP,
- * required regions are empty, somebody else has saved what this user has not seen, or the submission before was not answered and may have arrived. Where it asks at all it
+ * required regions are empty, a script has changed what nobody sees, somebody else has saved what this user has not seen, or the submission before was not answered and may have arrived. Where it asks at all it
  * has read the host's document, so that what is agreed to is what was named: the submission carries that revision. An answer that takes longer than
  * 15 minutes counts for nothing, because what it was given to is not what is so by then.
  */

@@ -103,8 +103,8 @@ export class DocumentHost {
     this.frame.send({ type: 'patch.requested', values });
   }
 
-  snapshot(): void {
-    this.frame.send({ type: 'snapshot.requested' });
+  snapshot(unasked: string[] = []): void {
+    this.frame.send({ type: 'snapshot.requested', unasked });
   }
 
   linkText(no: number, url: string, text: string | null): void {

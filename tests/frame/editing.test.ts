@@ -401,6 +401,20 @@ describe('what a document fills in by itself is heard', () => {
     );
   });
 
+  test('of more controls than are looked at at a time each has its turn, and a save has all', async () => {
+    const inputs = Array.from({ length: 4_500 }, (_, at) => `<input class="editable" id="i${at}">`).join('');
+    await desk.show(`${inputs}<button onclick="i4499.value='9';i7.value='7'">Set</button>`);
+    await desk.frame.locator('button').click();
+    expect((await desk.snapshot()).values).toEqual(
+      expect.arrayContaining([
+        ['i7', '7'],
+        ['i4499', '9'],
+      ]),
+    );
+    await desk.frame.locator('#i4498').evaluate((input: HTMLInputElement) => void (input.value = '8'));
+    await desk.value('i4498', '8');
+  });
+
   test('what a translator makes of regions is told as it is shown, and that no key has made it', async () => {
     await desk.show(
       '<p class="editable" id="a">one</p><p class="editable" id="b">two</p><p class="editable" id="c">three</p>',
@@ -418,6 +432,37 @@ describe('what a document fills in by itself is heard', () => {
     await desk.value('a', 'ONE');
     await desk.value('b', 'TWO!');
     expect((await desk.seen('unasked')).flat()).toEqual(['a', 'b']);
+  });
+
+  test('what a script enters as a person would is not told as theirs; what they choose by a label or an arrow key is', async () => {
+    await desk.show(`<p class="editable" id="a">one</p><p class="editable" id="b">two</p><input type="checkbox" class="editable" id="c">
+      <label id="tick"><input type="checkbox" class="editable" id="d" style="opacity:0"> D</label>
+      <input type="radio" name="r" class="editable" id="e"><input type="radio" name="r" class="editable" id="f">
+      <script>a.oninput=()=>{b.focus();document.execCommand('insertText',false,'!');c.click();a.focus()}</script>`);
+    await region('a').click();
+    await press('End', 'x');
+    await desk.value('a', 'onex');
+    await desk.value('c', 'true');
+    expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['b', 'c']));
+    await desk.frame.locator('#tick').click();
+    await region('e').click();
+    await press('ArrowRight');
+    await desk.value('f', 'true');
+    await desk.value('d', 'true');
+    expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['b', 'c']));
+  });
+
+  test.each([
+    'display:none',
+    'opacity:0',
+    'visibility:hidden',
+    'position:absolute;left:-9999px',
+    'height:0;overflow:hidden',
+  ])('tells of what it is asked that nobody sees it: %s', async (style) => {
+    await desk.show(`<p class="editable" id="seen">words</p><div style="height:3000px"></div><p class="editable" id="far">words</p>
+      <p class="editable" id="hidden" style="${style}">words</p><p class="editable" id="empty" style="${style}"></p>
+      <script>Element.prototype.checkVisibility=()=>true;Element.prototype.getBoundingClientRect=()=>new DOMRect(9,9,9,9)</script>`);
+    expect((await desk.snapshot(['seen', 'far', 'hidden', 'empty', 'none'])).hidden).toEqual(['hidden']);
   });
 
   test('and of a link that was put in', async () => {
@@ -518,7 +563,7 @@ describe("the document's own function", () => {
     await desk.page.keyboard.type('!');
     // The question is a message, and may overtake a key.
     await expect.poll(() => region('a').innerText()).toBe('x!');
-    expect(await desk.snapshot()).toEqual({ no: 1, values: [['a', 'x!']], newAttributes, error });
+    expect(await desk.snapshot()).toEqual({ no: 1, values: [['a', 'x!']], hidden: [], newAttributes, error });
   });
 
   test("a document's own policy keeps neither its rows nor what is pasted", async () => {

@@ -12,6 +12,8 @@ import type { HostPage } from './host-page.ts';
 /** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 export const PATIENCE = { timeout: 120_000 } as const;
 
+type Snapshot = { values: [string, string][]; hidden: string[]; newAttributes: unknown[]; error: string | null };
+
 /** The servers of the range, and a browser. */
 type Bench = Range & { readonly browser: Browser };
 
@@ -143,14 +145,10 @@ class Desk {
   }
 
   /** Takes a snapshot as a save does. */
-  async snapshot(): Promise<{ values: [string, string][]; newAttributes: unknown[]; error: string | null }> {
+  async snapshot(unasked: string[] = []): Promise<Snapshot> {
     const before = (await this.seen('snapshot.taken')).length;
-    await this.command('snapshot');
-    return (await this.event('snapshot.taken', before + 1)) as {
-      values: [string, string][];
-      newAttributes: unknown[];
-      error: string | null;
-    };
+    await this.command('snapshot', unasked);
+    return (await this.event('snapshot.taken', before + 1)) as Snapshot;
   }
 
   /** Puts text, and HTML beside it, on the clipboard and presses the keys. */

@@ -22,6 +22,8 @@ const pages: [number, string][] = [
   [200, SIGN_IN_THERE],
   [403, SIGN_IN_THERE],
   [502, AWAY],
+  [429, AWAY],
+  [413, 'Something between you and Ready answered instead of it: it lets nothing so large through'],
 ];
 const portals = pages.slice(0, 2);
 

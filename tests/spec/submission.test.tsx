@@ -76,6 +76,30 @@ describe('at a host that tells of its wall', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it('asks once about what a script has written where nobody sees it, with its words', async () => {
+    host.on(RECENT, onWall('w-harbor'));
+    host.on(LOAD, wip(4, 'Calm.'), wip(5, 'A script was here.'), wip(6, 'And here.'));
+    const app = await open();
+    const frame = await app.frame();
+    const writes = (seq: number, words: string): void =>
+      frame.say({ type: 'edits', seq, changes: [['note', words]], unasked: ['note'] });
+    writes(101, 'A script was here.');
+    await press(app);
+    // It is in sight.
+    await app.until(submitted);
+    frame.hidden.add('note');
+    writes(201, 'And here.');
+    await press(app);
+    await app.until(question);
+    expect(question()).toHaveTextContent("The document's script has changed what you cannot see in it:");
+    expect(within(question()).getByRole('listitem')).toHaveTextContent('note: And here.');
+    await click(app, within(question()).getByRole('button', { name: 'Submit' }), () => expect(sent()).toHaveLength(2));
+    await app.settled();
+    await press(app);
+    await app.until(() => expect(sent()).toHaveLength(3));
+    expect(isAsked()).toBe(false);
+  });
+
   it('names what came in that the user has not seen, and cancelled brings it into the document', async () => {
     host.on(RECENT, onWall('w-harbor'));
     // Somebody else has saved between: the host refuses the revision, and has another text.

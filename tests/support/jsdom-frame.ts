@@ -17,6 +17,8 @@ export class JsdomFrame {
   silent = false;
   /** The kinds of messages that the document keeps to itself until `release`. */
   readonly holds = new Set<FromFrame['type']>();
+  /** The regions that nobody sees. */
+  readonly hidden = new Set<string>();
   mode: 'edit' | 'view' = 'view';
   html = '';
   #values = new Map<string, string>();
@@ -144,6 +146,7 @@ export class JsdomFrame {
           no: message.no,
           seq: this.#next(),
           values,
+          hidden: message.unasked.filter((id) => this.hidden.has(id)),
           newAttributes: isList ? own : [],
           error: isList ? null : own,
         });

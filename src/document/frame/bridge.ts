@@ -27,7 +27,7 @@ import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
-import { focus, isComposed, ownDocument, ownKey, pathOf, preventDefault, swallow, targetOf } from './own.ts';
+import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
 import { watchHeight } from './height.ts';
 import { spareNumbers } from '../wheel.ts';
@@ -64,6 +64,8 @@ const store = new RegionStore();
 const editing = makeEditing();
 /** Regions that a person has changed, here or in another view, since changes were told: all others were changed by the document or an extension. */
 const asked = new Set<string>();
+/** Regions in which a person has pressed, typed, pasted or dropped: what is entered elsewhere a script has entered, with `execCommand` or `click()`. */
+const reached = new Set<string>();
 /** Regions of which it was looked up what they cannot keep. */
 const told = new Set<string>();
 const presses = new LinkPresses();
@@ -100,18 +102,24 @@ function schedule(): void {
   if (timer !== null && now <= due + FRAME_LIMITS.debounce) return;
   if (timer !== null) clearTimeout(timer);
   due = now + FRAME_LIMITS.debounce;
-  timer = setTimeout(held(flush), FRAME_LIMITS.debounce);
+  timer = setTimeout(
+    held(() => flush()),
+    FRAME_LIMITS.debounce,
+  );
 }
 
-/** Reports what changed: regions that came or went, then values. */
-function flush(): void {
+/**
+ * Reports what changed: regions that came or went, then values.
+ * @param most so many controls are looked at
+ */
+function flush(most: number = FRAME_LIMITS.controls): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   if (!isReady || isComposing) return;
   catchUp();
   // Changes that the document's scripts made when they heard our events are theirs.
   see(observer.takeRecords());
-  store.lookAtControls();
+  store.lookAtControls(most);
   tellChanges();
   whereabouts.tell((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is told of that.
@@ -232,6 +240,7 @@ function listen(): void {
   on('pointerdown', (event) => presses.setOut(event));
   on('focus', (event) => targetOf(event) === window && presses.setOut(event, 100));
   on('focusin', (event) => presses.arrive(event));
+  for (const type of ['keydown', 'pointerdown', 'compositionstart', 'paste', 'drop'] as const) on(type, noteReach);
   on('keydown', keyDown);
   on('click', click);
   on('auxclick', click);
@@ -240,7 +249,10 @@ function listen(): void {
   on('dragend', () => editing.dragEnd());
   on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
   // Scripts set a control without an event: all are looked at from time to time, and where one writes when something was done.
-  setInterval(held(flush), FRAME_LIMITS.look);
+  setInterval(
+    held(() => ownDocument.hidden || flush()),
+    FRAME_LIMITS.look,
+  );
   if (mode === 'view') {
     on('drop', (event) => event.preventDefault());
     for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.showSoon());
@@ -298,11 +310,22 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
   if (what.length > 0) post({ type: 'loses', id: region.id, what });
 }
 
+/** Notes where a person acts. An arrow key among radio buttons chooses another of them. */
+function noteReach(event: Event): void {
+  const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
+  if (!found) return;
+  reached.add(found.region.id);
+  const { name } = found.element as HTMLInputElement;
+  if (event.type !== 'keydown' || found.region.kind !== 'radio') return;
+  for (const radio of ownDocument.querySelectorAll<HTMLInputElement>('[type=radio].editable'))
+    if (radio.name === name) reached.add(radio.id);
+}
+
 function changed(event: Event): void {
   schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
-  if (event.isTrusted) asked.add(found.region.id);
+  if (event.isTrusted && reached.has(found.region.id)) asked.add(found.region.id);
   noteAnswer(found.element);
   store.touch(found.region, found.element);
 }
@@ -356,13 +379,14 @@ function click(event: MouseEvent): void {
   if (wish) post({ type: 'open-link', ...wish });
 }
 
-function snapshot(no: number, own: OwnRows): void {
+function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
   see(observer.takeRecords());
   const wasComposing = isComposing;
   isComposing = false;
-  flush();
+  flush(Infinity);
   isComposing = wasComposing;
-  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), ...own });
+  const hidden = unasked.filter((id) => store.isHidden(id));
+  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, ...own });
 }
 
 function handle(message: ToFrame): void {
@@ -379,7 +403,7 @@ function handle(message: ToFrame): void {
     case 'snapshot':
       return askForRows(
         functionName,
-        held((rows) => snapshot(message.no, rows)),
+        held((rows) => snapshot(message.no, message.unasked, rows)),
       );
     case 'link-text':
       editing.answer(message.no, message.url, message.text);

@@ -9,6 +9,8 @@ export const FRAME_LIMITS = {
   debounce: 80,
   /** How often the controls are looked at while nobody does anything: a timer of the document may set them. */
   look: 700,
+  /** So many are looked at each time: in a longer document they have their turns, but for a save, which looks at all. */
+  controls: 2_000,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,

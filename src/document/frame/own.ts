@@ -114,6 +114,26 @@ const focusNow = method(HTMLElement.prototype, 'focus');
 /** Gives an element the keyboard, whatever the document has made of `focus()`. */
 export const focus = (element: HTMLElement): void => focusNow(element);
 
+const controlOf = getter(HTMLLabelElement.prototype, 'control');
+/** The element that a press on this one changes: the control of the label around it, or itself. */
+export function pressedOn(target: EventTarget | null): Element | null {
+  if (!(target instanceof Element)) return null;
+  const label = closest(target, 'label');
+  return (label && controlOf(label as HTMLLabelElement)) ?? target;
+}
+
+const isVisible = method(Element.prototype, 'checkVisibility');
+const rectOf = method(Element.prototype, 'getBoundingClientRect');
+const side = (name: 'x' | 'y' | 'width' | 'height') => getter(DOMRectReadOnly.prototype, name);
+const [x, y, width, height] = [side('x'), side('y'), side('width'), side('height')];
+/** Tells whether an element can be seen, or be scrolled to: laid out, not wholly transparent, of some size, and not beyond the page's upper or left edge. */
+export function isInSight(element: Element): boolean {
+  if (!isVisible(element, { opacityProperty: true, visibilityProperty: true })) return false;
+  const rect = rectOf(element);
+  const isLarge = width(rect) > 0 && height(rect) > 0;
+  return isLarge && x(rect) + width(rect) + scrollX > 0 && y(rect) + height(rect) + scrollY > 0;
+}
+
 const key = getter(KeyboardEvent.prototype, 'key');
 const code = getter(KeyboardEvent.prototype, 'code');
 const modifier = method(KeyboardEvent.prototype, 'getModifierState');

@@ -1,7 +1,7 @@
 import { FRAME_LIMITS } from './limits.ts';
 import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
-import { unhidden } from './own.ts';
+import { isInSight, unhidden } from './own.ts';
 
 type Pair = [id: string, value: string];
 
@@ -17,6 +17,8 @@ export class RegionStore {
   /** Regions whose value differs from that at load: a snapshot lists them. */
   readonly #changed = new Set<FrameRegion>();
   readonly #controls = new Set<FrameRegion>();
+  /** Where the look at the controls goes on. */
+  #looks: SetIterator<FrameRegion> | null = null;
   /** The state of each control when it was last looked at, or written. */
   readonly #seen = new WeakMap<HTMLElement, string>();
   /** Regions of the document as it was loaded that it has taken out of its page, as a wizard does: they keep their values. */
@@ -88,6 +90,12 @@ export class RegionStore {
     }
   }
 
+  /** Tells whether a region holds something that nobody can see, or stands in no page at all. */
+  isHidden(id: string): boolean {
+    const region = this.regions.get(id) ?? this.#away.get(id);
+    return region !== undefined && region.value !== '' && !region.elements.some(isInSight);
+  }
+
   /** Notes that a region may have changed in this element. */
   touch(region: FrameRegion, element: HTMLElement): void {
     this.#touched.set(region, element);
@@ -109,10 +117,19 @@ export class RegionStore {
     return pairs;
   }
 
-  /** Notes the form controls that hold something else than when they were last looked at: scripts set them without an event. */
-  lookAtControls(): void {
-    for (const region of this.#controls)
+  /**
+   * Notes the form controls that hold something else than when they were last looked at: scripts set them without an event.
+   * @param most so many are looked at, and the next ones the next time
+   */
+  lookAtControls(most = Infinity): void {
+    this.#looks ??= this.#controls.values();
+    for (let left = Math.min(most, this.#controls.size); left > 0; left -= 1) {
+      let next = this.#looks.next();
+      if (next.done) next = (this.#looks = this.#controls.values()).next();
+      if (next.done) return;
+      const region = next.value;
       for (const element of region.elements) if (this.#look(region, element)) this.#touched.set(region, element);
+    }
   }
 
   /** Sets values; those of absent regions wait. @returns the values of regions that hold something else afterwards, such as a select */

@@ -24,7 +24,8 @@ export type FrameInit = {
 export type ToFrame =
   | { type: 'load'; html: string; lines: LineBreaks; mode: FrameMode }
   | { type: 'patch'; values: Pair[] }
-  | { type: 'snapshot'; no: number }
+  /** `unasked`: regions that no person has changed, of which is asked whether they can be seen. */
+  | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'focus'; id?: string; caret?: number }
   /** A region is about to be changed from outside of the document. */
@@ -42,14 +43,22 @@ export type ToFrame =
   | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
 
-/** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. */
+/** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. `hidden`: of the `unasked`, those out of sight. */
 export type FromFrame =
   | { type: 'hello'; v: 1 }
   | { type: 'ready'; title: string; values: Pair[] }
   /** `unasked`: those of them that no key or press in the region has changed, but the document's script, or an extension. */
   | { type: 'edits'; seq: number; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
-  | { type: 'snapshot'; no: number; seq: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
+  | {
+      type: 'snapshot';
+      no: number;
+      seq: number;
+      values: Pair[];
+      hidden: string[];
+      newAttributes: unknown[];
+      error: SnapshotError | null;
+    }
   | { type: 'names'; names: Pair[] }
   | { type: 'place'; id: string | null; caret: number; scroll: number }
   | { type: 'paste-url'; no: number; id: string; url: string }
@@ -138,6 +147,7 @@ const message = v.variant('type', [
     no: number,
     seq: number,
     values: pairs,
+    hidden: ids,
     newAttributes: v.pipe(v.array(v.unknown()), v.maxLength(FRAME_CAPS.newAttributes)),
     error: v.nullable(v.picklist(['threw', 'timeout', 'not-a-list'])),
   }),

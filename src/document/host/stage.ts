@@ -35,7 +35,14 @@ export type StageEvent =
   | { type: 'pages.told'; count: number }
   | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
-  | { type: 'snapshot.taken'; no: number; values: Pair[]; newAttributes: unknown[]; error: SnapshotError | null }
+  | {
+      type: 'snapshot.taken';
+      no: number;
+      values: Pair[];
+      hidden?: string[];
+      newAttributes: unknown[];
+      error: SnapshotError | null;
+    }
   | { type: 'names.told'; names: Pair[] }
   | { type: 'url.pasted'; no: number; url: string }
   | ({ type: 'link.followed' } & DocumentLink)
@@ -311,8 +318,8 @@ export class Stage {
       case 'regions':
         return this.#tell({ type: 'regions.changed', added: message.added, removed: message.removed });
       case 'snapshot': {
-        const { no, values, newAttributes, error } = message;
-        return this.#tell({ type: 'snapshot.taken', no, values, newAttributes, error });
+        const { no, values, hidden, newAttributes, error } = message;
+        return this.#tell({ type: 'snapshot.taken', no, values, hidden, newAttributes, error });
       }
       case 'names':
         return void this.#tellNames(frame, message.names);

@@ -123,7 +123,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'is reached from outside': { type: 'region.reached', id: 'what' },
     'is asked for names': { type: 'names.requested' },
     'tells its names': { type: 'names.told', names: [['what', 'Wind']] },
-    'is asked for its values': { type: 'snapshot.requested' },
+    'is asked for its values': { type: 'snapshot.requested', unasked: [] },
     'tells its values': taken(context.ownerNo, null),
     'a link is pressed': link,
     'a letter is begun': { ...link, href: 'mailto:ops@example.org' },

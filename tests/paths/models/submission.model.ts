@@ -11,6 +11,7 @@ const plain = {
   empty: [],
   unseen: [],
   hasUnseenRows: false,
+  hidden: [],
   isUnanswered: false,
   seen: [['what', 'wind 4']] as [string, string][],
   rows: [],
@@ -35,6 +36,7 @@ export const submissionModel = defineModel(submissionMachine)({
     'after one that was not answered': { input: { ...ours, isUnanswered: true } },
     'with a required region that is empty, at a plain host': { input: { ...plain, empty: ['what'] } },
     'with text of somebody else, at a plain host': { input: { ...plain, unseen: [['what', 'evacuate']] } },
+    'with text that a script wrote out of sight': { input: { ...plain, hidden: [['secret', 'words']] } },
     'with rows of somebody else, at a plain host': { input: { ...plain, hasUnseenRows: true } },
   },
   outcomes: {
@@ -62,18 +64,19 @@ export const submissionModel = defineModel(submissionMachine)({
     revision: context.revision,
     refused: context.refused,
     empty: context.empty.length > 0,
+    hidden: context.hidden.length > 0,
     unanswered: context.isUnanswered,
     compares: context.looksAtWall,
   }),
   never: {
     'something odd that is submitted unasked': ({ snapshot, label }) => {
-      const { onWall, empty, unseen, hasUnseenRows, isUnanswered } = snapshot.context;
-      const isOdd = onWall?.wip === 'w-2' || empty.length > 0 || unseen.length > 0 || hasUnseenRows || isUnanswered;
-      return snapshot.output?.kind === 'agreed' && isOdd && label !== 'submits';
+      const { onWall, empty, hidden, unseen, hasUnseenRows, isUnanswered } = snapshot.context;
+      const isOdd = onWall?.wip === 'w-2' || empty.length + hidden.length + unseen.length > 0;
+      return snapshot.output?.kind === 'agreed' && (isOdd || hasUnseenRows || isUnanswered) && label !== 'submits';
     },
     'a question where all is well': ({ snapshot }) => {
-      const { onWall, empty, unseen, hasUnseenRows, isUnanswered } = snapshot.context;
-      const isWell = onWall?.wip !== 'w-2' && empty.length === 0 && unseen.length === 0 && !hasUnseenRows;
+      const { onWall, empty, hidden, unseen, hasUnseenRows, isUnanswered } = snapshot.context;
+      const isWell = onWall?.wip !== 'w-2' && empty.length + hidden.length + unseen.length === 0 && !hasUnseenRows;
       return snapshot.hasTag('asking') && isWell && !isUnanswered;
     },
     'a submission of another revision than was read for the question': ({ before, snapshot, label }) =>

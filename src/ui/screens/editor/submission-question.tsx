@@ -12,6 +12,7 @@ const MOST_TEXT = 200;
 
 type Asked = NonNullable<Editor['submission']['asked']>;
 type OnWall = NonNullable<Asked['onWall']>;
+type ValuesProps = { readonly editor: Editor; readonly values: Asked['unseen']; readonly children?: ReactNode };
 
 /** Asked once before a submission, where something is odd: what it takes the place of, what is empty, and what the user has not seen. */
 export function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
@@ -24,6 +25,7 @@ export function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
             {asked.isUnanswered && <Unanswered asked={asked} />}
             {isReplacing && asked.onWall && <Replaced onWall={asked.onWall} name={editor.name} />}
             {asked.empty.length > 0 && <Empty editor={editor} empty={asked.empty} />}
+            {asked.hidden.length > 0 && <Hidden editor={editor} hidden={asked.hidden} />}
             {(asked.unseen.length > 0 || asked.hasUnseenRows) && <Unseen editor={editor} asked={asked} />}
           </div>
           <DialogActions>
@@ -119,22 +121,40 @@ function Empty({ editor, empty }: { readonly editor: Editor; readonly empty: rea
   );
 }
 
-function Unseen({ editor, asked }: { readonly editor: Editor; readonly asked: Asked }) {
+function Hidden({ editor, hidden }: { readonly editor: Editor; readonly hidden: Asked['hidden'] }) {
+  return (
+    <Reason title="The document's script has changed what you cannot see in it:">
+      <Values editor={editor} values={hidden} />
+      <p>Submitting puts it on the wall.</p>
+    </Reason>
+  );
+}
+
+/** The names of regions with their values. */
+function Values({ editor, values, children }: ValuesProps) {
   const names = namesOf(editor);
   return (
+    <ul className={styles.list}>
+      {values.map(([id, value]) => (
+        <li key={id}>
+          <strong>
+            <bdi>{names.get(id) ?? id}</bdi>
+          </strong>
+          {': '}
+          {value === '' ? <em>emptied</em> : <span dir="auto">{shortened(value)}</span>}
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
+
+function Unseen({ editor, asked }: { readonly editor: Editor; readonly asked: Asked }) {
+  return (
     <Reason title="Somebody else has saved this document, and you have not seen:">
-      <ul className={styles.list}>
-        {asked.unseen.map(([id, value]) => (
-          <li key={id}>
-            <strong>
-              <bdi>{names.get(id) ?? id}</bdi>
-            </strong>
-            {': '}
-            {value === '' ? <em>emptied</em> : <span dir="auto">{shortened(value)}</span>}
-          </li>
-        ))}
+      <Values editor={editor} values={asked.unseen}>
         {asked.hasUnseenRows && <li>The added rows</li>}
-      </ul>
+      </Values>
       <p>Submitting puts it on the wall. Cancel brings it into your document, so that you can read it.</p>
     </Reason>
   );
