@@ -92,9 +92,3 @@ export const wakeLock = fromCallback<AnyEventObject, undefined>(() => {
     void lock?.release().catch(() => undefined);
   };
 });
-
-/** Takes the keyboard from a document: what is pressed there does not come to the page. */
-export function takeKeyboard(): void {
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLIFrameElement) activeElement.blur();
-}

@@ -7,7 +7,8 @@ import { Wall } from '#ui/screens/live/wall.tsx';
 import { findNewBuild } from './new-build.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 import { waitingPage } from './waiting-page.ts';
-import { fullScreen, keys, takeKeyboard, touches, wakeLock } from './wall-screen.ts';
+import { takeKeyboard } from '#document/host/keyboard.ts';
+import { fullScreen, keys, touches, wakeLock } from './wall-screen.ts';
 
 /** What a wall asks of the host. */
 type WallParts = {

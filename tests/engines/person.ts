@@ -111,7 +111,9 @@ export class EnginePerson {
   }
 
   async save(): Promise<void> {
-    await this.window.key('Control+s');
+    // A document's key counts in the window that has the focus, and WebKit's test browser leaves that in the one that was opened last.
+    if ((await this.window.run('document.hasFocus()')) === true) await this.window.key('Control+s');
+    else await this.press(/^Save\b/);
     await this.sees('Form saved successfully!');
     await this.isAt(/^[^?]*$/);
   }

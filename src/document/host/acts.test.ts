@@ -5,13 +5,16 @@ import type { Acts } from './acts.ts';
 
 /** As much of a browser as an act asks: what has the focus, whether it tells of a press, and whether a press can be given away. */
 const told = { isActive: false };
-const iframe = {} as HTMLIFrameElement;
+const iframe = { localName: 'iframe' } as HTMLIFrameElement;
+const other = { localName: 'iframe' };
+const heard = new Map<string, () => void>();
 const page: { activeElement: unknown; hasFocus: () => boolean } = { activeElement: iframe, hasFocus: () => true };
 let acts: Acts;
 
 async function browser(canForget: boolean): Promise<void> {
   vi.resetModules();
   vi.stubGlobal('window', {
+    addEventListener: (type: string, hear: () => void) => heard.set(type, hear),
     postMessage: (_: null, options: { delegate?: string }) => {
       if (!canForget || options.delegate === undefined) return;
       if (!told.isActive) throw new Error('There was no press.');
@@ -72,6 +75,22 @@ test(shows('d43.acts')('an act needs the focus in the frame, be it after the mes
   page.activeElement = iframe;
   vi.advanceTimersByTime(50);
   expect(done).toEqual(['link']);
+});
+
+test('a frame has the focus where the browser (WebKit) says only that some frame has it', () => {
+  press();
+  page.activeElement = { localName: 'h1' };
+  expect(ask('save')).toEqual(['no save']);
+  heard.get('blur')?.();
+  press();
+  expect(ask('save')).toEqual(['save']);
+  page.activeElement = other;
+  press();
+  expect(ask('submit')).toEqual(['no submit']);
+  page.activeElement = { localName: 'h1' };
+  heard.get('focus')?.();
+  press();
+  expect(ask('submit')).toEqual(['no submit']);
 });
 
 test(shows('d43.acts')('a press is good for one act of a kind; the next press for the next'), () => {

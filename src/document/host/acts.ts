@@ -1,3 +1,4 @@
+import { hasKeyboard, watchKeyboard } from './keyboard.ts';
 import type { FrameHotkey } from './protocol.ts';
 
 /** The acts that a document's frame asks for in a person's name. */
@@ -61,6 +62,10 @@ export class Acts {
   #pressed = -Infinity;
   #isSame = false;
 
+  constructor() {
+    watchKeyboard();
+  }
+
   /** Goes on as soon as the act may be done, or refuses it. One that waits gives way to the next of its kind. */
   ask(act: Act, iframe: HTMLIFrameElement, go: () => void, refuse: () => void = nothing): void {
     this.#stop(act);
@@ -87,7 +92,7 @@ export class Acts {
   #look(act: Act, asked: Asked, waited: number): void {
     this.#waiting.delete(act);
     this.#notice();
-    if (document.activeElement === asked.iframe && this.#mayDo(act, waited)) {
+    if (hasKeyboard(asked.iframe) && this.#mayDo(act, waited)) {
       this.#done.set(act, performance.now());
       if (!TAKES_PRESS.test(act)) this.#forget();
       return asked.go();

@@ -1,3 +1,5 @@
+import { frameWithKeyboard, takeKeyboard } from './keyboard.ts';
+
 const MODAL = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
 
 /** A document that grabs the keyboard more often than this while one question is open is taken out of sight until it is answered. */
@@ -24,15 +26,15 @@ export function guardFocus(place: HTMLElement): () => void {
     if (target instanceof HTMLElement && !(target instanceof HTMLIFrameElement)) last = target;
   };
   const restore = (): void => {
-    const { activeElement } = document;
+    const frame = frameWithKeyboard();
     const modal = openModal();
-    if (!modal || !(activeElement instanceof HTMLIFrameElement)) return;
-    if (!place.contains(activeElement) || modal.contains(activeElement)) return;
+    if (!modal || frame === null) return;
+    if (frame === 'unknown' ? modal.querySelector('iframe') : !place.contains(frame) || modal.contains(frame)) return;
     grabs += 1;
     answered.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-state'] });
     // Only what is not laid out cannot take the keyboard.
     if (grabs > MOST_GRABS) place.hidden = true;
-    activeElement.blur();
+    takeKeyboard();
     window.focus();
     (last?.isConnected && modal.contains(last) ? last : modal).focus();
   };

@@ -9,6 +9,7 @@ const snapshot = {
   no: 1,
   seq: 2,
   values: [['__proto__', 'x']],
+  hidden: ['x'],
   newAttributes: [{ a: 1 }],
   error: null,
 };

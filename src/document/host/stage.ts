@@ -5,6 +5,7 @@ import { FitWish } from './fit.ts';
 import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
+import { hasKeyboard } from './keyboard.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
 import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, ToFrame } from './protocol.ts';
 
@@ -245,7 +246,7 @@ export class Stage {
     this.#newer = null;
     this.#shown?.put('shown', place.height);
     // Who reads by keyboard goes on in the newer one.
-    if (before && document.activeElement === before.iframe) this.#shown?.iframe.focus();
+    if (before && hasKeyboard(before.iframe)) this.#shown?.iframe.focus();
     before?.dispose();
     const shown = this.#shown;
     for (const message of this.#early.splice(0)) if (shown) this.#hearMessage(shown, message);
@@ -259,7 +260,7 @@ export class Stage {
   #post(message: ToFrame): void {
     // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
     const isOfKeyboard = message.type === 'link-text' || message.type === 'focus';
-    if (isOfKeyboard && this.#shown && document.activeElement !== this.#shown.iframe) this.#shown.iframe.focus();
+    if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) this.#shown.iframe.focus();
     this.#shown?.post(message);
   }
 
@@ -372,6 +373,6 @@ export class Stage {
   #hearKey({ iframe }: Frame, key: FrameHotkey): void {
     const tell = (): void => this.#tell({ type: 'key.pressed', key });
     if (key !== 'close') this.#acts.ask(key, iframe, tell);
-    else if (document.activeElement === iframe) tell();
+    else if (hasKeyboard(iframe)) tell();
   }
 }
