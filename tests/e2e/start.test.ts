@@ -164,8 +164,11 @@ describe('a wall loads itself again', () => {
       asked += 1;
       await route.abort();
     });
-    await page.clock.runFor(45_000);
-    await expect.poll(() => asked).toBeGreaterThan(0);
+    const passes = async (): Promise<number> => {
+      await page.clock.runFor(15_000);
+      return asked;
+    };
+    await expect.poll(passes, { timeout: 30_000 }).toBeGreaterThan(0);
     await notice.waitFor();
 
     await page.unrouteAll();

@@ -164,6 +164,10 @@ it(
     const { page } = person;
     await person.signIn();
     await page.clock.install();
+    // The driver's scripts count as presses, so it may get the whole screen, and a window of that has no other size.
+    await page.addInitScript(() => {
+      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
+    });
     await person.goto(`${COMMAND}?wall`);
     await page.getByText('Live', { exact: true }).nth(1).waitFor();
     const first = page.locator('section').first().locator('iframe:not([aria-hidden])').contentFrame();
