@@ -1,6 +1,7 @@
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
+import { createChanges } from './domain/changes.ts';
 import { aheadOfClock } from './domain/clock.ts';
 import { createDisplayReading, displayOfFamily, displayTopic, type DisplayReading } from './domain/display-reading.ts';
 import { createDisplays } from './domain/displays.ts';
@@ -115,7 +116,8 @@ export async function createServer({
       tell,
     });
     const archives = createArchives(storage);
-    const displays = createDisplays(storage, tell, now);
+    const changes = createChanges(storage, database.file === null ? Math.ceil(settings.databasePool / 2) : 1);
+    const displays = createDisplays(storage, changes, tell, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
     let auditWarning: string | null = null;
@@ -136,7 +138,7 @@ export async function createServer({
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
     let isEnding = false;
-    const wips = createWips(storage, documents, tell, now);
+    const wips = createWips({ stores: storage, changes, documents, tell, now });
     const app = await createHttpApp(
       settings,
       {
@@ -149,10 +151,10 @@ export async function createServer({
         wips,
         presence: createPresence(storage, wips),
         archives,
-        putBack: createPutBack(storage, tell, now),
-        people: createPeople(storage, tell, now),
+        putBack: createPutBack(changes, tell, now),
+        people: createPeople(storage, changes, tell, now),
         pages: createPages(storage),
-        boards: createBoards(storage, tell, now),
+        boards: createBoards(storage, changes, tell, now),
         displays,
         displayReading,
         isReady: async () =>

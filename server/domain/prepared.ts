@@ -1,36 +1,38 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { Storage, Stores } from '#server/storage/port.ts';
+import type { Stores } from '#server/storage/port.ts';
+import type { Actor, Caller } from './access.ts';
+import { waiterOf, type Changes } from './changes.ts';
+import { createLine, type Bounds, type Line } from './line.ts';
 import { Refusal } from './refusal.ts';
 
 /** A change that takes a while to prepare. */
 type PreparedChange<Before, Now, Ready, Result> = {
   /** What is there, and that it may be changed. */
-  look: (stores: Stores) => Promise<Before>;
+  look: (stores: Stores, actor: Actor) => Promise<Before>;
   prepare: (before: Before) => Promise<Ready>;
   /** The same within the transaction, held against other writers. */
-  again: (stores: Stores) => Promise<Now>;
+  again: (stores: Stores, actor: Actor) => Promise<Now>;
   /** Whether it is still what the change was prepared for. */
   isSame: (now: Now, before: Before) => boolean;
-  change: (stores: Stores, now: Now, ready: Ready) => Promise<Result>;
+  change: (stores: Stores, actor: Actor, now: Now, ready: Ready) => Promise<Result>;
 };
 
 /** How often a change is prepared anew because another process changed the same thing meanwhile. */
 const ATTEMPTS = 20;
 
 /** Lets changes of one thing follow one another in this process. */
-export type Turns = <T>(thing: string, work: () => Promise<T>) => Promise<T>;
+export type Turns = <T>(thing: string, caller: Caller, work: () => Promise<T>) => Promise<T>;
 
-/** One for a process. */
-export function createTurns(): Turns {
-  const last = new Map<string, Promise<unknown>>();
-  return async (thing, work) => {
-    const before = last.get(thing) ?? Promise.resolve();
-    const own = before.then(work, work);
-    last.set(thing, own);
+/** One for a process. @param bounds of the line of one thing */
+export function createTurns(bounds: Omit<Bounds, 'atOnce'>): Turns {
+  const lines = new Map<string, Line>();
+  return async (thing, caller, work) => {
+    const line = lines.get(thing) ?? createLine({ atOnce: 1, ...bounds });
+    lines.set(thing, line);
     try {
-      return await own;
+      return await line.run(waiterOf(caller), work);
     } finally {
-      if (last.get(thing) === own) last.delete(thing);
+      if (line.isIdle()) lines.delete(thing);
     }
   };
 }
@@ -41,19 +43,21 @@ export function createTurns(): Turns {
  * @throws {Refusal} busy, when others are faster each time
  */
 export async function prepared<Before, Now, Ready, Result>(
-  storage: Storage,
+  { stores: outside, changes }: { stores: Stores; changes: Changes },
+  caller: Caller,
   { look, prepare, again, isSame, change }: PreparedChange<Before, Now, Ready, Result>,
 ): Promise<Result> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one attempt after the other
-    const before = await look(storage);
+    caller.waiting.throwIfAborted();
+    const before = await look(outside, caller);
     // The embedded database answers at once: without a pause everybody would wait for all of this.
     await others();
     const ready = await prepare(before);
     await others();
-    const done = await storage.transaction(async (stores) => {
-      const now = await again(stores);
-      return isSame(now, before) ? { result: await change(stores, now, ready) } : null;
+    const done = await changes.by(caller, async (stores, actor) => {
+      const now = await again(stores, actor);
+      return isSame(now, before) ? { result: await change(stores, actor, now, ready) } : null;
     });
     // oxlint-enable no-await-in-loop
     if (done) return done.result;

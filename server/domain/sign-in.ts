@@ -6,7 +6,7 @@ import { auditEntry } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import type { Sessions, TokenPair } from './sessions.ts';
-import { plainAddress, type Admission, type Throttle } from './throttle.ts';
+import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
 /** How often a password is checked at most, since the stored hash may change during a check. */
 const CHECKS = 3;
@@ -35,17 +35,17 @@ export type SignInNote = {
 };
 
 /** Where a sign-in comes from. */
-export type SignInPlace = { address: string; note: (note: SignInNote) => void };
+export type SignInPlace = { address: string; waiting: AbortSignal; note: (note: SignInNote) => void };
 
 /**
  * Checks a name and a password, and opens a session. An unknown name, a wrong password and a disabled user get one answer, in the same time.
- * @param place where the attempt comes from, and who is told of a failure
+ * @param place where the attempt comes from, who is told of a failure, and `waiting`: aborted once nobody waits for the answer
  * @throws {Refusal} unauthenticated, throttled or busy
  */
 export async function signIn(
   parts: SignInParts,
   { username, password }: { username: string; password: string },
-  { address: given, note }: SignInPlace,
+  { address: given, waiting, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
   const { storage, throttle, now, pause = machinesPause } = parts;
   const began = performance.now();
@@ -56,10 +56,12 @@ export async function signIn(
     note({ address, signIn: 'refused', user: subject });
     throw await throttled(admission, began, pause);
   }
-  const { user, opened } = await judge(parts, { username, password }, address).catch(async (error: unknown) => {
-    await throttle.takeBack(admission);
-    throw error;
-  });
+  const { user, opened } = await judge(parts, { username, password }, { address, waiting }).catch(
+    async (error: unknown) => {
+      await throttle.takeBack(admission);
+      throw error;
+    },
+  );
   if (!opened) {
     // By uuid and only when there is one: a password typed into the wrong field stays in no list.
     const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
@@ -86,13 +88,15 @@ async function throttled(
 async function judge(
   { storage, passwords, sessions }: SignInParts,
   { username, password }: { username: string; password: string },
-  address: string,
+  { address, waiting }: Omit<SignInPlace, 'note'>,
 ): Promise<{ user: UserRecord | null; opened: Awaited<ReturnType<Sessions['open']>> }> {
+  const waiter = { who: networkOf(address), waiting };
   for (let check = 1; ; check += 1) {
     const user = await storage.users.byUsername(username);
-    const matches = await passwords.verify(password, user?.password_hash ?? null);
+    const matches = await passwords.verify(password, user?.password_hash ?? null, waiter);
     if (!user || !matches || user.disabled_at !== null) return { user, opened: null };
-    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : null;
+    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
+    waiting.throwIfAborted();
     const opened = await sessions.open(user, renewed, address);
     // The hash has changed: to that of a new password, or to a renewed one of this password. Only a new check can tell.
     if (opened || check === CHECKS) return { user, opened };

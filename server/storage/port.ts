@@ -173,6 +173,8 @@ export type SessionStore = {
   addAccess(token: AccessToken): Promise<void>;
   /** The token, its family and the user, or null when it is unknown. */
   access(hash: string): Promise<{ token: AccessToken; family: SessionFamily; user: UserRecord } | null>;
+  /** A family and its user, held against whoever would end it until the transaction ends; null when it is unknown. */
+  hold(family: string): Promise<{ family: SessionFamily; user: UserRecord } | null>;
   addRefresh(token: RefreshToken): Promise<void>;
   refreshToken(hash: string): Promise<RefreshToken | null>;
   /** The token, held against other writers until the transaction ends. */

@@ -62,6 +62,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
   /** What answers waited for, in milliseconds, one after the other. */
   const waited: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
+  const waiting = new AbortController().signal;
   const attempt = (password: string, checked: Partial<Passwords> = {}, address = '127.0.0.1') =>
     signIn(
       {
@@ -73,7 +74,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         pause,
       },
       { username: NAME, password },
-      { address, note: () => undefined },
+      { address, waiting, note: () => undefined },
     );
   /** A check of a password, with something done once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
@@ -127,7 +128,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     const own = signIn(
       { storage, passwords, sessions: sessions(), throttle: throttle(), now, pause },
       { username: 'another', password: 'wrong' },
-      { address: HOME, note: () => undefined },
+      { address: HOME, waiting, note: () => undefined },
     );
     waited.length = 0;
     await expect(own).rejects.toMatchObject({ kind: 'throttled' });

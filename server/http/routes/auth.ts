@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../cookies.ts';
 import { requireAntiForgery } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
+import { waitingOf } from '../waiting.ts';
 
 /** What the routes of a session need. */
 export type AuthParts = {
@@ -53,6 +54,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   app.post('/auth/login', async (request, reply) => {
     const { actor, tokens } = await signIn(signInParts, readBody(loginRequest, request.body), {
       address: request.ip,
+      waiting: waitingOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });
     const before = await familyOf(request);

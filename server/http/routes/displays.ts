@@ -19,6 +19,7 @@ import { boardEntry } from './boards.ts';
 import { idsIn, readable, requireNews, stream, type NewsParts } from './events.ts';
 import { recentOf } from './templates.ts';
 import { archivesOf } from './wips.ts';
+import { waitingOf } from '../waiting.ts';
 
 /** What the routes of displays need. */
 type DisplayParts = {
@@ -51,7 +52,7 @@ export function displayRoutes(api: Api, parts: DisplayParts): void {
 /** How a screen becomes a display. */
 function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void {
   app.post('/v1/displays/pairings', async (request, reply) => {
-    const { code, claim, life } = await displays.ask(cookies.pairing(request), request.ip);
+    const { code, claim, life } = await displays.ask(cookies.pairing(request), request.ip, waitingOf(request));
     cookies.givePairing(reply, claim, life);
     return { success: true, code, expires_in: life };
   });
