@@ -6,6 +6,7 @@ import { aheadOfClock } from './domain/clock.ts';
 import { createDisplayReading, displayOfFamily, displayTopic, type DisplayReading } from './domain/display-reading.ts';
 import { createDisplays } from './domain/displays.ts';
 import { createDocuments } from './domain/documents.ts';
+import { createTurns } from './domain/line.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
@@ -69,6 +70,8 @@ export type Server = {
 };
 
 const DAY = 86_400_000;
+/** Tries of one name from one network that wait: screens of a station that share a sign-in come at the same moment after an outage. */
+const TRIES_WAITING = { most: 60, full: 'Too many sign in at this moment. Please try again.' } as const;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
 /** Milliseconds for which events are kept. A process that could not read the database for longer misses some; its streams' readers got nothing meanwhile. */
@@ -146,7 +149,7 @@ export async function createServer({
         secret,
         marks,
         hub,
-        signIn: { storage: sessionStorage, passwords, sessions, throttle, now },
+        signIn: { storage: sessionStorage, passwords, sessions, throttle, inTurn: createTurns(TRIES_WAITING), now },
         templates: createTemplates(storage),
         wips,
         presence: createPresence(storage, wips),

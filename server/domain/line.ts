@@ -76,3 +76,20 @@ export function createLine({ atOnce, most = Infinity, each = Infinity, full = ''
     isIdle: () => running === 0,
   };
 }
+
+/** Lets work on one thing follow one another in this process. */
+export type Turns = <T>(thing: string, waiter: Waiter, work: () => Promise<T>) => Promise<T>;
+
+/** A line for each thing on which something is done. @param bounds of each of them */
+export function createTurns(bounds: Omit<Bounds, 'atOnce'>): Turns {
+  const lines = new Map<string, Line>();
+  return async (thing, waiter, work) => {
+    const line = lines.get(thing) ?? createLine({ atOnce: 1, ...bounds });
+    lines.set(thing, line);
+    try {
+      return await line.run(waiter, work);
+    } finally {
+      if (line.isIdle()) lines.delete(thing);
+    }
+  };
+}

@@ -1,8 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Stores } from '#server/storage/port.ts';
 import type { Actor, Caller } from './access.ts';
-import { waiterOf, type Changes } from './changes.ts';
-import { createLine, type Bounds, type Line } from './line.ts';
+import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
 
 /** A change that takes a while to prepare. */
@@ -19,23 +18,6 @@ type PreparedChange<Before, Now, Ready, Result> = {
 
 /** How often a change is prepared anew because another process changed the same thing meanwhile. */
 const ATTEMPTS = 20;
-
-/** Lets changes of one thing follow one another in this process. */
-export type Turns = <T>(thing: string, caller: Caller, work: () => Promise<T>) => Promise<T>;
-
-/** One for a process. @param bounds of the line of one thing */
-export function createTurns(bounds: Omit<Bounds, 'atOnce'>): Turns {
-  const lines = new Map<string, Line>();
-  return async (thing, caller, work) => {
-    const line = lines.get(thing) ?? createLine({ atOnce: 1, ...bounds });
-    lines.set(thing, line);
-    try {
-      return await line.run(waiterOf(caller), work);
-    } finally {
-      if (line.isIdle()) lines.delete(thing);
-    }
-  };
-}
 
 /**
  * Does a change that was prepared outside of the transaction: nothing is held, and nobody waits, while it is prepared. It is prepared anew when another

@@ -1,8 +1,10 @@
 import { setTimeout as machinesPause } from 'node:timers/promises';
 import type { UserRecord } from '#server/storage/people-port.ts';
 import type { Storage } from '#server/storage/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
 import type { Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { Turns } from './line.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import type { Sessions, TokenPair } from './sessions.ts';
@@ -19,6 +21,8 @@ export type SignInParts = {
   passwords: Passwords;
   sessions: Pick<Sessions, 'open'>;
   throttle: Throttle;
+  /** Lets tries of one name from one network follow one another. */
+  inTurn: Turns;
   now: () => Date;
   /** Waits for so many milliseconds; as the machine does by default. */
   pause?: (milliseconds: number) => Promise<unknown>;
@@ -47,21 +51,21 @@ export async function signIn(
   { username, password }: { username: string; password: string },
   { address: given, waiting, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
-  const { storage, throttle, now, pause = machinesPause } = parts;
-  const began = performance.now();
+  const { storage, inTurn, now, pause = machinesPause } = parts;
   const address = plainAddress(given);
-  const admission = await throttle.admit(username, address);
+  const network = networkOf(address);
+  // A try that is being judged counts as a failure: beside it a right password could be refused.
+  const thing = `${usernameKey(username)}\n${network}`;
+  const { began, admission, judged } = await inTurn(thing, { who: network, waiting }, async () => ({
+    began: performance.now(),
+    ...(await admitted(parts, { username, password }, { address, waiting })),
+  }));
   const subject = admission.user?.uuid ?? null;
-  if (!admission.isAdmitted) {
+  if (!judged) {
     note({ address, signIn: 'refused', user: subject });
     throw await throttled(admission, began, pause);
   }
-  const { user, opened } = await judge(parts, { username, password }, { address, waiting }).catch(
-    async (error: unknown) => {
-      await throttle.takeBack(admission);
-      throw error;
-    },
-  );
+  const { user, opened } = judged;
   if (!opened) {
     // By uuid and only when there is one: a password typed into the wrong field stays in no list.
     const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
@@ -70,7 +74,6 @@ export async function signIn(
     if (admission.limit !== null) throw await throttled(admission, began, pause);
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
-  await throttle.succeeded(admission, opened.actor.uuid);
   return opened;
 }
 
@@ -82,6 +85,23 @@ async function throttled(
 ): Promise<Refusal> {
   if (limit !== 'pair') await pause(Math.max(0, began + SAME_TIME - performance.now()));
   return new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
+}
+
+/** Admits a try and judges it; `judged` is null where a limit refuses it. */
+async function admitted(
+  parts: SignInParts,
+  credentials: { username: string; password: string },
+  place: Omit<SignInPlace, 'note'>,
+): Promise<{ admission: Admission; judged: Awaited<ReturnType<typeof judge>> | null }> {
+  const { throttle } = parts;
+  const admission = await throttle.admit(credentials.username, place.address);
+  if (!admission.isAdmitted) return { admission, judged: null };
+  const judged = await judge(parts, credentials, place).catch(async (error: unknown) => {
+    await throttle.takeBack(admission);
+    throw error;
+  });
+  if (judged.opened) await throttle.succeeded(admission, judged.opened.actor.uuid);
+  return { admission, judged };
 }
 
 /** The result of a check: `opened` is null when the password is wrong; `user` is the one of that name, if there is one. */

@@ -5,7 +5,8 @@ import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } 
 import { auditEntry } from './audit.ts';
 import { waiterOf, type Changes } from './changes.ts';
 import type { Documents } from './documents.ts';
-import { createTurns, prepared } from './prepared.ts';
+import { createTurns } from './line.ts';
+import { prepared } from './prepared.ts';
 import { addSubmission } from './submissions.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
@@ -59,7 +60,7 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
     uuid: string,
     caller: Caller,
     change: Parameters<typeof prepared<B, N, R, T>>[2],
-  ) => Promise<T> = (uuid, caller, change) => turns(uuid, caller, () => prepared(place, caller, change));
+  ) => Promise<T> = (uuid, caller, change) => turns(uuid, waiterOf(caller), () => prepared(place, caller, change));
   /** Takes a WIP for a look: the actor may write it. */
   const look = async (actor: Actor, uuid: string, { wips, roles }: Stores): Promise<WipRecord> => {
     const wip = checked(actor, await wips.full(uuid));
