@@ -14,7 +14,7 @@ import { hashToken, newToken } from './tokens.ts';
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 /** Milliseconds for which a code can be entered, and for which its screen can learn of it then. */
 const PAIRING_LIFE = 10 * 60_000;
-/** Screens that may wait at once: in one network, and in all. */
+/** Screens that may wait at once, in one network and in all; beyond that the oldest code ends. */
 const WAITING_MOST = { ofNetwork: 60, inAll: 1_000 } as const;
 /** Wrong codes of one person in the window, after which they wait; the window in milliseconds. */
 const WRONG_CODES = 10;
@@ -118,10 +118,8 @@ export function createDisplays(storage: Stores, changes: Changes, tell: Tell, no
         // One that was paired is a display whose cookie this screen may have.
         const former = before === null ? null : await pairings.byClaim(hashToken(before));
         if (former?.display === null) await pairings.remove(former.claim);
-        const { ofNetwork, inAll } = await pairings.waiting(network, later(0));
-        if (ofNetwork >= WAITING_MOST.ofNetwork || inAll >= WAITING_MOST.inAll) {
-          throw new Refusal('throttled', 'Too many screens wait to be paired. Please wait some minutes.', 60);
-        }
+        await pairings.giveWay(network, WAITING_MOST.ofNetwork - 1);
+        await pairings.giveWay(null, WAITING_MOST.inAll - 1);
         await pairings.add({
           code: hashToken(code),
           claim: hashToken(claim),

@@ -194,8 +194,17 @@ export type SessionStore = {
   settleUse(after: Moment, at: Moment): Promise<void>;
   /** Families that end after a moment end at another. */
   settleEnd(after: Moment, at: Moment): Promise<void>;
-  /** Forgets access tokens that end before one moment or after another, and families whose end or last use lies before. */
-  purge(when: { access: Moment; accessAhead: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
+  /**
+   * Forgets access tokens that end before one moment or after another, refresh tokens that were exchanged before a moment, and families whose end or last use
+   * lies before.
+   */
+  purge(when: {
+    access: Moment;
+    accessAhead: Moment;
+    refreshUse: Moment;
+    familyEnd: Moment;
+    familyUse: Moment;
+  }): Promise<void>;
 };
 
 /** Named values of the installation, such as its secret. */
@@ -310,8 +319,8 @@ export type PairingStore = {
   lock(): Promise<void>;
   /** Lets those that expire after a moment expire at it: a clock was ahead when they were made. */
   settle(latest: Moment): Promise<void>;
-  /** How many wait: of one network, and in all. */
-  waiting(network: string, now: Moment): Promise<{ ofNetwork: number; inAll: number }>;
+  /** Forgets the oldest of those that wait, but for the last ones. @param network of one alone; null for all */
+  giveWay(network: string | null, most: number): Promise<void>;
   add(pairing: Pairing): Promise<void>;
   byCode(code: string): Promise<Pairing | null>;
   byClaim(claim: string): Promise<Pairing | null>;

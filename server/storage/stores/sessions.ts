@@ -112,6 +112,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .deleteFrom('access_tokens')
         .where((is) => is.or([is('expires_at', '<', when.access), is('expires_at', '>', when.accessAhead)]))
         .execute();
+      await db.deleteFrom('refresh_tokens').where('used_at', '<', when.refreshUse).execute();
       await db
         .deleteFrom('session_families')
         .where((is) => is.or([is('expires_at', '<', when.familyEnd), is('used_at', '<', when.familyUse)]))
