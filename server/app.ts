@@ -1,10 +1,12 @@
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
+import { createChanges } from './domain/changes.ts';
 import { aheadOfClock } from './domain/clock.ts';
 import { createDisplayReading, displayOfFamily, displayTopic, type DisplayReading } from './domain/display-reading.ts';
 import { createDisplays } from './domain/displays.ts';
 import { createDocuments } from './domain/documents.ts';
+import { createTurns } from './domain/line.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeople } from './domain/people.ts';
@@ -68,6 +70,8 @@ export type Server = {
 };
 
 const DAY = 86_400_000;
+/** Tries of one name from one network that wait: screens of a station that share a sign-in come at the same moment after an outage. */
+const TRIES_WAITING = { most: 60, full: 'Too many sign in at this moment. Please try again.' } as const;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
 /** Milliseconds for which events are kept. A process that could not read the database for longer misses some; its streams' readers got nothing meanwhile. */
@@ -115,7 +119,8 @@ export async function createServer({
       tell,
     });
     const archives = createArchives(storage);
-    const displays = createDisplays(storage, tell, now);
+    const changes = createChanges(storage, database.file === null ? Math.ceil(settings.databasePool / 2) : 1);
+    const displays = createDisplays(storage, changes, tell, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
     let auditWarning: string | null = null;
@@ -136,7 +141,7 @@ export async function createServer({
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
     let isEnding = false;
-    const wips = createWips(storage, documents, tell, now);
+    const wips = createWips({ stores: storage, changes, documents, tell, now });
     const app = await createHttpApp(
       settings,
       {
@@ -144,15 +149,15 @@ export async function createServer({
         secret,
         marks,
         hub,
-        signIn: { storage: sessionStorage, passwords, sessions, throttle, now },
+        signIn: { storage: sessionStorage, passwords, sessions, throttle, inTurn: createTurns(TRIES_WAITING), now },
         templates: createTemplates(storage),
         wips,
         presence: createPresence(storage, wips),
         archives,
-        putBack: createPutBack(storage, tell, now),
-        people: createPeople(storage, tell, now),
+        putBack: createPutBack(changes, tell, now),
+        people: createPeople(storage, changes, tell, now),
         pages: createPages(storage),
-        boards: createBoards(storage, tell, now),
+        boards: createBoards(storage, changes, tell, now),
         displays,
         displayReading,
         isReady: async () =>

@@ -1,8 +1,6 @@
-import { createDisplays, displayCalled } from '#server/domain/displays.ts';
+import { found } from '#server/domain/access.ts';
+import { displayCalled, endDisplay } from '#server/domain/displays.ts';
 import { table, yes, type Command } from './command.ts';
-
-/** Commands that run beside servers: these hear of a change from the database. */
-const silently = (): void => undefined;
 
 /** Screens without a user. */
 export const displayCommands: readonly Command[] = [
@@ -36,7 +34,9 @@ export const displayCommands: readonly Command[] = [
     async run({ words: [wanted = ''], confirm, now }, { storage }) {
       const { uuid, name } = await displayCalled(storage, wanted);
       await confirm(name, `The screen of ${name} shows its board no more, until it is paired again.`);
-      await createDisplays(storage, silently, now).end(null, uuid);
+      await storage.transaction(async (stores) =>
+        endDisplay(stores, null, found(await stores.displays.byUuid(uuid), 'display'), now()),
+      );
       return { text: `${name} is ended.`, json: { uuid, name } };
     },
   },

@@ -4,9 +4,10 @@ import { BOARD_LIMITS } from '#config/boards.ts';
 import * as v from 'valibot';
 import type { BoardRequest } from '#api/contract/requests.ts';
 import type { BoardRecord } from '#server/storage/board-port.ts';
-import type { AuditAction, Storage, Stores, Tell } from '#server/storage/port.ts';
-import { found, foundFor, requireWriter, type Actor } from './access.ts';
+import type { AuditAction, Stores, Tell } from '#server/storage/port.ts';
+import { found, foundFor, requireWriter, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
 
 /** A board with what it shows. */
@@ -17,9 +18,9 @@ export type Boards = {
   /** Those of the actor's own organisation, by name. */
   list(actor: Actor): Promise<ReadBoard[]>;
   read(actor: Actor, uuid: string): Promise<ReadBoard>;
-  create(actor: Actor, board: BoardRequest): Promise<ReadBoard>;
-  update(actor: Actor, uuid: string, board: BoardRequest): Promise<ReadBoard>;
-  remove(actor: Actor, uuid: string): Promise<void>;
+  create(caller: Caller, board: BoardRequest): Promise<ReadBoard>;
+  update(caller: Caller, uuid: string, board: BoardRequest): Promise<ReadBoard>;
+  remove(caller: Caller, uuid: string): Promise<void>;
   /** The topic on which changes of a board are announced to the actor; null when there is no such board. */
   topic(actor: Actor, uuid: string): Promise<string | null>;
 };
@@ -37,10 +38,11 @@ export const readBoard = (record: BoardRecord): ReadBoard => ({
 
 /**
  * @param storage where boards are kept
+ * @param changes where they are changed
  * @param tell called after a change is on the disk
  * @param now the clock
  */
-export function createBoards(storage: Storage, tell: Tell, now: () => Date): Boards {
+export function createBoards(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Boards {
   const theirs = async (actor: Actor, uuid: string, { boards }: Pick<Stores, 'boards'>): Promise<BoardRecord> =>
     foundFor(actor, await boards.byUuid(uuid), 'board');
 
@@ -88,8 +90,8 @@ export function createBoards(storage: Storage, tell: Tell, now: () => Date): Boa
     list: async (actor) => (await storage.boards.list(actor.organisation)).map(readBoard),
     read: async (actor, uuid) => readBoard(await theirs(actor, uuid, storage)),
 
-    create: (actor, board) =>
-      storage.transaction(async (stores) => {
+    create: (caller, board) =>
+      changes.by(caller, async (stores, actor) => {
         requireWriter(actor);
         await requireShowable(actor, board, stores);
         if ((await stores.boards.count(actor.organisation)) >= BOARD_LIMITS.perOrganisation) {
@@ -105,8 +107,8 @@ export function createBoards(storage: Storage, tell: Tell, now: () => Date): Boa
         return added;
       }),
 
-    async update(actor, uuid, board) {
-      const { changed, events } = await storage.transaction(async (stores) => {
+    async update(caller, uuid, board) {
+      const { changed, events } = await changes.by(caller, async (stores, actor) => {
         const before = await theirs(actor, uuid, stores);
         requireWriter(actor);
         await requireShowable(actor, board, stores);
@@ -118,8 +120,8 @@ export function createBoards(storage: Storage, tell: Tell, now: () => Date): Boa
       return changed;
     },
 
-    async remove(actor, uuid) {
-      const events = await storage.transaction(async (stores) => {
+    async remove(caller, uuid) {
+      const events = await changes.by(caller, async (stores, actor) => {
         const before = await theirs(actor, uuid, stores);
         requireWriter(actor);
         await note(stores, actor, 'board_removed', before);

@@ -2,9 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { DISPLAY_CODE_LENGTH } from '#config/boards.ts';
 import type { DisplayUpdateRequest, PairRequest } from '#api/contract/requests.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
-import type { AuditAction, Storage, Stores, Tell } from '#server/storage/port.ts';
-import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
+import type { AuditAction, StoredEvent, Stores, Tell } from '#server/storage/port.ts';
+import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
 import { networkOf } from './throttle.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -13,7 +14,7 @@ import { hashToken, newToken } from './tokens.ts';
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 /** Milliseconds for which a code can be entered, and for which its screen can learn of it then. */
 const PAIRING_LIFE = 10 * 60_000;
-/** Screens that may wait at once: in one network, and in all. */
+/** Screens that may wait at once, in one network and in all; beyond that the oldest code ends. */
 const WAITING_MOST = { ofNetwork: 60, inAll: 1_000 } as const;
 /** Wrong codes of one person in the window, after which they wait; the window in milliseconds. */
 const WRONG_CODES = 10;
@@ -28,27 +29,32 @@ export type Displays = {
    * Gives a screen a code.
    * @param before the claim that the screen had; it ends
    * @param address where the screen asks from
+   * @param waiting aborted once nobody waits for the code
    * @returns what its user enters elsewhere, what the screen claims it with, and for how many seconds
    */
-  ask(before: string | null, address: string): Promise<{ code: string; claim: string; life: number }>;
+  ask(
+    before: string | null,
+    address: string,
+    waiting: AbortSignal,
+  ): Promise<{ code: string; claim: string; life: number }>;
   /** How it stands. What claimed it is the display's token from then on, however often the screen asks. */
   claim(claim: string | null): Promise<PairingState>;
-  pair(actor: Actor, wanted: PairRequest): Promise<DisplayRecord>;
+  pair(caller: Caller, wanted: PairRequest): Promise<DisplayRecord>;
   /** Those of the actor's organisation, by name; a site administrator sees all. */
   list(actor: Actor): Promise<DisplayRecord[]>;
-  update(actor: Actor, uuid: string, change: DisplayUpdateRequest): Promise<DisplayRecord>;
-  /** @param actor null: whoever runs the server */
-  end(actor: Actor | null, uuid: string): Promise<void>;
+  update(caller: Caller, uuid: string, change: DisplayUpdateRequest): Promise<DisplayRecord>;
+  end(caller: Caller, uuid: string): Promise<void>;
   /** Forgets the pairings that nobody completed. */
   purge(): Promise<void>;
 };
 
 /**
  * @param storage where displays are kept
+ * @param changes where calls change them
  * @param tell called after a change is on the disk
  * @param now the clock
  */
-export function createDisplays(storage: Storage, tell: Tell, now: () => Date): Displays {
+export function createDisplays(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Displays {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
   const newCode = (): string =>
     Array.from({ length: DISPLAY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -56,7 +62,7 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
     foundFor(actor, await displays.byUuid(uuid), 'display');
   const note = (
     { audit }: Stores,
-    actor: Actor | null,
+    actor: Actor,
     action: AuditAction,
     { uuid, organisation }: Pick<DisplayRecord, 'uuid' | 'organisation'>,
   ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
@@ -102,20 +108,18 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
   };
 
   return {
-    async ask(before, address) {
+    async ask(before, address, waiting) {
       const claim = newToken();
       const code = newCode();
       const network = hashToken(`network of a screen\n${networkOf(address)}`);
-      await storage.transaction(async ({ pairings }) => {
+      await changes.for({ who: network, waiting }, async ({ pairings }) => {
         await pairings.lock();
         await pairings.settle(later(PAIRING_LIFE));
         // One that was paired is a display whose cookie this screen may have.
         const former = before === null ? null : await pairings.byClaim(hashToken(before));
         if (former?.display === null) await pairings.remove(former.claim);
-        const { ofNetwork, inAll } = await pairings.waiting(network, later(0));
-        if (ofNetwork >= WAITING_MOST.ofNetwork || inAll >= WAITING_MOST.inAll) {
-          throw new Refusal('throttled', 'Too many screens wait to be paired. Please wait some minutes.', 60);
-        }
+        await pairings.giveWay(network, WAITING_MOST.ofNetwork - 1);
+        await pairings.giveWay(null, WAITING_MOST.inAll - 1);
         await pairings.add({
           code: hashToken(code),
           claim: hashToken(claim),
@@ -134,8 +138,8 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
       return (await storage.displays.byUuid(pairing.display)) ? 'paired' : 'expired';
     },
 
-    async pair(actor, wanted) {
-      const display = await storage.transaction((stores) => paired(actor, wanted, stores));
+    async pair(caller, wanted) {
+      const display = await changes.by(caller, (stores, actor) => paired(actor, wanted, stores));
       if (display instanceof Refusal) throw display;
       return display;
     },
@@ -145,9 +149,9 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
       return storage.displays.list(isSiteAdministrator(actor) ? null : actor.organisation);
     },
 
-    async update(actor, uuid, { name, board }) {
-      requireAdministrator(actor);
-      const { changed, events } = await storage.transaction(async (stores) => {
+    async update(caller, uuid, { name, board }) {
+      const { changed, events } = await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
         const before = await theirs(actor, uuid, stores);
         if (board !== undefined) {
           const { organisation } = foundFor(actor, await stores.boards.byUuid(board), 'board');
@@ -164,12 +168,10 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
       return changed;
     },
 
-    async end(actor, uuid) {
-      if (actor !== null) requireAdministrator(actor);
-      const events = await storage.transaction(async (stores) => {
-        const display = found(await stores.displays.byUuid(uuid), 'display');
-        await note(stores, actor, 'display_ended', actor === null ? display : foundFor(actor, display, 'display'));
-        return stores.displays.end(uuid, later(0));
+    async end(caller, uuid) {
+      const events = await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        return endDisplay(stores, actor, await theirs(actor, uuid, stores), now());
       });
       tell(events);
     },
@@ -179,6 +181,17 @@ export function createDisplays(storage: Storage, tell: Tell, now: () => Date): D
       await storage.pairings.purge(later(0));
     },
   };
+}
+
+/** Ends a display, within a transaction. @param actor null: whoever runs the server */
+export async function endDisplay(
+  { displays, audit }: Stores,
+  actor: Actor | null,
+  { uuid, organisation }: DisplayRecord,
+  now: Date,
+): Promise<StoredEvent[]> {
+  await audit.add(auditEntry(now, actor, 'display_ended', { subject: uuid, organisation }));
+  return displays.end(uuid, now.toISOString());
 }
 
 /**

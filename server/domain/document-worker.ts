@@ -5,11 +5,11 @@ import { Refusal } from './refusal.ts';
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 
 /** The thread of `worker.ts`: does one job after the other. */
-parentPort?.on('message', ({ id, job }: { id: number; job: Job }) => {
+parentPort?.on('message', (job: Job) => {
   try {
-    parentPort?.postMessage({ id, result: doJob(job) });
+    parentPort?.postMessage({ result: doJob(job) });
   } catch (error) {
     const refusal = error instanceof Refusal ? { kind: error.kind, message: error.message } : null;
-    parentPort?.postMessage({ id, refusal, error: String(error) });
+    parentPort?.postMessage({ refusal, error: String(error) });
   }
 });

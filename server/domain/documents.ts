@@ -4,6 +4,7 @@ import { inSlices } from '#document/in-slices.ts';
 import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
 import type { Saved } from './document-jobs.ts';
 import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
+import type { Waiter } from './line.ts';
 import { createDocumentWorker } from './worker.ts';
 import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
@@ -13,16 +14,16 @@ export type StoredDocument = WrittenText & { template_version: string };
 /** Documents put together and taken apart. Nothing here looks at who asks. */
 export type Documents = {
   /** The HTML of a document. */
-  render(document: StoredDocument): Promise<string>;
+  render(document: StoredDocument, waiter: Waiter): Promise<string>;
   /**
    * What a save makes of a document (`s7.update`). No HTML is parsed, read or written, but for the documents in which a value may change what the
    * regions are (`DocumentPlan.isSteady`).
    * @returns what others have changed since, where the save is not to be done
    * @throws {Refusal} when the save cannot be read, or the document would become too large
    */
-  save(document: StoredDocument, save: GivenSave): Promise<Saved | Conflict>;
+  save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
   /** The same for the first save of a document, in which nobody else can have changed anything. */
-  begin(document: StoredDocument, save: GivenSave): Promise<Saved>;
+  begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
   close(): Promise<void>;
 };
 
@@ -68,7 +69,12 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     return { source, plan: text, values, rows };
   };
 
-  const saved = async (document: StoredDocument, save: GivenSave, isGuarded: boolean): Promise<Saved | Conflict> => {
+  const saved = async (
+    document: StoredDocument,
+    save: GivenSave,
+    isGuarded: boolean,
+    waiter: Waiter,
+  ): Promise<Saved | Conflict> => {
     const { plan } = await plans.forceFetch(document.template_version);
     const isLargeSave = save instanceof Uint8Array && save.length > LARGE_SAVE;
     if (plan.isSteady && !isLargeSave && !isLarge(document)) {
@@ -77,20 +83,20 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       const written = writtenAfter(plan, document, guarded);
       if (!mayBeTooLarge(plan, written)) return { ...written, ...namesIn(guarded), version: null };
     }
-    return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) });
+    return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) }, waiter);
   };
 
   return {
-    async render(document) {
-      if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) });
+    async render(document, waiter) {
+      if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) }, waiter);
       const source = await sources.forceFetch(document.template_version);
       const { plan } = await plans.forceFetch(document.template_version);
       return inSlices(renderingStored(source, plan, document));
     },
 
-    save: (document, save) => saved(document, save, true),
-    async begin(document, save) {
-      const begun = await saved(document, save, false);
+    save: (document, save, waiter) => saved(document, save, true, waiter),
+    async begin(document, save, waiter) {
+      const begun = await saved(document, save, false, waiter);
       if (isConflict(begun)) throw new Error('A first save was held against others.');
       return begun;
     },

@@ -26,14 +26,18 @@ describe('passwords', () => {
   });
 
   it('turn a crowd away instead of making it wait for minutes', async () => {
-    const crowd = await Promise.allSettled(
-      Array.from({ length: 110 }, () =>
-        passwords.verify('x', '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA'),
-      ),
-    );
-    const refused = crowd.filter((one) => one.status === 'rejected');
+    const quick = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA';
+    const refusedOf = async (length: number, networks: number): Promise<PromiseRejectedResult[]> => {
+      const checks = Array.from({ length }, (_, at) =>
+        passwords.verify('x', quick, { who: `network ${at % networks}`, waiting: null }),
+      );
+      return (await Promise.allSettled(checks)).filter((one) => one.status === 'rejected');
+    };
+    const refused = await refusedOf(110, 2);
     expect(refused).toHaveLength(8);
-    expect(refused[0]?.reason).toMatchObject({ kind: 'busy', retryAfter: 2 });
+    expect(refused[0]?.reason).toMatchObject({ kind: 'busy', retryAfter: 1 });
+    // One network leaves places to the others.
+    expect(await refusedOf(110, 1)).toHaveLength(48);
     expect(await passwords.verify('x', null)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Refusal } from './refusal.ts';
+import { createLine, OPERATOR, type Waiter } from './line.ts';
 
 /** OWASP's second choice for argon2id: memory in KiB, passes, lanes. */
 const COST = { m: 19_456, t: 2, p: 1 } as const;
@@ -7,53 +7,42 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Each hash takes a core for some 40 ms and 19 MB: this many at once leave the machine room for its other work. */
 const AT_ONCE = 2;
+/** How many wait at most, in all and of one network: a station behind one address may sign in at the same moment. */
 const WAITING_MAX = 100;
+const WAITING_EACH = 60;
 
 type Phc = { m: number; t: number; p: number; salt: Buffer; hash: Buffer };
 
 /** Hashing of passwords, a bounded number at a time. */
 export type Passwords = {
   /** @returns the hash in PHC text. @throws {Refusal} busy */
-  hash(password: string): Promise<string>;
+  hash(password: string, waiter?: Waiter): Promise<string>;
   /**
    * @param stored PHC text, or null for an unknown user: then the same time is spent on a hash that nothing matches
    * @throws {Refusal} busy
    */
-  verify(password: string, stored: string | null): Promise<boolean>;
+  verify(password: string, stored: string | null, waiter?: Waiter): Promise<boolean>;
   /** Whether a stored hash was made with another cost than today's. */
   isOutdated(stored: string): boolean;
 };
 
 /** One for a server: its bound counts for all sign-ins together. */
 export function createPasswords(): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING_MAX)
-        throw new Refusal('busy', 'The server is busy. Please try again in a moment.', 2);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const line = createLine({
+    atOnce: AT_ONCE,
+    most: WAITING_MAX,
+    each: WAITING_EACH,
+    full: 'The server is busy. Please try again in a moment.',
+  });
 
   return {
-    hash: (password) =>
-      bounded(async () => {
+    hash: (password, waiter = OPERATOR) =>
+      line.run(waiter, async () => {
         const salt = randomBytes(SALT_BYTES);
         return format({ ...COST, salt, hash: await derive(password, salt, COST, HASH_BYTES) });
       }),
-    verify: (password, stored) =>
-      bounded(async () => {
+    verify: (password, stored, waiter = OPERATOR) =>
+      line.run(waiter, async () => {
         const phc = stored === null ? null : parse(stored);
         const { salt, hash, ...cost } = phc ?? {
           ...COST,

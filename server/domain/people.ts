@@ -1,7 +1,7 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { UserUpdateRequest } from '#api/contract/requests.ts';
 import type { RoleRecord, UserChange, UserRecord } from '#server/storage/people-port.ts';
-import type { Storage, Tell } from '#server/storage/port.ts';
+import type { Stores, Tell } from '#server/storage/port.ts';
 import {
   found,
   foundFor,
@@ -9,8 +9,10 @@ import {
   requireAdministrator,
   requireOtherAdministrator,
   type Actor,
+  type Caller,
 } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
 
 /** What administrators may do with users and roles. Every method throws a `Refusal` for what is missing or not theirs. */
@@ -18,16 +20,17 @@ export type People = {
   roles(actor: Actor): Promise<RoleRecord[]>;
   /** Of the actor's own organisation; a site administrator sees everybody. */
   users(actor: Actor): Promise<UserRecord[]>;
-  assignRole(actor: Actor, user: string, role: string): Promise<void>;
-  update(actor: Actor, user: string, change: UserUpdateRequest): Promise<void>;
+  assignRole(caller: Caller, user: string, role: string): Promise<void>;
+  update(caller: Caller, user: string, change: UserUpdateRequest): Promise<void>;
 };
 
 /**
  * @param storage where users are kept
+ * @param changes where they are changed
  * @param tell called when the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
-export function createPeople(storage: Storage, tell: Tell, now: () => Date): People {
+export function createPeople(storage: Stores, changes: Changes, tell: Tell, now: () => Date): People {
   return {
     async roles(actor) {
       requireAdministrator(actor);
@@ -39,9 +42,9 @@ export function createPeople(storage: Storage, tell: Tell, now: () => Date): Peo
       return storage.users.list(isSiteAdministrator(actor) ? null : actor.organisation);
     },
 
-    async assignRole(actor, user, role) {
-      requireAdministrator(actor);
-      await storage.transaction(async (stores) => {
+    async assignRole(caller, user, role) {
+      await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
         const there = foundFor(actor, await stores.users.byUuid(user), 'user');
         found(await stores.roles.byUuid(role), 'role');
         await stores.roles.assign(role, user);
@@ -50,9 +53,9 @@ export function createPeople(storage: Storage, tell: Tell, now: () => Date): Peo
       });
     },
 
-    async update(actor, uuid, { organization_id, ...wanted }) {
-      requireAdministrator(actor);
-      const events = await storage.transaction(async (stores) => {
+    async update(caller, uuid, { organization_id, ...wanted }) {
+      const events = await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
         const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');
         if (user.permission > actor.permission) {
           throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');

@@ -58,7 +58,7 @@ export function rotateSecret(storage: Storage, now: Date): Promise<number> {
     await settings.set(NAME, newSecret());
     const ended = await sessions.revokeAll(now.toISOString());
     // What a browser still holds of them cannot be checked any more: it must count as no session, not as a forged call of one.
-    await sessions.purge({ access: NEVER, accessAhead: NEVER, familyEnd: NEVER, familyUse: NEVER });
+    await sessions.purge({ access: NEVER, accessAhead: NEVER, refreshUse: NEVER, familyEnd: NEVER, familyUse: NEVER });
     await audit.add(auditEntry(now, null, 'secret_rotated'));
     return ended.length;
   });

@@ -11,6 +11,8 @@ import { derivedToken, hashToken, newToken } from './tokens.ts';
 const ACCESS_LIFE = 10 * 60_000;
 const IDLE_LIFE = 8 * 60 * 60_000;
 const GRACE = 10_000;
+/** How long a refresh token that was exchanged is known: until then its return ends the session, later it opens nothing. */
+const REUSE_KEPT = 24 * 60 * 60_000;
 /** How far the clocks of several processes may be apart. */
 const SKEW = 60_000;
 
@@ -194,6 +196,7 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
         access: later(0),
         // Made while the clock was ahead, it would live for as long. Its browser gets another by the refresh token.
         accessAhead: later(ACCESS_LIFE + SKEW),
+        refreshUse: later(-REUSE_KEPT),
         familyEnd: later(0),
         familyUse: later(-IDLE_LIFE),
       }),

@@ -1,12 +1,14 @@
 import { setTimeout as machinesPause } from 'node:timers/promises';
 import type { UserRecord } from '#server/storage/people-port.ts';
 import type { Storage } from '#server/storage/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
 import type { Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { Turns } from './line.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import type { Sessions, TokenPair } from './sessions.ts';
-import { plainAddress, type Admission, type Throttle } from './throttle.ts';
+import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
 /** How often a password is checked at most, since the stored hash may change during a check. */
 const CHECKS = 3;
@@ -19,6 +21,8 @@ export type SignInParts = {
   passwords: Passwords;
   sessions: Pick<Sessions, 'open'>;
   throttle: Throttle;
+  /** Lets tries of one name from one network follow one another. */
+  inTurn: Turns;
   now: () => Date;
   /** Waits for so many milliseconds; as the machine does by default. */
   pause?: (milliseconds: number) => Promise<unknown>;
@@ -35,31 +39,33 @@ export type SignInNote = {
 };
 
 /** Where a sign-in comes from. */
-export type SignInPlace = { address: string; note: (note: SignInNote) => void };
+export type SignInPlace = { address: string; waiting: AbortSignal; note: (note: SignInNote) => void };
 
 /**
  * Checks a name and a password, and opens a session. An unknown name, a wrong password and a disabled user get one answer, in the same time.
- * @param place where the attempt comes from, and who is told of a failure
+ * @param place where the attempt comes from, who is told of a failure, and `waiting`: aborted once nobody waits for the answer
  * @throws {Refusal} unauthenticated, throttled or busy
  */
 export async function signIn(
   parts: SignInParts,
   { username, password }: { username: string; password: string },
-  { address: given, note }: SignInPlace,
+  { address: given, waiting, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
-  const { storage, throttle, now, pause = machinesPause } = parts;
-  const began = performance.now();
+  const { storage, inTurn, now, pause = machinesPause } = parts;
   const address = plainAddress(given);
-  const admission = await throttle.admit(username, address);
+  const network = networkOf(address);
+  // A try that is being judged counts as a failure: beside it a right password could be refused.
+  const thing = `${usernameKey(username)}\n${network}`;
+  const { began, admission, judged } = await inTurn(thing, { who: network, waiting }, async () => ({
+    began: performance.now(),
+    ...(await admitted(parts, { username, password }, { address, waiting })),
+  }));
   const subject = admission.user?.uuid ?? null;
-  if (!admission.isAdmitted) {
+  if (!judged) {
     note({ address, signIn: 'refused', user: subject });
     throw await throttled(admission, began, pause);
   }
-  const { user, opened } = await judge(parts, { username, password }, address).catch(async (error: unknown) => {
-    await throttle.takeBack(admission);
-    throw error;
-  });
+  const { user, opened } = judged;
   if (!opened) {
     // By uuid and only when there is one: a password typed into the wrong field stays in no list.
     const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
@@ -68,7 +74,6 @@ export async function signIn(
     if (admission.limit !== null) throw await throttled(admission, began, pause);
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
-  await throttle.succeeded(admission, opened.actor.uuid);
   return opened;
 }
 
@@ -82,17 +87,36 @@ async function throttled(
   return new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
 }
 
+/** Admits a try and judges it; `judged` is null where a limit refuses it. */
+async function admitted(
+  parts: SignInParts,
+  credentials: { username: string; password: string },
+  place: Omit<SignInPlace, 'note'>,
+): Promise<{ admission: Admission; judged: Awaited<ReturnType<typeof judge>> | null }> {
+  const { throttle } = parts;
+  const admission = await throttle.admit(credentials.username, place.address);
+  if (!admission.isAdmitted) return { admission, judged: null };
+  const judged = await judge(parts, credentials, place).catch(async (error: unknown) => {
+    await throttle.takeBack(admission);
+    throw error;
+  });
+  if (judged.opened) await throttle.succeeded(admission, judged.opened.actor.uuid);
+  return { admission, judged };
+}
+
 /** The result of a check: `opened` is null when the password is wrong; `user` is the one of that name, if there is one. */
 async function judge(
   { storage, passwords, sessions }: SignInParts,
   { username, password }: { username: string; password: string },
-  address: string,
+  { address, waiting }: Omit<SignInPlace, 'note'>,
 ): Promise<{ user: UserRecord | null; opened: Awaited<ReturnType<Sessions['open']>> }> {
+  const waiter = { who: networkOf(address), waiting };
   for (let check = 1; ; check += 1) {
     const user = await storage.users.byUsername(username);
-    const matches = await passwords.verify(password, user?.password_hash ?? null);
+    const matches = await passwords.verify(password, user?.password_hash ?? null, waiter);
     if (!user || !matches || user.disabled_at !== null) return { user, opened: null };
-    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : null;
+    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
+    waiting.throwIfAborted();
     const opened = await sessions.open(user, renewed, address);
     // The hash has changed: to that of a new password, or to a renewed one of this password. Only a new check can tell.
     if (opened || check === CHECKS) return { user, opened };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, Storage, StoredEvent, Stores, Tell } from '#server/storage/port.ts';
-import { foundFor, requireRole, requireWriter, type Actor } from './access.ts';
+import type { ArchiveHead, StoredEvent, Stores, Tell } from '#server/storage/port.ts';
+import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
+import type { Changes } from './changes.ts';
 
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
@@ -42,25 +43,26 @@ export type PutBack = {
    * @returns null where that is not the newest of its template any more, and nothing was done
    * @throws {Refusal} for an archive that is missing, or that the actor may not submit
    */
-  again(actor: Actor, uuid: string, insteadOf: string): Promise<ArchiveHead | null>;
+  again(caller: Caller, uuid: string, insteadOf: string): Promise<ArchiveHead | null>;
 };
 
 /**
- * @param storage where archives are kept
+ * @param changes where archives are added
  * @param tell called after the submission is on the disk
  * @param now the clock
  */
-export function createPutBack(storage: Pick<Storage, 'transaction'>, tell: Tell, now: () => Date): PutBack {
+export function createPutBack(changes: Changes, tell: Tell, now: () => Date): PutBack {
   return {
-    async again(actor, uuid, insteadOf) {
-      const added = await storage.transaction(async (stores) => {
-        const before = foundFor(actor, await stores.archives.record(uuid), 'archive');
+    async again(caller, uuid, insteadOf) {
+      const added = await changes.by(caller, async (stores, actor) => {
+        const head = foundFor(actor, await stores.archives.head(uuid), 'archive');
         requireWriter(actor);
-        await requireRole(actor, before, stores.roles);
-        const { wip, template, organisation, name, file_name } = before;
+        await requireRole(actor, head, stores.roles);
+        const { wip, template, organisation, name, file_name } = head;
         const last = await stores.archives.last(template, organisation);
         const newest = await stores.archives.recent(template, organisation);
         if (newest?.uuid !== insteadOf) return null;
+        const before = found(await stores.archives.record(uuid), 'archive');
         const { template_version, values, rows, line_breaks, content_hash, packed } = before;
         const made = { template_version, values, rows, line_breaks, content_hash, packed };
         const of = { wip, template, organisation, name, file_name };

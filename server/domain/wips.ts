@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { contentHash, packHtml } from '#server/storage/archive-record.ts';
-import type {
-  ArchiveHead,
-  LineBreaks,
-  Stores,
-  Storage,
-  Tell,
-  TemplateHead,
-  WipHead,
-  WipRecord,
-} from '#server/storage/port.ts';
-import { found, foundFor, requireRole, requireWriter, type Actor } from './access.ts';
+import type { ArchiveHead, LineBreaks, Stores, Tell, TemplateHead, WipHead, WipRecord } from '#server/storage/port.ts';
+import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
+import { waiterOf, type Changes } from './changes.ts';
 import type { Documents } from './documents.ts';
-import { createTurns, prepared } from './prepared.ts';
+import { createTurns } from './line.ts';
+import { prepared } from './prepared.ts';
 import { addSubmission } from './submissions.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
@@ -26,25 +19,29 @@ export type Wips = {
   /** The same with its HTML. */
   read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }>;
   /** Makes a WIP from a template. */
-  create(actor: Actor, template: string, save: GivenSave): Promise<WipHead>;
+  create(caller: Caller, template: string, save: GivenSave): Promise<WipHead>;
   /** Lays a save over a WIP and gives it the save's name. @returns what others have changed of the same, where nothing was done */
-  update(actor: Actor, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
+  update(caller: Caller, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
   /** @param seen the revision that the actor has seen; null for whatever is there. @returns null where it is another by now, and nothing was done */
-  submit(actor: Actor, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
+  submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
   /** Who saved it last; null when they were removed since. */
   savedBy(wip: WipHead): Promise<string | null>;
-  remove(actor: Actor, uuid: string): Promise<void>;
+  remove(caller: Caller, uuid: string): Promise<void>;
   /** Refuses whoever may not write it. */
   requireWritable(actor: Actor, uuid: string): Promise<void>;
 };
 
-/**
- * @param storage where WIPs are kept
- * @param documents what puts them together
- * @param tell called after a submission is on the disk
- * @param now the clock
- */
-export function createWips(storage: Storage, documents: Documents, tell: Tell, now: () => Date): Wips {
+/** Changes of one document that wait for the ones before them, in all and of one person. */
+const WAITING = {
+  most: 20,
+  each: 4,
+  full: 'Too many changes of this document are waiting. Please try again in a moment.',
+} as const;
+
+/** Where WIPs are kept and changed, what puts them together, and what is told of a submission that is on the disk. */
+export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };
+
+export function createWips({ stores: storage, changes, documents, tell, now }: WipParts): Wips {
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
@@ -56,12 +53,14 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     return wip;
   };
 
-  const turns = createTurns();
+  const turns = createTurns(WAITING);
+  const place = { stores: storage, changes };
   /** Changes of one document follow one another: none is prepared for what the one before it changes. */
-  const inTurn: <B, N, R, T>(uuid: string, change: Parameters<typeof prepared<B, N, R, T>>[1]) => Promise<T> = (
-    uuid,
-    change,
-  ) => turns(uuid, () => prepared(storage, change));
+  const inTurn: <B, N, R, T>(
+    uuid: string,
+    caller: Caller,
+    change: Parameters<typeof prepared<B, N, R, T>>[2],
+  ) => Promise<T> = (uuid, caller, change) => turns(uuid, waiterOf(caller), () => prepared(place, caller, change));
   /** Takes a WIP for a look: the actor may write it. */
   const look = async (actor: Actor, uuid: string, { wips, roles }: Stores): Promise<WipRecord> => {
     const wip = checked(actor, await wips.full(uuid));
@@ -88,17 +87,18 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
     open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
     async read(actor, uuid) {
       const wip = checked(actor, await storage.wips.full(uuid));
-      return { ...wip, content: await documents.render(wip) };
+      return { ...wip, content: await documents.render(wip, { who: actor.uuid, waiting: null }) };
     },
 
-    async create(actor, template, save) {
+    async create(caller, template, save) {
       const uuid = randomUUID();
-      return prepared(storage, {
-        look: (stores) => lookAtTemplate(actor, template, stores),
-        prepare: (base) => documents.begin(untouched(base), save),
-        again: (stores) => lookAtTemplate(actor, template, stores),
-        isSame: (base, before) => base.template_version === before.template_version,
-        async change(stores, base, { name, values, rows, version }) {
+      const base = (stores: Stores, actor: Actor): Promise<TemplateHead> => lookAtTemplate(actor, template, stores);
+      return prepared(place, caller, {
+        look: base,
+        prepare: (before) => documents.begin(untouched(before), save, waiterOf(caller)),
+        again: base,
+        isSame: (there, before) => there.template_version === before.template_version,
+        async change(stores, actor, { description, template_version }, { name, values, rows, version }) {
           const at = now().toISOString();
           if (version) await stores.templateVersions.add(version);
           await stores.wips.add({
@@ -106,8 +106,8 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
             template,
             organisation: actor.organisation,
             name,
-            description: base.description,
-            template_version: version?.hash ?? base.template_version,
+            description,
+            template_version: version?.hash ?? template_version,
             values,
             rows,
             line_breaks: 'marked',
@@ -120,13 +120,13 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
       });
     },
 
-    update: (actor, uuid, save) =>
-      inTurn(uuid, {
-        look: (stores) => look(actor, uuid, stores),
-        prepare: (wip) => documents.save(wip, save),
-        again: (stores) => take(actor, uuid, stores),
+    update: (caller, uuid, save) =>
+      inTurn(uuid, caller, {
+        look: (stores, actor) => look(actor, uuid, stores),
+        prepare: (wip) => documents.save(wip, save, waiterOf(caller)),
+        again: (stores, actor) => take(actor, uuid, stores),
         isSame: isSameRevision,
-        async change(stores, before, saved) {
+        async change(stores, actor, before, saved) {
           if (isConflict(saved)) return { ...before, ...saved };
           const { version, nameWas, ...written } = saved;
           // Who has not changed the name does not undo what somebody else has made of it.
@@ -144,17 +144,17 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
         },
       }),
 
-    async submit(actor, uuid, seen) {
-      const submitted = await inTurn(uuid, {
-        look: (stores) => look(actor, uuid, stores),
+    async submit(caller, uuid, seen) {
+      const submitted = await inTurn(uuid, caller, {
+        look: (stores, actor) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
-          const html = await documents.render({ template_version, values, rows });
+          const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
           const packed = await packHtml(html);
           return { template_version, values, rows, line_breaks, content_hash: contentHash(html), packed };
         },
-        again: (stores) => take(actor, uuid, stores),
+        again: (stores, actor) => take(actor, uuid, stores),
         isSame: isSameRevision,
-        async change(stores, { organisation, template, name, file_name, revision }, made) {
+        async change(stores, actor, { organisation, template, name, file_name, revision }, made) {
           if (seen !== null && revision !== seen) return null;
           const last = await stores.archives.last(template, organisation);
           const of = { wip: uuid, template, organisation, name, file_name };
@@ -171,8 +171,8 @@ export function createWips(storage: Storage, documents: Documents, tell: Tell, n
       await requireRole(actor, wip, storage.roles);
     },
 
-    remove: (actor, uuid) =>
-      storage.transaction(async (stores) => {
+    remove: (caller, uuid) =>
+      changes.by(caller, async (stores, actor) => {
         const { organisation } = await take(actor, uuid, stores);
         await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { planOf } from '#document/make-plan.ts';
+import { OPERATOR } from './line.ts';
 import { Refusal } from './refusal.ts';
 import { createDocumentWorker } from './worker.ts';
 
@@ -14,15 +15,18 @@ const given = () => {
 it('gives each job its own end: a result, a refusal in words, or what went wrong', async () => {
   const worker = given();
   const ends = await Promise.allSettled([
-    worker.run({ kind: 'render', ...whole }),
-    worker.run({ kind: 'save', save: Buffer.from('{'), isGuarded: true, ...whole }),
-    worker.run({ kind: 'render', ...whole, plan: '{' }),
-    worker.run({
-      kind: 'save',
-      save: { save_name: 'n', edited_attributes: [], new_attributes: [] },
-      isGuarded: true,
-      ...whole,
-    }),
+    worker.run({ kind: 'render', ...whole }, OPERATOR),
+    worker.run({ kind: 'save', save: Buffer.from('{'), isGuarded: true, ...whole }, OPERATOR),
+    worker.run({ kind: 'render', ...whole, plan: '{' }, OPERATOR),
+    worker.run(
+      {
+        kind: 'save',
+        save: { save_name: 'n', edited_attributes: [], new_attributes: [] },
+        isGuarded: true,
+        ...whole,
+      },
+      OPERATOR,
+    ),
   ]);
   expect(ends[0]).toEqual({ status: 'fulfilled', value: source.replace('one', 'two') });
   expect(ends[1]).toMatchObject({
@@ -35,8 +39,8 @@ it('gives each job its own end: a result, a refusal in words, or what went wrong
 
 it('leaves no job without an end when its thread is ended, and takes none afterwards', async () => {
   const worker = given();
-  const running = Promise.allSettled([worker.run({ kind: 'render', ...whole })]);
+  const running = Promise.allSettled([worker.run({ kind: 'render', ...whole }, OPERATOR)]);
   await worker.close();
   expect(await running).toMatchObject([{ status: 'rejected', reason: { message: 'The thread for documents ended.' } }]);
-  await expect(worker.run({ kind: 'render', ...whole })).rejects.toThrow('The server is ending.');
+  await expect(worker.run({ kind: 'render', ...whole }, OPERATOR)).rejects.toThrow('The server is ending.');
 });

@@ -1,40 +1,40 @@
 import { Worker } from 'node:worker_threads';
 import type { Job, JobResult } from './document-jobs.ts';
+import { createLine, type Waiter } from './line.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
 type Answer<Result> = {
-  id: number;
   result?: Result;
   refusal?: { kind: RefusalKind; message: string } | null;
   error?: string;
 };
-type Waiting = { answer: (message: Answer<never>) => void; fail: (error: Error) => void };
+/** A thread, and the ends of the job that it does; null when it has none. */
+type Running = {
+  thread: Worker;
+  job: { answer: (message: Answer<never>) => void; fail: (error: Error) => void } | null;
+};
 
 /** A thread for work that would keep everybody waiting. It is started by the first job. */
 export type DocumentWorker = {
-  /** @throws {Refusal} what the job refuses */
-  run<J extends Job>(job: J): Promise<JobResult[J['kind']]>;
+  /** Does one job after the other, in turn for those who wait. @throws {Refusal} what the job refuses */
+  run<J extends Job>(job: J, waiter: Waiter): Promise<JobResult[J['kind']]>;
   close(): Promise<void>;
 };
 
-/** A thread, and the jobs that it was given and has not done yet. */
-type Running = { thread: Worker; waiting: Map<number, Waiting> };
-
 function startThread(gone: (running: Running) => void): Running {
   const thread = new Worker(new URL('./document-worker.ts', import.meta.url));
-  const waiting = new Map<number, Waiting>();
-  const running = { thread, waiting };
+  const running: Running = { thread, job: null };
   const fail = (error: unknown): void => {
     gone(running);
-    const jobs = [...waiting.values()];
-    waiting.clear();
-    for (const job of jobs) job.fail(error instanceof Error ? error : new Error(String(error)));
+    running.job?.fail(error instanceof Error ? error : new Error(String(error)));
+    running.job = null;
   };
   // A shutdown waits for calls, and these for their jobs.
   thread.unref();
   thread.on('message', (message: Answer<never>) => {
-    waiting.get(message.id)?.answer(message);
-    waiting.delete(message.id);
+    const { job } = running;
+    running.job = null;
+    job?.answer(message);
   });
   thread.on('messageerror', fail);
   thread.on('error', fail);
@@ -44,27 +44,26 @@ function startThread(gone: (running: Running) => void): Running {
 
 /** One for a server. */
 export function createDocumentWorker(): DocumentWorker {
+  const line = createLine({ atOnce: 1 });
   let current: Running | null = null;
   let isClosed = false;
-  let last = 0;
   const gone = (running: Running): void => {
     if (current === running) current = null;
   };
+  const begin = <J extends Job>(job: J): Promise<JobResult[J['kind']]> =>
+    new Promise((done, fail) => {
+      if (isClosed) throw new Error('The server is ending.');
+      current ??= startThread(gone);
+      const answer = ({ result, refusal, error }: Answer<JobResult[J['kind']]>): void => {
+        if (result !== undefined) done(result);
+        else fail(refusal ? new Refusal(refusal.kind, refusal.message) : new Error(error));
+      };
+      current.job = { answer, fail };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      current.thread.postMessage(job);
+    });
   return {
-    run<J extends Job>(job: J) {
-      return new Promise<JobResult[J['kind']]>((done, fail) => {
-        if (isClosed) throw new Error('The server is ending.');
-        current ??= startThread(gone);
-        last += 1;
-        const answer = ({ result, refusal, error }: Answer<JobResult[J['kind']]>): void => {
-          if (result !== undefined) done(result);
-          else fail(refusal ? new Refusal(refusal.kind, refusal.message) : new Error(error));
-        };
-        current.waiting.set(last, { answer, fail });
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        current.thread.postMessage({ id: last, job });
-      });
-    },
+    run: (job, waiter) => line.run(waiter, () => begin(job)),
     async close() {
       isClosed = true;
       await current?.thread.terminate();

@@ -2,9 +2,11 @@ import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { handleErrors } from './errors.ts';
+import { limitTime } from './waiting.ts';
 
 it('answers in the place of a call that never ends, leaves streams and quick calls alone, and lives when the late answer comes', async () => {
-  const app = fastify({ handlerTimeout: 100 });
+  const app = fastify();
+  limitTime(app, 100);
   handleErrors(app);
   let finish: (value: object) => void = () => undefined;
   app.get('/slow', () => new Promise<object>((done) => (finish = done)));

@@ -18,7 +18,6 @@ const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request must be JSON (Content-Type: application/json).',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request was cut short.',
-  FST_ERR_HANDLER_TIMEOUT: 'The server took too long. Please try again.',
 };
 
 /** Seconds after which a database that is restarted may be there again. */

@@ -27,7 +27,7 @@ import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
 import { eventRoutes } from './routes/events.ts';
 import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
-import { createBodyPlaces } from './guards/big-bodies.ts';
+import { createBodyRoom } from './guards/bodies.ts';
 import { answerUnknown } from './guards/methods.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
@@ -43,6 +43,7 @@ import { readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { wipRoutes } from './routes/wips.ts';
+import { limitTime } from './waiting.ts';
 
 /** The rules and stores from which calls are answered. */
 export type HttpParts = {
@@ -72,8 +73,6 @@ export type HttpParts = {
 
 /** Bytes of any body but a save's. */
 const BODY_LIMIT = 64 * 1024;
-/** The longest that a call may take until its answer, in milliseconds: the application gives up at 10 s. Limits of connections stand in `connections.ts`. */
-const HANDLER_TIMEOUT = 8_000;
 
 /**
  * Every call of the application over HTTP, and the built application beside them.
@@ -86,7 +85,6 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   const app: FastifyInstance = fastify({
     ...connectionOptions(settings.tls),
     bodyLimit: BODY_LIMIT,
-    handlerTimeout: HANDLER_TIMEOUT,
     exposeHeadRoutes: false,
     rewriteUrl: ({ url = '/' }) => withoutAuthority(url),
     trustProxy: settings.trustProxy ?? false,
@@ -100,6 +98,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   const cookies = createCookies(origins.isSecure, settings.cookieDomain);
 
   requireKnownRoutes(app);
+  limitTime(app);
   logRequests(app);
   warnOfUnknownProxy(app);
   handleErrors(app);
@@ -123,7 +122,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
         cookies,
         secret,
         rate: createRate(settings.callsMax),
-        bodies: createBodyPlaces(),
+        bodies: createBodyRoom(),
       }),
     };
     const documents = createDocumentReplies();

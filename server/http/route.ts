@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
-import { found, type Actor } from '#server/domain/access.ts';
+import { found, type Caller } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
 import { requireLevel, ruleOf } from './guards/access-table.ts';
-import { BIG_BODY } from './guards/big-bodies.ts';
 import { encode } from './encodings.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
 import { displayOf, sessionOf, type Guards } from './guards/session.ts';
+import { waitingOf } from './waiting.ts';
 
 /** One call of a signed-in user. */
 type Call<Body> = {
-  actor: Actor;
+  actor: Caller;
   /** A part of the address that names a thing: a UUID. @throws {Refusal} missing, when it cannot be one */
   id: (name: string, what: string) => string;
   body: Body;
@@ -56,12 +56,11 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
   const [method, url] = route.split(' ') as [Method, string];
   const rule = ruleOf(route);
   if (rule.needs === 'display') throw new Error(`The route ${route} is for displays.`);
-  const isForBigBodies = bodyLimit !== undefined && bodyLimit > BIG_BODY;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
     if (rule.antiForgery) await guards.antiForgery(request);
     requireLevel(rule, sessionOf(request).actor);
-    if (isForBigBodies) guards.bigBody(request, reply);
+    if (method === 'POST') guards.body(request, reply);
   };
   app.route({
     method,
@@ -69,14 +68,17 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest,
     handler: async (request, reply) => {
+      const { actor, family } = sessionOf(request);
       const result = await handle({
-        actor: sessionOf(request).actor,
+        actor: { ...actor, family, waiting: waitingOf(request) },
         id: idsOf(request),
         // Without a schema the type `Body` is undefined.
         body: body ? readBody(body, request.body) : (undefined as Body),
         request,
         reply,
       });
+      // The call was answered that it took too long.
+      if (reply.sent) return undefined;
       const isJson = typeof result === 'object' && result !== null && result !== reply;
       return method === 'GET' && isJson ? inJson(request, reply, result) : result;
     },

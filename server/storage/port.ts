@@ -173,6 +173,8 @@ export type SessionStore = {
   addAccess(token: AccessToken): Promise<void>;
   /** The token, its family and the user, or null when it is unknown. */
   access(hash: string): Promise<{ token: AccessToken; family: SessionFamily; user: UserRecord } | null>;
+  /** A family and its user, held against whoever would end it until the transaction ends; null when it is unknown. */
+  hold(family: string): Promise<{ family: SessionFamily; user: UserRecord } | null>;
   addRefresh(token: RefreshToken): Promise<void>;
   refreshToken(hash: string): Promise<RefreshToken | null>;
   /** The token, held against other writers until the transaction ends. */
@@ -192,8 +194,17 @@ export type SessionStore = {
   settleUse(after: Moment, at: Moment): Promise<void>;
   /** Families that end after a moment end at another. */
   settleEnd(after: Moment, at: Moment): Promise<void>;
-  /** Forgets access tokens that end before one moment or after another, and families whose end or last use lies before. */
-  purge(when: { access: Moment; accessAhead: Moment; familyEnd: Moment; familyUse: Moment }): Promise<void>;
+  /**
+   * Forgets access tokens that end before one moment or after another, refresh tokens that were exchanged before a moment, and families whose end or last use
+   * lies before.
+   */
+  purge(when: {
+    access: Moment;
+    accessAhead: Moment;
+    refreshUse: Moment;
+    familyEnd: Moment;
+    familyUse: Moment;
+  }): Promise<void>;
 };
 
 /** Named values of the installation, such as its secret. */
@@ -308,8 +319,8 @@ export type PairingStore = {
   lock(): Promise<void>;
   /** Lets those that expire after a moment expire at it: a clock was ahead when they were made. */
   settle(latest: Moment): Promise<void>;
-  /** How many wait: of one network, and in all. */
-  waiting(network: string, now: Moment): Promise<{ ofNetwork: number; inAll: number }>;
+  /** Forgets the oldest of those that wait, but for the last ones. @param network of one alone; null for all */
+  giveWay(network: string | null, most: number): Promise<void>;
   add(pairing: Pairing): Promise<void>;
   byCode(code: string): Promise<Pairing | null>;
   byClaim(claim: string): Promise<Pairing | null>;

@@ -7,7 +7,7 @@ import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { wipsReply } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { findRegions } from '#document/regions.ts';
-import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { archivesOf, load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
 import { expectRefusal, givenPerson, givenServer } from './given.ts';
 
@@ -105,11 +105,14 @@ describe('a WIP', () => {
     expect(regions).toHaveLength(30);
     // Every tenth is read and laid over in the worker.
     const values = regions.map(({ id }, at) => [id, at % 10 === 0 ? `${id} ${'word '.repeat(40_000)}end` : `of ${id}`]);
-    const replies = await Promise.all(
-      values.map(([id = '', value = ''], at) =>
-        (at % 2 === 0 ? writer : other).post(`/v1/wips/${uuid}/update`, saving(`Save ${at}`, { [id]: value })),
-      ),
-    );
+    // Four of one person wait at most: what is refused for that is sent again.
+    const saved = async (at: number, edits: Record<string, string>): Promise<Reply> => {
+      const reply = await (at % 2 === 0 ? writer : other).post(`/v1/wips/${uuid}/update`, saving(`Save ${at}`, edits));
+      if (reply.status !== 503) return reply;
+      expect(reply.headers.get('retry-after')).toBe('1');
+      return saved(at, edits);
+    };
+    const replies = await Promise.all(values.map(([id = '', value = ''], at) => saved(at, { [id]: value })));
     expect(replies.map(({ status }) => status)).toEqual(values.map(() => 200));
     expect((await texts()).map(({ id, value }) => [id, value])).toEqual(values);
   });

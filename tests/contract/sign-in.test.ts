@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
+import { createTurns } from '#server/domain/line.ts';
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts';
 import { createSessions } from '#server/domain/sessions.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
@@ -62,6 +63,8 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
   /** What answers waited for, in milliseconds, one after the other. */
   const waited: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
+  const inTurn = createTurns({});
+  const waiting = new AbortController().signal;
   const attempt = (password: string, checked: Partial<Passwords> = {}, address = '127.0.0.1') =>
     signIn(
       {
@@ -69,11 +72,12 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         passwords: { ...passwords, ...checked },
         sessions: sessions(),
         throttle: throttle(),
+        inTurn,
         now,
         pause,
       },
       { username: NAME, password },
-      { address, note: () => undefined },
+      { address, waiting, note: () => undefined },
     );
   /** A check of a password, with something done once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
@@ -125,13 +129,29 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     // A name that waits in its network is never checked there, and everybody may know that.
     for (let failure = 0; failure < 5; failure += 1) await throttle().admit('another', HOME);
     const own = signIn(
-      { storage, passwords, sessions: sessions(), throttle: throttle(), now, pause },
+      { storage, passwords, sessions: sessions(), throttle: throttle(), inTurn, now, pause },
       { username: 'another', password: 'wrong' },
-      { address: HOME, note: () => undefined },
+      { address: HOME, waiting, note: () => undefined },
     );
     waited.length = 0;
     await expect(own).rejects.toMatchObject({ kind: 'throttled' });
     expect(waited).toEqual([]);
+  });
+
+  it('lets in all who know the password at the same moment, and stops a burst of guesses after the fifth', async () => {
+    const several = (count: number, password: string, address: string) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          attempt(password, {}, address).then(
+            () => 'in',
+            ({ kind }: Refusal) => kind,
+          ),
+        ),
+      );
+    expect(await several(8, OLD, '203.0.113.7')).toEqual(Array.from({ length: 8 }, () => 'in'));
+    const guesses = await several(8, 'wrong', '203.0.114.7');
+    expect(guesses.filter((one) => one === 'unauthenticated')).toHaveLength(5);
+    expect(guesses.filter((one) => one === 'throttled')).toHaveLength(3);
   });
 
   it('opens a session, and leaves a hash of today as it is', async () => {
@@ -208,7 +228,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
 
   it('lets in who signs in twice at once while the hash is outdated', async () => {
     await storage.users.setPasswordHash(uuid, OUTDATED);
-    // Both have checked the outdated hash before either goes on.
+    // From two networks, which do not wait for one another. Both have checked the outdated hash before either goes on.
     const both = Promise.withResolvers<undefined>();
     let checks = 0;
     const meet = (): Pick<Passwords, 'verify'> =>
@@ -217,7 +237,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         if (checks === 2) both.resolve(undefined);
         return both.promise;
       });
-    const opened = await Promise.all([attempt(OLD, meet()), attempt(OLD, meet())]);
+    const opened = await Promise.all([attempt(OLD, meet()), attempt(OLD, meet(), '192.0.2.1')]);
     for (const { tokens } of opened) expect(await sessions().authenticate(tokens.access)).not.toBeNull();
     expect(passwords.isOutdated(await hash())).toBe(false);
   });

@@ -102,10 +102,41 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect((await storage.sessions.family(one.uuid))?.revoked_at).toBe(at(5));
     const told = (await storage.events.since(before)).map((event) => event.kind === 'session_ended' && event.family);
     expect(told).toEqual([one.uuid, two.uuid]);
-    await storage.sessions.purge({ access: at(11), accessAhead: at(99), familyEnd: at(0), familyUse: at(0) });
+    // Of those that were exchanged only the older ones go, and none that still may be.
+    for (const [hash, used] of [
+      ['used', 1],
+      ['just used', 2],
+    ] as const) {
+      await storage.sessions.addRefresh({ hash, family: one.uuid, used_at: null });
+      await storage.sessions.markUsed(hash, at(used));
+    }
+    const when = { access: at(11), accessAhead: at(99), refreshUse: at(2), familyUse: at(0) };
+    await storage.sessions.purge({ ...when, familyEnd: at(0) });
+    expect(await storage.sessions.refreshToken('used')).toBeNull();
+    expect(await storage.sessions.refreshToken('just used')).not.toBeNull();
     expect([await storage.sessions.access('a'), await storage.sessions.refreshToken('r')]).toMatchObject([null, {}]);
-    await storage.sessions.purge({ access: at(11), accessAhead: at(99), familyEnd: at(61), familyUse: at(0) });
+    await storage.sessions.purge({ ...when, familyEnd: at(61) });
     expect([await storage.sessions.family(one.uuid), await storage.sessions.refreshToken('r')]).toEqual([null, null]);
+  });
+
+  it('lets the oldest screens that wait give way', async () => {
+    const { pairings } = storage;
+    const waits = (number: number, network: string) =>
+      pairings.add({ code: `c${number}`, claim: `s${number}`, network, expires_at: at(number), display: null });
+    const left = async (): Promise<number[]> => {
+      const all = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map(async (one) => [one, await pairings.byClaim(`s${one}`)] as const),
+      );
+      return all.filter(([, pairing]) => pairing !== null).map(([number]) => number);
+    };
+    for (const number of [1, 3, 5]) await waits(number, 'one');
+    for (const number of [2, 4, 6]) await waits(number, 'two');
+    await pairings.giveWay('one', 3);
+    expect(await left()).toEqual([1, 2, 3, 4, 5, 6]);
+    await pairings.giveWay('one', 2);
+    expect(await left()).toEqual([2, 3, 4, 5, 6]);
+    await pairings.giveWay(null, 2);
+    expect(await left()).toEqual([5, 6]);
   });
 
   it('does all of a transaction or nothing, and tells of nothing that was not done', async () => {

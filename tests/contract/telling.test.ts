@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { actorOf } from '#server/domain/access.ts';
+import { createChanges } from '#server/domain/changes.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { createDocuments } from '#server/domain/documents.ts';
 import { createWips } from '#server/domain/wips.ts';
@@ -51,26 +52,30 @@ describe.each(engines)('a process on $name', ({ start }) => {
       await open.close();
     });
     await expect.poll(() => bus.isListening()).toBe(true);
-    const wips = createWips(storage, documents, bus.tell, now);
+    const wips = createWips({ stores: storage, changes: createChanges(storage, 1), documents, tell: bus.tell, now });
     const dana = await storage.users.byUsername(demo.writer);
     if (!dana) throw new Error('The demo lacks its writer.');
-    const { uuid } = await wips.create(actorOf(dana), COMMAND_TEMPLATE_LEFT, saving('Told'));
+    const family = randomUUID();
+    const moment = now().toISOString();
+    await storage.sessions.addFamily({ uuid: family, user: dana.uuid, used_at: moment, expires_at: '2999' });
+    const caller = { ...actorOf(dana), family, waiting: new AbortController().signal };
+    const { uuid } = await wips.create(caller, COMMAND_TEMPLATE_LEFT, saving('Told'));
     const before = reads;
     const expected: string[] = [];
     for (let round = 0; round < 20; round += 1) {
-      expected.push((await wips.submit(actorOf(dana), uuid, null))?.uuid ?? '');
+      expected.push((await wips.submit(caller, uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
     // What others write comes by way of the table, in its place among the own ones.
     const beside = await openPlace(place);
     for (let round = 0; round < 3; round += 1) {
       expect(reads).toBe(before + 2 * round);
-      const family = { uuid: randomUUID(), user: dana.uuid, used_at: now().toISOString(), expires_at: '2999' };
-      await storage.sessions.addFamily(family);
-      await beside.storage.sessions.revoke(family.uuid, now().toISOString());
-      expected.push(family.uuid);
+      const other = { uuid: randomUUID(), user: dana.uuid, used_at: now().toISOString(), expires_at: '2999' };
+      await storage.sessions.addFamily(other);
+      await beside.storage.sessions.revoke(other.uuid, now().toISOString());
+      expected.push(other.uuid);
       await expect.poll(() => delivered.map(subjectOf), { timeout: 10_000 }).toEqual(expected);
-      expected.push((await wips.submit(actorOf(dana), uuid, null))?.uuid ?? '');
+      expected.push((await wips.submit(caller, uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
     await beside.close();

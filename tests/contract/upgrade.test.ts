@@ -8,6 +8,7 @@ import { embedNewAttributes } from '#document/new-attributes.ts';
 import { planOf, unsteadyPlan } from '#document/make-plan.ts';
 import { findRegions } from '#document/regions.ts';
 import { createDocuments } from '#server/domain/documents.ts';
+import { OPERATOR } from '#server/domain/line.ts';
 import { createSessions } from '#server/domain/sessions.ts';
 import { hashToken, newToken } from '#server/domain/tokens.ts';
 import { unpackHtml } from '#server/storage/archive-record.ts';
@@ -163,7 +164,7 @@ async function expectAll({ storage }: OpenDatabase, written: readonly Old[]): Pr
     const template = await storage.templates.head(record.template);
     if (record.template_version === template?.template_version) shared += 1;
     // A deleted WIP keeps nothing.
-    if (record.deleted_at === null) expect(await documents.render(record)).toBe(text);
+    if (record.deleted_at === null) expect(await documents.render(record, OPERATOR)).toBe(text);
     const packed = await storage.archives.packed(archive);
     expect(await unpackHtml(packed?.packed ?? Buffer.of())).toBe(text);
   }
@@ -218,7 +219,7 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     const wip = await storage.wips.full(id('wip'));
     expect(wip).toMatchObject({ line_breaks: 'guessed', revision: 9, base_name: 'Plan' });
     const documents = createDocuments(storage.templateVersions);
-    expect(wip && (await documents.render(wip))).toBe(content);
+    expect(wip && (await documents.render(wip, OPERATOR))).toBe(content);
     const archive = await storage.archives.packed(id('archive'));
     expect(archive).toMatchObject({ line_breaks: 'guessed', submitted_on: moment });
     expect(await unpackHtml(archive?.packed ?? Buffer.of())).toBe(content);

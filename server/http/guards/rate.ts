@@ -16,9 +16,14 @@ const REMEMBERED = 10_000;
 /**
  * One for a process: one user's program that runs wild must not take the server from the others.
  * @param perSecond calls a second that one user may make for ever
+ * @param saved seconds whose calls may be saved up
  * @param now a clock in milliseconds that never goes back
  */
-export function createRate(perSecond: number, now: () => number = () => performance.now()): Rate {
+export function createRate(
+  perSecond: number,
+  saved: number = SAVED,
+  now: () => number = () => performance.now(),
+): Rate {
   const each = 1_000 / perSecond;
   // By user, the moment at which everything is saved up again.
   const even = new Map<string, number>();
@@ -29,7 +34,7 @@ export function createRate(perSecond: number, now: () => number = () => performa
     take(user) {
       const at = now();
       const moment = Math.max(even.get(user) ?? 0, at) + each;
-      const wait = moment - at - SAVED * 1_000;
+      const wait = moment - at - saved * 1_000;
       if (wait > 0) return Math.ceil(wait / 1_000);
       if (even.size >= REMEMBERED && !even.has(user)) forget(at);
       even.set(user, moment);

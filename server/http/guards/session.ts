@@ -7,7 +7,7 @@ import type { Session, Sessions } from '#server/domain/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/tokens.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
 import type { Cookies } from '../cookies.ts';
-import type { BodyPlaces } from './big-bodies.ts';
+import type { BodyRoom } from './bodies.ts';
 import type { Rate } from './rate.ts';
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ export type GuardParts = {
   cookies: Cookies;
   secret: InstallationSecret;
   rate: Rate;
-  bodies: BodyPlaces;
+  bodies: BodyRoom;
 };
 
 /** The guards of a route that needs a session. */
@@ -37,8 +37,8 @@ export type Guards = {
   display: (request: FastifyRequest) => Promise<void>;
   /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
   antiForgery: (request: FastifyRequest) => Promise<void>;
-  /** Runs last, on routes that take big bodies. @throws {Refusal} busy, while there is no place for this one */
-  bigBody: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Runs last, on routes that take a body. @throws {Refusal} busy, while there is no room for this one */
+  body: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**
@@ -61,7 +61,7 @@ export async function requireAntiForgery(
   return token;
 }
 
-/** @param parts sessions, displays, cookies, the installation's secret, the limit on calls and the places for big bodies */
+/** @param parts sessions, displays, cookies, the installation's secret, the limit on calls and the room for bodies */
 export function createGuards({ sessions, displayReading, cookies, secret, rate, bodies }: GuardParts): Guards {
   const count = (caller: string): void => {
     const wait = rate.take(caller);
@@ -83,7 +83,7 @@ export function createGuards({ sessions, displayReading, cookies, secret, rate, 
     async antiForgery(request) {
       await requireAntiForgery(request, secret, sessionOf(request).family);
     },
-    bigBody(request, reply) {
+    body(request, reply) {
       bodies.take(request, reply, sessionOf(request).actor.uuid);
     },
   };

@@ -163,10 +163,16 @@ const needs: Record<AccessRule['needs'], string> = {
   administer: 'Level 3 or higher.',
 };
 
+const CHANGES_WAIT = 'too many changes of the document wait, ';
+const busyWith: Readonly<Record<string, string>> = {
+  'POST /auth/login': 'too many sign in, ',
+  'POST /v1/wips/:uuid/update': CHANGES_WAIT,
+  'POST /v1/wips/:uuid/submit': CHANGES_WAIT,
+};
+
 /** Why a call may be turned away for the moment: any call may find the database away or take too long. */
 const busyOf = (route: string, reply: Description['reply']): string => {
-  const more =
-    reply === 'stream' ? 'too many streams are open, ' : route === 'POST /auth/login' ? 'too many sign in, ' : '';
+  const more = reply === 'stream' ? 'too many streams are open, ' : (busyWith[route] ?? '');
   return `Not now: ${more}the database is away, or it took too long.`;
 };
 

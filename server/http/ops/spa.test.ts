@@ -1,20 +1,28 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { writeDistFixture } from '#tests/support/server.ts';
 import { createOrigins } from '../origins.ts';
+import { limitTime } from '../waiting.ts';
 import { readSpa, serveSpa } from './spa.ts';
+
+/** Milliseconds for an answer to begin. */
+const WITHIN = 500;
 
 it('sends a file that takes longer than a call may', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'ready-spa-'));
   await writeDistFixture(dist);
   await writeFile(join(dist, 'long.txt'), Buffer.alloc(30_000_000));
-  const app = fastify({ handlerTimeout: 1 });
+  const app = fastify();
+  limitTime(app, WITHIN);
   const own = { publicUrl: null, host: '127.0.0.1', tls: null, appOrigins: [], devOrigins: [] };
   serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {} });
   const reply = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/long.txt`);
+  // What fits into the connection is on its way, and the rest waits for its reader.
+  await delay(3 * WITHIN);
   expect((await reply.arrayBuffer()).byteLength).toBe(30_000_000);
   await app.close();
   await rm(dist, { recursive: true });

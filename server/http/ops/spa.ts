@@ -19,11 +19,6 @@ const HTML = 'text/html; charset=utf-8';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** A file whose name holds a hash of its content, as it is on the disk: perhaps packed. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
-/**
- * What a file may take to arrive, in milliseconds: on a slow line it outlasts the time-out of calls. A connection on which nothing moves is closed
- * long before.
- */
-const FILE_TIMEOUT = 3_600_000;
 
 const appRoutes = Object.values(screens)
   .flatMap(patternsOf)
@@ -120,7 +115,6 @@ export function serveSpa(
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handlerTimeout: FILE_TIMEOUT,
     async handler(request, reply) {
       const [path = '/', query = ''] = request.url.split('?');
       if (files.has(path)) return reply.sendFile(path);

@@ -5,11 +5,20 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
+import { networkOf, plainAddress } from '#server/domain/throttle.ts';
+import { usernameKey } from '#server/storage/schema.ts';
 import { antiForgeryToken, draftsKey, draftsMark } from '#server/domain/tokens.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../cookies.ts';
+import { createRate, type Rate } from '../guards/rate.ts';
 import { requireAntiForgery } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
+import { waitingOf } from '../waiting.ts';
+
+/** Sign-ins of one name from one network, and refreshes of one session, that may go on each second, and seconds of them that may be saved up: each is written. */
+const SIGN_INS_MAX = 0.5;
+const REFRESHES_MAX = 0.5;
+const SAVED = 600;
 
 /** What the routes of a session need. */
 export type AuthParts = {
@@ -50,9 +59,20 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return session?.family ?? (refresh === null ? null : await sessions.familyOf(refresh));
   };
 
+  const signIns = createRate(SIGN_INS_MAX, SAVED);
+  const refreshes = createRate(REFRESHES_MAX, SAVED);
+  const count = (rate: Rate, key: string): void => {
+    const wait = rate.take(key);
+    if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
+  };
+
   app.post('/auth/login', async (request, reply) => {
-    const { actor, tokens } = await signIn(signInParts, readBody(loginRequest, request.body), {
+    const credentials = readBody(loginRequest, request.body);
+    // By network too, so that nobody elsewhere uses up what a person may do.
+    count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
+    const { actor, tokens } = await signIn(signInParts, credentials, {
       address: request.ip,
+      waiting: waitingOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });
     const before = await familyOf(request);
@@ -71,6 +91,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     const presented = cookies.refresh(request);
     const family = presented === null ? null : await sessions.familyOf(presented);
     if (presented === null || family === null) throw ended();
+    count(refreshes, family);
     const antiForgery = await requireAntiForgery(request, secret, family);
     const tokens = await sessions.refresh(presented);
     if (!tokens) {

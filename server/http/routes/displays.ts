@@ -8,17 +8,21 @@ import type { Archives } from '#server/domain/archives.ts';
 import { displayTopic, type DisplayReading } from '#server/domain/display-reading.ts';
 import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { networkOf } from '#server/domain/throttle.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
 import { announcedToDisplays } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';
+import { createRate } from '../guards/rate.ts';
 import { addDisplayRoute, addRoute, uuidOf, type Api } from '../route.ts';
 import { sendArchive } from './archives.ts';
 import { boardEntry } from './boards.ts';
 import { idsIn, readable, requireNews, stream, type NewsParts } from './events.ts';
 import { recentOf } from './templates.ts';
 import { archivesOf } from './wips.ts';
+import { waitingOf } from '../waiting.ts';
 
 /** What the routes of displays need. */
 type DisplayParts = {
@@ -48,10 +52,17 @@ export function displayRoutes(api: Api, parts: DisplayParts): void {
   ownRoutes(api, parts);
 }
 
+/** Codes a second that one network may go on asking for, and seconds whose codes it may save up: 60 screens of a station may start at the same moment. */
+const CODES_MAX = 1 / 6;
+const CODES_SAVED = 360;
+
 /** How a screen becomes a display. */
 function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void {
+  const rate = createRate(CODES_MAX, CODES_SAVED);
   app.post('/v1/displays/pairings', async (request, reply) => {
-    const { code, claim, life } = await displays.ask(cookies.pairing(request), request.ip);
+    const wait = rate.take(networkOf(request.ip));
+    if (wait > 0) throw new Refusal('throttled', 'Too many screens ask for a code here. Please wait a moment.', wait);
+    const { code, claim, life } = await displays.ask(cookies.pairing(request), request.ip, waitingOf(request));
     cookies.givePairing(reply, claim, life);
     return { success: true, code, expires_in: life };
   });

@@ -99,19 +99,19 @@ export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
   const pairings = db.selectFrom('pairings').selectAll();
   return {
     lock: () => engine.lockName(db, 'pairings'),
-    async waiting(network, now) {
-      const rows = await db
-        .selectFrom('pairings')
-        .select(['network', ({ fn }) => fn.countAll().as('count')])
-        .where('expires_at', '>', now)
-        .where('display', 'is', null)
-        .groupBy('network')
-        .execute();
-      const own = rows.find((row) => row.network === network);
-      return {
-        ofNetwork: Number(own?.count ?? 0),
-        inAll: rows.reduce((sum, { count }) => sum + Number(count), 0),
-      };
+    async giveWay(network, most) {
+      const waiting = db.selectFrom('pairings').select('claim').where('display', 'is', null);
+      const all = network === null ? waiting : waiting.where('network', '=', network);
+      const last = await all
+        .orderBy('expires_at', 'desc')
+        .orderBy('claim')
+        .limit(1)
+        .offset(most)
+        .select('expires_at')
+        .executeTakeFirst();
+      if (!last) return;
+      const old = db.deleteFrom('pairings').where('display', 'is', null).where('expires_at', '<=', last.expires_at);
+      await (network === null ? old : old.where('network', '=', network)).execute();
     },
     async add(pairing) {
       await db.insertInto('pairings').values(pairing).execute();

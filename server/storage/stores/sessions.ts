@@ -3,7 +3,9 @@ import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import type { Added } from '../own-events.ts';
 import type { SessionStore, SettingStore, StoredEvent } from '../port.ts';
+import type { UserRecord } from '../people-port.ts';
 import type { Schema } from '../schema.ts';
+import type { SessionFamily } from '../session-port.ts';
 import { telling } from './events.ts';
 import { USER_COLUMNS } from './people.ts';
 
@@ -14,6 +16,12 @@ import { USER_COLUMNS } from './people.ts';
  * @param added called with the number of each event that is added
  */
 export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): SessionStore {
+  const sessions = db
+    .selectFrom('session_families as family')
+    .innerJoin('users', 'users.uuid', 'family.user')
+    .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
+    .select(USER_COLUMNS)
+    .select(['family.uuid as family_uuid', 'family.used_at', 'family.expires_at', 'family.revoked_at']);
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
   const revoke = async (column: 'uuid' | 'user', value: string, at: string): Promise<StoredEvent[]> => {
     const ended = await telling(db, engine, { kind: 'session_ended', at, added }, async (transaction) => {
@@ -50,25 +58,20 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       await db.insertInto('access_tokens').values(token).execute();
     },
     async access(hash) {
-      const row = await db
-        .selectFrom('access_tokens as token')
-        .innerJoin('session_families as family', 'family.uuid', 'token.family')
-        .innerJoin('users', 'users.uuid', 'family.user')
-        .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-        .select(USER_COLUMNS)
-        .select([
-          'token.expires_at as token_expires_at',
-          'family.uuid as family_uuid',
-          'family.used_at',
-          'family.expires_at',
-          'family.revoked_at',
-        ])
+      const row = await sessions
+        .innerJoin('access_tokens as token', 'token.family', 'family.uuid')
+        .select('token.expires_at as token_expires_at')
         .where('token.hash', '=', hash)
         .executeTakeFirst();
       if (!row) return null;
-      const { token_expires_at, family_uuid, used_at, expires_at, revoked_at, ...user } = row;
-      const family = { uuid: family_uuid, user: user.uuid, used_at, expires_at, revoked_at };
-      return { token: { hash, family: family_uuid, expires_at: token_expires_at }, family, user };
+      const { token_expires_at, ...more } = row;
+      const session = sessionIn(more);
+      return { token: { hash, family: session.family.uuid, expires_at: token_expires_at }, ...session };
+    },
+    async hold(uuid) {
+      const wanted = sessions.where('family.uuid', '=', uuid);
+      const row = await (engine.hasRowLocks ? wanted.forShare('family') : wanted).executeTakeFirst();
+      return row ? sessionIn(row) : null;
     },
     async addRefresh(token) {
       await db.insertInto('refresh_tokens').values(token).execute();
@@ -109,6 +112,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .deleteFrom('access_tokens')
         .where((is) => is.or([is('expires_at', '<', when.access), is('expires_at', '>', when.accessAhead)]))
         .execute();
+      await db.deleteFrom('refresh_tokens').where('used_at', '<', when.refreshUse).execute();
       await db
         .deleteFrom('session_families')
         .where((is) => is.or([is('expires_at', '<', when.familyEnd), is('used_at', '<', when.familyUse)]))
@@ -116,6 +120,20 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       await stale(staleNames.sessions);
     },
   };
+}
+
+/** A session out of a row of its family and its user. */
+function sessionIn({
+  family_uuid,
+  used_at,
+  expires_at,
+  revoked_at,
+  ...user
+}: UserRecord & { family_uuid: string } & Pick<SessionFamily, 'used_at' | 'expires_at' | 'revoked_at'>): {
+  family: SessionFamily;
+  user: UserRecord;
+} {
+  return { family: { uuid: family_uuid, user: user.uuid, used_at, expires_at, revoked_at }, user };
 }
 
 /** @param db the database or a transaction of it */

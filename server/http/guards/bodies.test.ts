@@ -4,22 +4,28 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { Refusal } from '#server/domain/refusal.ts';
-import { BIG_BODY, createBodyPlaces } from './big-bodies.ts';
+import { limitTime } from '../waiting.ts';
+import { createBodyRoom } from './bodies.ts';
 
+/** More than half of what one person may have. */
+const LENGTH = 9_000_000;
 const REFUSED = 409;
 const LATE = 503;
+const OWN = 'Your last saves are still being taken in. Please try again in a moment.';
 
-it('keeps a place after a time-out until the body has come to its end', async () => {
-  const bodies = createBodyPlaces();
-  const app = fastify({ handlerTimeout: 50, bodyLimit: 2 * BIG_BODY });
-  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? REFUSED : LATE).send());
+it('keeps the room of a body after a time-out until the body has come to its end', async () => {
+  const bodies = createBodyRoom();
+  const app = fastify({ bodyLimit: LENGTH });
+  limitTime(app, 50);
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Refusal && error.message === OWN ? REFUSED : LATE).send(),
+  );
   app.post('/', { onRequest: async (call, reply) => bodies.take(call, reply, 'dana') }, async () => 'done');
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  const length = BIG_BODY + 2;
   const begin = () => {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': LENGTH };
     const call = request({ port, host: '127.0.0.1', method: 'POST', headers });
     call.write('"');
     return { call, answer: once(call, 'response') as Promise<[IncomingMessage]> };
@@ -29,7 +35,7 @@ it('keeps a place after a time-out until the body has come to its end', async ()
     response.resume();
     return response.statusCode;
   };
-  const text = `${'x'.repeat(BIG_BODY)}"`;
+  const text = `${'x'.repeat(LENGTH - 2)}"`;
 
   const slow = begin();
   expect(await statusOf(slow)).toBe(LATE);

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#server/domain/refusal.ts';
+
+/** Bytes of bodies that a process holds at once, in all and of one person: each is in memory until its call is over. */
+const ROOM = 64 * 1024 * 1024;
+const ROOM_EACH = ROOM / 4;
+/** Seconds until there is likely to be room again. */
+const RETRY = 1;
+
+/** The room for bodies of one process. */
+export type BodyRoom = {
+  /**
+   * Takes room for a body before anything of it is read. It is given back when the call is over, however it ends, and nothing more of its body comes.
+   * A body that does not tell its length counts as the longest that its route takes: it cannot be turned away once it has been taken in.
+   * @param user the caller's uuid
+   * @throws {Refusal} busy, when there is no room
+   */
+  take(request: FastifyRequest, reply: FastifyReply, user: string): void;
+};
+
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const most = routeOptions.bodyLimit ?? 0;
+  if (headers['transfer-encoding'] !== undefined) return most;
+  // One that is longer is refused, and not held.
+  return Math.min(most, Number(headers['content-length'] ?? 0));
+}
+
+/** One for a process. */
+export function createBodyRoom(): BodyRoom {
+  const takenBy = new Map<string, number>();
+  let taken = 0;
+  const add = (user: string, bytes: number): void => {
+    const own = (takenBy.get(user) ?? 0) + bytes;
+    if (own > 0) takenBy.set(user, own);
+    else takenBy.delete(user);
+    taken += bytes;
+  };
+  return {
+    take(request, reply, user) {
+      const bytes = bytesOf(request);
+      if (bytes === 0) return;
+      if ((takenBy.get(user) ?? 0) + bytes > ROOM_EACH) {
+        throw new Refusal('busy', 'Your last saves are still being taken in. Please try again in a moment.', RETRY);
+      }
+      if (taken + bytes > ROOM) {
+        throw new Refusal('busy', 'The server is taking in other saves. Please try again in a moment.', RETRY);
+      }
+      add(user, bytes);
+      const giveBack = (): void => add(user, -bytes);
+      // Both close with their connection too. After a time-out the reply is sent, and the body may still be coming.
+      reply.raw.once('close', () => {
+        if (request.raw.closed) giveBack();
+        else request.raw.once('close', giveBack);
+      });
+    },
+  };
+}
