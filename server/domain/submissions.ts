@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, Storage, StoredEvent, Stores, Tell } from '#server/storage/port.ts';
 import { foundFor, requireRole, requireWriter, type Actor } from './access.ts';
+import { requireContent } from './archives.ts';
 import { auditEntry } from './audit.ts';
 
 /** The format of every archive that this server makes. */
@@ -19,18 +20,18 @@ export async function addSubmission(
   { actor, of, made, now, last }: Added,
   more = '',
 ): Promise<{ archive: ArchiveHead; events: StoredEvent[] }> {
-  const archive: ArchiveHead = {
+  const archive = {
     uuid: randomUUID(),
     ...of,
     format: ARCHIVE_FORMAT,
     submitted_on: after(last.moment, now).toISOString(),
     author: actor.uuid,
   };
-  const events = await stores.archives.add(archiveRecord(archive, made, last.checksum));
+  const { events } = await stores.archives.add(archiveRecord(archive, made, last.checksum));
   const detail = `archive ${archive.uuid}${more}`;
   const { wip: subject, organisation } = of;
   await stores.audit.add(auditEntry(now, actor, 'document_submitted', { subject, organisation, detail }));
-  return { archive, events };
+  return { archive: { ...archive, dropped_at: null }, events };
 }
 
 /** Brings back onto the dashboards what stood there before a submission. */
@@ -55,14 +56,15 @@ export function createPutBack(storage: Pick<Storage, 'transaction'>, tell: Tell,
     async again(actor, uuid, insteadOf) {
       const added = await storage.transaction(async (stores) => {
         const before = foundFor(actor, await stores.archives.record(uuid), 'archive');
+        const packed = requireContent(before, (await stores.archives.packed(uuid))?.packed);
         requireWriter(actor);
         await requireRole(actor, before, stores.roles);
         const { wip, template, organisation, name, file_name } = before;
         const last = await stores.archives.last(template, organisation);
         const newest = await stores.archives.recent(template, organisation);
         if (newest?.uuid !== insteadOf) return null;
-        const { template_version, values, rows, line_breaks, content_hash, packed } = before;
-        const made = { template_version, values, rows, line_breaks, content_hash, packed };
+        const { template_version, line_breaks, content_hash } = before;
+        const made = { template_version, line_breaks, content_hash, packed };
         const of = { wip, template, organisation, name, file_name };
         return addSubmission(stores, { actor, of, made, now: now(), last }, ` with the content of archive ${uuid}`);
       });

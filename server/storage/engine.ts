@@ -57,6 +57,7 @@ const TABLES: Readonly<Record<string, true>> = {
   templates: true,
   wips: true,
   archives: true,
+  archive_contents: true,
   session_families: true,
   access_tokens: true,
   refresh_tokens: true,

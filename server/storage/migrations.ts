@@ -388,4 +388,9 @@ export const migrations: readonly Migration[] = [
     name: 'plans that know groups of radio buttons, and line feeds that the parser drops',
     up: async (db) => (await import('./plans-migration.ts')).makePlansAnew(db),
   },
+  {
+    number: 15,
+    name: 'contents of archives, each once, beside records that are proved without them',
+    up: async (db, engine) => (await import('./contents-migration.ts')).separateContents(db, engine),
+  },
 ];

@@ -20,19 +20,23 @@ const HEAD = [
   'format',
   'submitted_on',
   'submitted_by as author',
+  'dropped_at',
 ] as const;
 
 /** What a record has beside its head. */
 const RECORD = [
-  'template_version',
-  'values',
-  'rows',
   'line_breaks',
-  'packed',
+  'template_version',
+  'made_of',
   'content_hash',
   'previous',
   'checksum',
+  'earlier_hash',
+  'earlier_checksum',
 ] as const;
+
+/** Bytes of a record without its content, with what is noted beside it: as many as it has at most, but for a long name. */
+const RECORD_BYTES = 2_000;
 
 /**
  * @param db the database or a transaction of it
@@ -53,7 +57,11 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .executeTakeFirst()) ?? null,
     head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     packed: async (uuid) =>
-      (await heads.select(['packed', 'line_breaks']).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+      (await heads
+        .leftJoin('archive_contents', 'archive_contents.hash', 'archives.content_hash')
+        .select(['packed', 'line_breaks'])
+        .where('uuid', '=', uuid)
+        .executeTakeFirst()) ?? null,
     record: async (uuid) => (await heads.select(RECORD).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async last(template, organisation) {
       await engine.lockName(db, 'submissions');
@@ -75,22 +83,42 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       const newest = db.selectFrom('archives').select(({ fn }) => fn.max('submitted_on').as('moment'));
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    async add({ author, ...archive }) {
+    async add({ author, packed, ...archive }) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
+      let bytes = RECORD_BYTES;
       const told = await telling(db, engine, { kind: 'submission', at: submitted_on, added }, async (transaction) => {
+        const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
+          .insertInto('archive_contents')
+          .values({ hash: archive.content_hash, packed })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (kept > 0n) bytes += packed.length;
         await transaction
           .insertInto('archives')
-          .values({ ...archive, ...nameKeys(name), submitted_by: author })
+          .values({ ...archive, ...nameKeys(name), submitted_by: author, dropped_at: null })
           .execute();
         return [uuid];
       });
       await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
-      const head = { uuid, wip, template, organisation, name, file_name, format, submitted_on, author };
-      return told.map(({ number }) => ({ number, kind: 'submission', archive: head }));
+      const head = {
+        uuid,
+        wip,
+        template,
+        organisation,
+        name,
+        file_name,
+        format,
+        submitted_on,
+        author,
+        dropped_at: null,
+      };
+      return { events: told.map(({ number }) => ({ number, kind: 'submission', archive: head })), bytes };
     },
     records: (after) =>
       heads
-        .select(['number', ...RECORD])
+        .leftJoin('archive_contents as content', 'content.hash', 'archives.content_hash')
+        .leftJoin('archive_contents as earlier', 'earlier.hash', 'archives.earlier_hash')
+        .select(['number', ...RECORD, 'content.packed', 'earlier.packed as earlier'])
         .where('number', '>', after)
         .orderBy('number')
         .limit(BATCH)
