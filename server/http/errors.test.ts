@@ -7,7 +7,7 @@ it('answers in the place of a call that never ends, leaves streams and quick cal
   const app = fastify({ handlerTimeout: 100 });
   handleErrors(app);
   let finish: (value: object) => void = () => undefined;
-  app.all('/slow', () => new Promise<object>((done) => (finish = done)));
+  app.get('/slow', () => new Promise<object>((done) => (finish = done)));
   app.get('/quick', () => ({ quick: true }));
   app.get('/stream', (_request, reply) => {
     reply.hijack();
@@ -17,16 +17,9 @@ it('answers in the place of a call that never ends, leaves streams and quick cal
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const stream = await fetch(`${origin}/stream`);
   const reader = stream.body?.getReader();
-  const withBody = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
-  for (const call of [{}, withBody]) {
-    const slow = await fetch(`${origin}/slow`, call);
-    expect([slow.status, slow.headers.get('retry-after'), await slow.json()]).toEqual([
-      503,
-      '5',
-      { message: 'The server took too long. Please try again.' },
-    ]);
-    finish({ late: true });
-  }
+  const slow = await fetch(`${origin}/slow`);
+  expect([slow.status, await slow.json()]).toEqual([503, { message: 'The server took too long. Please try again.' }]);
+  finish({ late: true });
   expect(await (await fetch(`${origin}/quick`)).json()).toEqual({ quick: true });
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
