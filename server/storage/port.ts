@@ -112,6 +112,9 @@ export type ArchiveRecord = ArchiveHead & {
 /** An archive to add. Of what is kept already `packed` is not kept again. */
 export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & { packed: Uint8Array };
 
+/** Which archives are wanted: those of before a moment, of one WIP, or one by itself. */
+export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
+
 /** A record with what is there of its content. */
 export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array | null; earlier: Uint8Array | null };
 
@@ -174,6 +177,16 @@ export type ArchiveStore = {
   add(archive: NewArchive): Promise<{ events: StoredEvent[]; bytes: number }>;
   /** The records after a number in the order in which they were submitted, some at once. */
   records(after: number): Promise<ProvedRecord[]>;
+  /** A record, and the checksums of the one before it. */
+  proof(
+    uuid: string,
+  ): Promise<{ record: ProvedRecord; before: { checksum: string | null; earlier: string | null } } | null>;
+  /** Those that have their content, in the order in which they were submitted. */
+  withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]>;
+  /** Whether it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
+  isShown(uuid: string): Promise<boolean>;
+  /** Takes its content away, within a transaction. @returns how many bytes were kept for it alone */
+  dropContent(uuid: string, at: Moment): Promise<number>;
 };
 
 /** Sessions and their tokens, by hash only. */
@@ -244,6 +257,7 @@ export type AuditAction =
   | 'organisation_renamed'
   | 'organisation_removed'
   | 'audit_purged'
+  | 'content_removed'
   | 'board_added'
   | 'board_changed'
   | 'board_removed'
