@@ -1,4 +1,5 @@
 import { purgeOldAudit } from './domain/audit-purge.ts';
+import { keepWithin, purgeUsage, usedOf } from './domain/budgets.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
 import { aheadOfClock } from './domain/clock.ts';
@@ -27,6 +28,7 @@ import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/disk.ts';
+import { readLastBackup } from './storage/last-backup.ts';
 import { openForServer, type OpenDatabase } from './storage/open.ts';
 import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
@@ -96,7 +98,9 @@ export async function createServer({
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
   };
   const database = await openForServer(settings, now().toISOString(), prepare, freeBytes);
-  const { storage, sessionStorage, condition } = database;
+  const { sessionStorage, condition } = database;
+  let warn: (text: string) => void = () => undefined;
+  const storage = keepWithin(database.storage, settings.budgets, (text) => warn(text), now);
   let bus: Bus | null = null;
   let hearing: Hearing | null = null;
   try {
@@ -122,6 +126,7 @@ export async function createServer({
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
+      await purgeUsage(storage, now());
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
       if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
@@ -157,6 +162,14 @@ export async function createServer({
         displayReading,
         isReady: async () =>
           !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
+        operation: async () => {
+          const last = await readLastBackup(storage.settings);
+          return {
+            lastBackup: last && new Date(last.at),
+            databaseBytes: await database.engine.sizeOf(database.db),
+            used: await usedOf(storage, settings.budgets, now()),
+          };
+        },
         condition,
         isDeaf: () => hearing?.isDeaf() ?? false,
       },
@@ -173,6 +186,7 @@ export async function createServer({
       failed: (error) => complain('warn', error, 'events could not be read'),
     });
     const openBus = bus;
+    warn = (text) => app.log.warn(text);
     const clock = await aheadOfClock(storage, now());
     if (clock !== null) app.log.warn(clock);
     if (auditWarning !== null) app.log.warn(auditWarning);

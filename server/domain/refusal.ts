@@ -7,6 +7,7 @@ export type RefusalKind =
   | 'gone'
   | 'tooLarge'
   | 'throttled'
+  | 'full'
   | 'busy';
 
 /** A request that a rule turns down, in words for the person who made it. */

@@ -11,6 +11,7 @@ const statusOf: Record<RefusalKind, number> = {
   gone: 410,
   tooLarge: 413,
   throttled: 429,
+  full: 507,
   busy: 503,
 };
 

@@ -151,6 +151,10 @@ export type WipStore = {
   /** The head, held against other writers until the transaction ends. */
   lock(uuid: string): Promise<WipHead | null>;
   full(uuid: string): Promise<WipRecord | null>;
+  /** How many of one organisation there are, without the deleted ones. */
+  count(organisation: string): Promise<number>;
+  /** Bytes of what is written into it, and whose it is. */
+  size(uuid: string): Promise<{ organisation: string; bytes: number } | null>;
   add(wip: NewWip): Promise<void>;
   change(uuid: string, change: WipChange): Promise<void>;
   /** @param by the uuid of the user who deletes it; null for the command line */
@@ -299,6 +303,19 @@ export type AuditStore = {
   purge(before: Moment): Promise<number>;
 };
 
+/** Who stored how many bytes on which day (UTC). */
+export type UsageStore = {
+  /** Adds to what was stored. @returns what was by now: by the user, and for the organisation */
+  add(
+    day: string,
+    more: { user: string; organisation: string; bytes: number },
+  ): Promise<{ ofUser: number; ofOrganisation: number }>;
+  /** Of one day, the most first. */
+  list(day: string): Promise<{ user: string; organisation: string; bytes: number }[]>;
+  /** Forgets the days before one. */
+  purge(before: string): Promise<void>;
+};
+
 /** Boards. Each change also adds the event that tells every process of it, and gives it, for `Tell`. */
 export type BoardStore = {
   /** Of one organisation, by name. */
@@ -393,6 +410,7 @@ export type Stores = {
   boards: BoardStore;
   displays: DisplayStore;
   pairings: PairingStore;
+  usage: UsageStore;
 };
 
 /** Hears of what other processes do to the database. */

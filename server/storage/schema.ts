@@ -59,6 +59,7 @@ export type Schema = {
     ended_at: Moment | null;
   };
   pairings: Pairing;
+  usage: { day: string; user: string; organisation: string; bytes: number };
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

@@ -4,6 +4,7 @@ import { withInstallation } from '../installation.ts';
 import { examineAddress } from './address.ts';
 import { examineApplication } from './application.ts';
 import { examineBackups } from './backups.ts';
+import { examineBudgets } from './budgets.ts';
 import { examineCertificate } from './certificate.ts';
 import { examineClock } from './clock.ts';
 import type { Examiner, Finding, Note, OutsideExaminer, Surroundings } from './finding.ts';
@@ -25,6 +26,7 @@ const examiners: readonly Examiner[] = [
   examinePlace,
   examineClock,
   examineBackups,
+  examineBudgets,
   examinePeople,
   examineRoles,
   examineTemplates,
