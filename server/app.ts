@@ -13,6 +13,7 @@ import { createPresence, presenceIn } from './domain/presence.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createPutBack } from './domain/submissions.ts';
+import { soundnessOf } from './domain/soundness.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
@@ -141,6 +142,7 @@ export async function createServer({
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
     let isEnding = false;
+    let isUnsound = false;
     const wips = createWips(storage, documents, tell, now);
     const app = await createHttpApp(
       settings,
@@ -161,7 +163,7 @@ export async function createServer({
         displays,
         displayReading,
         isReady: async () =>
-          !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
+          !isEnding && !isUnsound && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
         operation: async () => {
           const last = await readLastBackup(storage.settings);
           return {
@@ -187,6 +189,11 @@ export async function createServer({
     });
     const openBus = bus;
     warn = (text) => app.log.warn(text);
+    const look = async (): Promise<void> => {
+      const { problems, isGrave } = await soundnessOf(database);
+      if (isGrave && !isUnsound) app.log.error({ problems }, 'The database is not as it should be: doctor says more.');
+      isUnsound = isGrave;
+    };
     const clock = await aheadOfClock(storage, now());
     if (clock !== null) app.log.warn(clock);
     if (auditWarning !== null) app.log.warn(auditWarning);
@@ -202,6 +209,7 @@ export async function createServer({
     const timers = [
       regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
+      regularly(look, STREAM_CHECK),
       regularly(async () => {
         const before = auditWarning;
         await sessions.settle();
@@ -241,6 +249,7 @@ export async function createServer({
           throw listenError(error, settings);
         }
         void sayCondition(database, app.log);
+        look().catch((error: unknown) => complain('error', error, 'the database could not be examined'));
         return settings.publicUrl?.origin ?? insideAddress();
       },
       insideAddress,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import { isLogOfAnother } from './disk.ts';
@@ -37,10 +37,23 @@ export function whyNotOpen(database: string, note: string | null): StartError | 
       `The last server lost its database ${database} while it ran, and wrote what it held to ${rescued}. Restore that (ready restore ${rescued}), or move it away to go on with the file that is ${database} now.`,
     );
   }
+  const beside = statSync(database).size === 0 ? leftBeside(database, note) : [];
+  if (beside.length > 0) {
+    return new StartError(
+      `The database ${database} is empty, and there was one that was not: ${beside.join(' and ')} is left of it. Restore a backup (ready restore), which puts the empty file aside; or remove it and ${beside.join(' and ')} to start with a new one.`,
+    );
+  }
   if (!hasForeignLog(database, note)) return null;
   return new StartError(
     `The database ${database} is another file than the one to which ${database}-wal belongs, in which the newest writes stand: neither can be read with the other. Put the file of before back in its place; or restore a backup (ready restore), which puts both aside; or move ${database}-wal away to go on without those writes.`,
   );
+}
+
+/** What a database leaves beside it that was more than begun: a first start that was cut off has left none of it. */
+function leftBeside(database: string, note: string | null): string[] {
+  const folder = dirname(database);
+  const names = readdirSync(folder).filter((name) => name === 'ready.reserve' || /\.(before|rescued)-/.test(name));
+  return [...(note === null ? [] : [noteOf(folder)]), ...names.map((name) => join(folder, name))];
 }
 
 /**

@@ -268,3 +268,38 @@ describe('a database file that is taken away from a running server', () => {
     expect((await (await signedIn(server.origin, demo.writer)).get(`/v1/wips/${later}`)).status).toBe(404);
   });
 });
+
+describe('a database file of which nothing is left', () => {
+  it('is refused beside what a database left, until a backup is restored or that is removed', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const { dataDir } = server;
+    const file = join(dataDir, 'ready.db');
+    const copy = join(dataDir, 'copy.db');
+    await expect.poll(() => stat(join(dataDir, 'ready.reserve')), patience).toBeDefined();
+    const ready = (...args: string[]) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, args);
+    expect((await ready('backup', copy)).code).toBe(0);
+    expect(await server.interrupt()).toBe(0);
+    await writeFile(file, '');
+    const words =
+      /^The database .*ready\.db is empty, and there was one that was not: .*ready\.reserve is left of it\. Restore/m;
+    expect((await startExpectingFailure({ dist, dataDir })).stderr).toMatch(words);
+    expect(await ready('org', 'add', 'Harbor')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(words) as string,
+    });
+    expect((await ready('doctor')).error).toContain('is empty, and there was one that was not');
+    expect((await ready('backup', join(dataDir, 'empty.db'))).code).toBe(1);
+    expect((await stat(file)).size).toBe(0);
+    expect((await ready('restore', copy)).code).toBe(0);
+    await server.restart();
+    await signedIn(server.origin, demo.writer);
+  });
+
+  it('is begun anew where no database was', async () => {
+    const dataDir = join(base, randomUUID());
+    await mkdir(dataDir, { mode: 0o700 });
+    await writeFile(join(dataDir, 'ready.db'), '');
+    const server = await forThisTest(startServer({ dist, dataDir }));
+    await signedIn(server.origin, demo.writer);
+  });
+});

@@ -13,6 +13,7 @@ import { examinePeople } from './people.ts';
 import { examinePlace } from './place.ts';
 import { examineRoles } from './roles.ts';
 import { examineSettings } from './settings.ts';
+import { examineSoundness } from './soundness.ts';
 import { examineTemplates } from './templates.ts';
 
 const outside: readonly OutsideExaminer[] = [
@@ -24,6 +25,7 @@ const outside: readonly OutsideExaminer[] = [
 ];
 const examiners: readonly Examiner[] = [
   examinePlace,
+  examineSoundness,
   examineClock,
   examineBackups,
   examineBudgets,
