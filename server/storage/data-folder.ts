@@ -14,6 +14,9 @@ const SQLITE_FULL = 13;
 /** The data folder belongs to a server that runs now. */
 export class FolderInUse extends StartError {}
 
+/** The data folder's disk can only be read: nobody can write there, and nobody needs a lock. */
+export class ReadOnlyFolder extends StartError {}
+
 /** A data folder that this process alone uses. */
 export type DataFolder = {
   /** The path of the database's file. */
@@ -54,7 +57,13 @@ export function takeDataFolder(folder: string): DataFolder {
     rmSync(probe);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === 'EROFS') {
+      throw new ReadOnlyFolder(
+        `The disk of the data folder ${folder} can only be read. What only reads works: backup to another disk, export, archive verify, user list, doctor. Look at the log of the machine (dmesg), and mount the disk for writing.`,
+      );
+    }
+    const reason = code === null ? '' : ` (${code})`;
     throw new StartError(
       `The data folder ${folder} cannot be written${reason}. Make it writable, or choose another: READY_DATA=/path/to/folder.`,
     );

@@ -34,7 +34,7 @@ describe.each(engines)('budgets on $name', ({ start }) => {
     const most = await mostOf(storage, budgets, moment);
     expect(most).toMatchObject({
       isNearly: true,
-      text: expect.stringMatching(/0\.8 MB today, most of it by dana \(0\.8 MB\)$/),
+      text: expect.stringMatching(/0\.8 MB today, most of it by dana \(0\.8 MB\)$/) as string,
     });
     const wips = await dana.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`);
     const refused = await create(dana, 'c');

@@ -11,7 +11,7 @@ import { recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { startServer } from '#tests/support/server.ts';
 import { given, givenDist, givenFolder, runReady } from './given.ts';
-import { at, author, organisation, startStored, template, wip } from './stored.ts';
+import { at as minute, author, organisation, startStored, template, wip } from './stored.ts';
 
 const DAY = 86_400_000;
 const folder = givenFolder();
@@ -102,7 +102,7 @@ describe.each(engines)('the content of archives on $name', ({ start }) => {
     const uuids = [randomUUID(), randomUUID()];
     for (const [index, uuid] of uuids.entries()) {
       const { checksum } = await archives.last(template, organisation.uuid);
-      await archives.add(await stored.archiveOf(uuid, at(index), checksum));
+      await archives.add(await stored.archiveOf(uuid, minute(index), checksum));
     }
     const [changed = ''] = uuids;
     await stored.open.db.updateTable('archives').set({ name: 'Two' }).where('uuid', '=', changed).execute();
