@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { giveUpReserve } from './disk-reserve.ts';
 import { COMPANIONS, identityOf } from './disk.ts';
-import { hasForeignLog, noteOf, rescueNote, whyNotOpen } from './left-behind.ts';
+import { doubtOfLog, hasForeignLog, noteOf, rescueNote, whyNotOpen } from './left-behind.ts';
 import { sqliteCode } from './sqlite.ts';
 import { StorageTrouble } from './unavailable.ts';
 
@@ -27,6 +27,8 @@ export type DataFolder = {
   settle(): void;
   /** @throws {StartError} where the database must not be opened as it lies there, after what the last process left behind */
   requireWhole(): void;
+  /** Why the log beside the database may not be its own, in a sentence; null when nothing speaks for it. */
+  doubtOfLog(): string | null;
   /** Whether a log of another database lies beside it. */
   hasForeignLog(): boolean;
   /** Notes which file the database is, now that it is open: whoever comes while this process has the folder can see whether it still is. */
@@ -101,6 +103,7 @@ export function takeDataFolder(folder: string): DataFolder {
       const refused = whyNotOpen(database, left);
       if (refused) throw refused;
     },
+    doubtOfLog: () => doubtOfLog(database, isUnclean),
     hasForeignLog: () => hasForeignLog(database, left),
     noteDatabase() {
       left = null;

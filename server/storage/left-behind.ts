@@ -49,6 +49,21 @@ export function whyNotOpen(database: string, note: string | null): StartError | 
   );
 }
 
+/** Milliseconds by which a database may be newer than its log: what is written into it stood in the log a moment before. */
+const NEWER = 10_000;
+
+/**
+ * Why the write-ahead log beside a database may be of what the file held before: SQLite cannot tell, and lays it over whatever is there.
+ * @param isUnclean whether the last process was cut off; one that ends by itself leaves no log
+ * @returns a sentence; null when nothing speaks for it
+ */
+export function doubtOfLog(database: string, isUnclean: boolean): string | null {
+  const [own, log] = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false }));
+  if (!own || !log || log.size === 0) return null;
+  if (isUnclean && own.mtimeMs - log.mtimeMs < NEWER) return null;
+  return `The log ${database}-wal may belong to what ${database} held before: ${isUnclean ? 'the database is newer than it' : 'the last process that had the database has left none'}. Where the file was put there by hand (cp), move ${database}-wal and ${database}-shm away before anything opens it, since the log would be laid over it; better put the backup back with ready restore. Where it was not, start the server, which takes the log up.`;
+}
+
 /** What a database leaves beside it that was more than begun: a first start that was cut off has left none of it. */
 function leftBeside(database: string, note: string | null): string[] {
   const folder = dirname(database);

@@ -135,6 +135,8 @@ export async function openForServer(
   const folder = takeDataFolder(data);
   try {
     await makeWay(data, freeBytes);
+    const doubt = folder.doubtOfLog();
+    if (doubt !== null) console.warn(doubt);
     const disk = createDisk(folder.database, freeBytes);
     const database = await sqliteDatabase(
       folder.database,
@@ -173,6 +175,9 @@ export async function openForCommand(
   }
   const folder = folderOf(data);
   try {
+    // Who only looks must not be the one who lays it over the database.
+    const doubt = may === 'look' && !(folder instanceof StartError) ? folder.doubtOfLog() : null;
+    if (doubt !== null) throw new StartError(doubt);
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
       folder instanceof FolderInUse
         ? requireCurrent(db)

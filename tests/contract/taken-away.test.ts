@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -300,6 +300,38 @@ describe('a database file of which nothing is left', () => {
     await mkdir(dataDir, { mode: 0o700 });
     await writeFile(join(dataDir, 'ready.db'), '');
     const server = await forThisTest(startServer({ dist, dataDir }));
+    await signedIn(server.origin, demo.writer);
+  });
+});
+
+describe('a log that lies beside a database', () => {
+  it('is said to be of what was there before, where a backup was copied over it, and doctor lays it over nothing', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const { dataDir } = server;
+    const file = join(dataDir, 'ready.db');
+    const ready = (...args: string[]) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, args);
+    expect((await ready('backup', join(dataDir, 'copy.db'))).code).toBe(0);
+    await saved(await signedIn(server.origin, demo.writer));
+    await server.kill9();
+    const copy = await readFile(join(dataDir, 'copy.db'));
+    await writeFile(file, copy);
+    const later = new Date(Date.now() + 60_000);
+    await utimes(file, later, later);
+    const doubtful =
+      /^problem {2}The log .*ready\.db-wal may belong to what .*: the database is newer than it\. .* ready restore\./m;
+    expect((await ready('doctor')).error).toMatch(doubtful);
+    expect((await readFile(file)).equals(copy)).toBe(true);
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
+
+    // Put back as it should be, nothing is left to be said.
+    expect((await ready('restore', join(dataDir, 'copy.db'))).code).toBe(0);
+    expect((await ready('doctor')).said).not.toContain('may belong');
+    await writeFile(`${file}-wal`, 'of another');
+    expect((await ready('doctor')).error).toMatch(
+      /ready\.db-wal may belong to what .*: the last process .* has left none\./,
+    );
+    await rm(`${file}-wal`);
+    await server.restart();
     await signedIn(server.origin, demo.writer);
   });
 });
