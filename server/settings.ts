@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
-import type { Budgets } from './domain/budgets.ts';
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 import { unknownNames, nearlyNamed } from './setting-names.ts';
@@ -39,8 +38,8 @@ export type Settings = AppOrigins & {
   callsMax: number;
   /** Names that may fail to sign in from one network within 15 minutes. */
   signInAddressMax: number;
-  /** How much may be stored. */
-  budgets: Budgets;
+  /** How much may be stored: bytes a day by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
+  budgets: { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
   logLevel: LogLevel;
   /** What a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { proveArchives } from '#server/storage/archive-proof.ts';
 import { dropContent } from '#server/domain/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/port.ts';
@@ -27,12 +26,11 @@ function wantedBy({ text, now }: Call): { wanted: ArchivesWanted; word: string; 
     : { wanted: { archive: uuid }, word, which: `the archive ${word}` };
 }
 
-/** Gives the room within the embedded database back to the disk, which takes as much again meanwhile. @returns false where that cannot be */
+/** Gives room back to the disk. @returns false where that cannot be: a server has the database, or there is no room for it */
 async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
-  if (engine.name !== 'sqlite' || inUse) return false;
+  if (inUse) return false;
   try {
-    await sql`vacuum`.execute(db);
-    return true;
+    return await engine.shrink(db);
   } catch (error) {
     if (error instanceof StorageTrouble) return false;
     throw error;

@@ -31,6 +31,8 @@ export type Engine = {
   tellStale(db: Kysely<Schema>, message: string): Promise<void>;
   /** Tells every process that listens, this one too. @returns false where a database has one process: it has nobody to tell */
   announce(db: Kysely<Schema>, text: string): Promise<boolean>;
+  /** Gives the room within the database's file back to the disk, which needs as much again meanwhile. @returns false where that is not ours to do */
+  shrink(db: Kysely<Schema>): Promise<boolean>;
   /** Bytes of the whole database. */
   sizeOf(db: Kysely<Schema>): Promise<number>;
   /** Takes every table of ours away, with what is in it. */
@@ -111,6 +113,10 @@ export const sqliteEngine: Engine = {
   notify: nothing,
   tellStale: nothing,
   announce: async () => false,
+  async shrink(db) {
+    await sql`vacuum`.execute(db);
+    return true;
+  },
   async sizeOf(db) {
     const size = sql<{
       bytes: number;
@@ -171,6 +177,7 @@ export const postgresEngine: Engine = {
     await sql`select pg_notify(${ANNOUNCED_CHANNEL}, ${text})`.execute(db);
     return true;
   },
+  shrink: async () => false,
   async sizeOf(db) {
     const size = sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`;
     return Number((await size.execute(db)).rows[0]?.bytes);
