@@ -1,16 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { mostOf, usedOf } from '#server/domain/budgets.ts';
+import { keepWithin, mostOf, usedOf } from '#server/domain/budgets.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { engines } from '#tests/support/engines.ts';
 import { demo, signedIn, type Reply } from '#tests/support/person.ts';
 import { archivesOf, save, savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, startInside } from './given.ts';
+import { at, author, organisation, startStored, template } from './stored.ts';
 
 const REGION = 'incident-name';
 /** Nearly half of the least budget, and no longer when it is packed: no two are the same. */
 const large = (mark: string): Record<string, string> => ({ [REGION]: mark.repeat(400_000) });
 const megabyte = { READY_PERSON_MB_A_DAY: '1', READY_ORGANIZATION_MB_A_DAY: '2' };
+
+it('say once a day of a person, and of an organization, that a budget is nearly used up', async () => {
+  const place = { READY_DATA: await mkdtemp(join(tmpdir(), 'ready-budget-')) };
+  const stored = await startStored(place);
+  const said: string[] = [];
+  const budgets = { ofPerson: 100_000, ofOrganisation: 400_000, wips: null };
+  let moment = new Date('2026-03-01T12:00:00.000Z');
+  const within = keepWithin(
+    stored.storage,
+    budgets,
+    (text) => said.push(text),
+    () => moment,
+  );
+  const add = (mark: string): Promise<void> =>
+    within.transaction(({ wips }) =>
+      wips.add({
+        uuid: randomUUID(),
+        template,
+        organisation: organisation.uuid,
+        name: 'One',
+        description: '',
+        template_version: stored.version,
+        author,
+        created_at: at(0),
+        updated_at: at(0),
+        values: JSON.stringify({ a: mark.repeat(38_900) }),
+        rows: null,
+        line_breaks: 'marked',
+      }),
+    );
+  await add('a');
+  expect(said).toEqual([]);
+  await add('b');
+  expect(said).toEqual([
+    `The user ${author} has stored 0.1 MB today, of 0.1 MB that it may: doctor says who wrote most`,
+  ]);
+  await expect(add('c')).rejects.toThrow('You have stored');
+  expect(said).toHaveLength(1);
+  moment = new Date('2026-03-02T12:00:00.000Z');
+  await add('d');
+  await add('e');
+  expect(said).toHaveLength(2);
+  await stored.open.close();
+  await rm(place.READY_DATA, { recursive: true });
+});
 
 describe.each(engines)('budgets on $name', ({ start }) => {
   const engine = given(start);

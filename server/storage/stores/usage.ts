@@ -4,11 +4,6 @@ import type { Schema } from '../schema.ts';
 
 /** @param db the database or a transaction of it */
 export function usageStore(db: Kysely<Schema>): UsageStore {
-  const sum = (day: string) =>
-    db
-      .selectFrom('usage')
-      .select(({ fn }) => fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('sum'))
-      .where('day', '=', day);
   return {
     async add(day, { user, organisation, bytes }) {
       await db
@@ -18,9 +13,15 @@ export function usageStore(db: Kysely<Schema>): UsageStore {
           conflict.columns(['day', 'user', 'organisation']).doUpdateSet({ bytes: sql`usage.bytes + excluded.bytes` }),
         )
         .execute();
-      const own = await sum(day).where('user', '=', user).executeTakeFirst();
-      const all = await sum(day).where('organisation', '=', organisation).executeTakeFirst();
-      return { ofUser: Number(own?.sum), ofOrganisation: Number(all?.sum) };
+      const of = (column: 'user' | 'organisation', value: string) =>
+        sql<number>`coalesce(sum(bytes) filter (where ${sql.ref(column)} = ${value}), 0)`;
+      const sums = await db
+        .selectFrom('usage')
+        .select([of('user', user).as('ofUser'), of('organisation', organisation).as('ofOrganisation')])
+        .where('day', '=', day)
+        .executeTakeFirstOrThrow();
+      // PostgreSQL sums whole numbers as text.
+      return { ofUser: Number(sums.ofUser), ofOrganisation: Number(sums.ofOrganisation) };
     },
     list: (day) =>
       db
