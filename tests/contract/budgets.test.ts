@@ -121,7 +121,7 @@ describe.each(engines)('budgets on $name', ({ start }) => {
     const { storage } = await openForCommand(server.settings, now.toISOString());
     const used = async (): Promise<number> => (await storage.usage.list(now.toISOString().slice(0, 10)))[0]?.bytes ?? 0;
     const sizes: number[] = [];
-    for (let at = 0; at < 3; at += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const before = await used();
       expect((await dana.post(`/v1/wips/${uuid}/submit`)).status).toBe(200);
       sizes.push((await used()) - before);

@@ -14,7 +14,7 @@ export function usageStore(db: Kysely<Schema>): UsageStore {
         )
         .execute();
       const of = (column: 'user' | 'organisation', value: string) =>
-        sql<number>`coalesce(sum(bytes) filter (where ${sql.ref(column)} = ${value}), 0)`;
+        sql<number | string>`coalesce(sum(bytes) filter (where ${sql.ref(column)} = ${value}), 0)`;
       const sums = await db
         .selectFrom('usage')
         .select([of('user', user).as('ofUser'), of('organisation', organisation).as('ofOrganisation')])
