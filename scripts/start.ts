@@ -15,5 +15,5 @@ async function buildIfNeeded(): Promise<number> {
 }
 
 const code = await buildIfNeeded();
-if (code === 0) await import('../server/main.ts');
+if (code === 0) await import('../server/process.ts');
 else process.exitCode = code;

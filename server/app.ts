@@ -1,4 +1,5 @@
 import { purgeOldAudit } from './domain/audit-purge.ts';
+import { keepWithin, purgeUsage, usedOf } from './domain/budgets.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
 import { createChanges } from './domain/changes.ts';
@@ -14,6 +15,7 @@ import { createPresence, presenceIn } from './domain/presence.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createPutBack } from './domain/submissions.ts';
+import { soundnessOf } from './domain/soundness.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
@@ -29,6 +31,7 @@ import { isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/disk.ts';
+import { readLastBackup } from './storage/last-backup.ts';
 import { openForServer, type OpenDatabase } from './storage/open.ts';
 import type { Storage, StoredEvent, Tell } from './storage/port.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
@@ -100,7 +103,9 @@ export async function createServer({
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
   };
   const database = await openForServer(settings, now().toISOString(), prepare, freeBytes);
-  const { storage, sessionStorage, condition } = database;
+  const { sessionStorage, condition } = database;
+  let warn: (text: string) => void = () => undefined;
+  const storage = keepWithin(database.storage, settings.budgets, (text) => warn(text), now);
   let bus: Bus | null = null;
   let hearing: Hearing | null = null;
   try {
@@ -127,6 +132,7 @@ export async function createServer({
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
+      await purgeUsage(storage, now());
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
       if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
       // One that was just read may be about to be used: only what was not used an hour ago either goes.
@@ -141,6 +147,7 @@ export async function createServer({
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
     let isEnding = false;
+    let isUnsound = false;
     const wips = createWips({ stores: storage, changes, documents, tell, now });
     const app = await createHttpApp(
       settings,
@@ -161,7 +168,15 @@ export async function createServer({
         displays,
         displayReading,
         isReady: async () =>
-          !isEnding && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
+          !isEnding && !isUnsound && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
+        operation: async () => {
+          const last = await readLastBackup(storage.settings);
+          return {
+            lastBackup: last && new Date(last.at),
+            databaseBytes: await database.engine.sizeOf(database.db),
+            used: await usedOf(storage, settings.budgets, now()),
+          };
+        },
         condition,
         isDeaf: () => hearing?.isDeaf() ?? false,
       },
@@ -178,6 +193,12 @@ export async function createServer({
       failed: (error) => complain('warn', error, 'events could not be read'),
     });
     const openBus = bus;
+    warn = (text) => app.log.warn(text);
+    const look = async (): Promise<void> => {
+      const { problems, isGrave } = await soundnessOf(database);
+      if (isGrave && !isUnsound) app.log.error({ problems }, 'The database is not as it should be: doctor says more.');
+      isUnsound = isGrave;
+    };
     const clock = await aheadOfClock(storage, now());
     if (clock !== null) app.log.warn(clock);
     if (auditWarning !== null) app.log.warn(auditWarning);
@@ -193,6 +214,7 @@ export async function createServer({
     const timers = [
       regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
+      regularly(look, STREAM_CHECK),
       regularly(async () => {
         const before = auditWarning;
         await sessions.settle();
@@ -232,6 +254,7 @@ export async function createServer({
           throw listenError(error, settings);
         }
         void sayCondition(database, app.log);
+        look().catch((error: unknown) => complain('error', error, 'the database could not be examined'));
         return settings.publicUrl?.origin ?? insideAddress();
       },
       insideAddress,

@@ -5,7 +5,7 @@ import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
 import { renderingStored, writtenAfter } from './domain/written.ts';
 import type { Passwords } from './domain/passwords.ts';
-import { archiveRecord, contentHash, packHtml } from './storage/archive-record.ts';
+import { archiveRecord, contentHash, packText } from './storage/archive-record.ts';
 import type { Storage, Stores, WrittenText } from './storage/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -155,7 +155,7 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
       submitted_on: before(submission.minutesBeforeNow),
       author: submission.author,
     };
-    const parts = { ...submitted, template_version, line_breaks: 'marked' as const, content_hash: contentHash(html) };
-    await stores.archives.add(archiveRecord(head, { ...parts, packed: await packHtml(html) }, checksum));
+    const parts = { template_version, line_breaks: 'marked' as const, content_hash: contentHash(html) };
+    await stores.archives.add(archiveRecord(head, { ...parts, packed: await packText(html) }, checksum));
   }
 }

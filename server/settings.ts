@@ -38,6 +38,8 @@ export type Settings = AppOrigins & {
   callsMax: number;
   /** Names that may fail to sign in from one network within 15 minutes. */
   signInAddressMax: number;
+  /** How much may be stored: bytes a day by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
+  budgets: { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
   logLevel: LogLevel;
   /** What a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;
@@ -107,6 +109,11 @@ export function inspectSettings(env: Env): Inspected {
   };
   const whole = (value: string, name: string, least: number, most: number): number =>
     attempt(() => wholeNumber(value, name, least, most), least);
+  /** A limit that 0 takes away. */
+  const most = (name: string, otherwise: string): number | null =>
+    whole(text(name) ?? otherwise, name, 0, 1_000_000_000) || null;
+  const megabytes = (name: string, otherwise: string): number | null =>
+    (most(name, otherwise) ?? 0) * 1_000_000 || null;
   const origins = (name: string): string[] => {
     const value = text(name);
     return attempt(() => httpsOrigins(value, name), []);
@@ -152,6 +159,11 @@ export function inspectSettings(env: Env): Inspected {
     },
     callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
     signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
+    budgets: {
+      ofPerson: megabytes('READY_PERSON_MB_A_DAY', '1000'),
+      ofOrganisation: megabytes('READY_ORGANIZATION_MB_A_DAY', '4000'),
+      wips: most('READY_DOCUMENTS_MAX', '100000'),
+    },
     logLevel: attempt(() => readLogLevel(logLevel), 'warn'),
     metricsToken: attempt(() => readToken(token), null),
     // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.

@@ -1,5 +1,41 @@
 import { proveArchives } from '#server/storage/archive-proof.ts';
-import type { Command } from './command.ts';
+import { dropContent } from '#server/domain/drop-content.ts';
+import type { ArchivesWanted } from '#server/storage/port.ts';
+import { StorageTrouble } from '#server/storage/unavailable.ts';
+import { dayOf, Misuse, UUID, yes, type Call, type Command, type Installation } from './command.ts';
+
+/** Which archives a command means, and the word that names them. */
+function wantedBy({ text, now }: Call): { wanted: ArchivesWanted; word: string; which: string } {
+  const given = (['before', 'of', 'archive'] as const).flatMap((option) => {
+    const word = text(option);
+    return word === undefined ? [] : [{ option, word }];
+  });
+  const [one, ...more] = given;
+  if (!one || more.length > 0)
+    throw new Misuse('Say which archives are meant, in one way: --before <day>, --of <wip> or --archive <uuid>.');
+  const { option, word } = one;
+  if (option === 'before') {
+    const before = dayOf(word, '--before');
+    if (before > now()) throw new Misuse(`--before takes a day that has begun, not ${word}.`);
+    return { wanted: { before: before.toISOString() }, word, which: `all archives from before ${word}` };
+  }
+  if (!UUID.test(word)) throw new Misuse(`--${option} takes a uuid, not '${word}'.`);
+  const uuid = word.toLowerCase();
+  return option === 'of'
+    ? { wanted: { wip: uuid }, word, which: `the archives of the document ${word}` }
+    : { wanted: { archive: uuid }, word, which: `the archive ${word}` };
+}
+
+/** Gives room back to the disk. @returns false where that cannot be: a server has the database, or there is no room for it */
+async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
+  if (inUse) return false;
+  try {
+    return await engine.shrink(db);
+  } catch (error) {
+    if (error instanceof StorageTrouble) return false;
+    throw error;
+  }
+}
 
 /** archive. */
 export const archiveCommands: readonly Command[] = [
@@ -8,13 +44,42 @@ export const archiveCommands: readonly Command[] = [
     summary: 'prove that every submission is as it was made, and that none was taken out or put in between',
     options: { holds: '<checksum> and that this one, which you noted before, is still among them' },
     async run({ text }, { storage }) {
-      const { archives, last, problems, holds } = await proveArchives(storage.archives, text('holds'));
+      const { archives, dropped, last, problems, holds } = await proveArchives(storage.archives, text('holds'));
       if (!holds) problems.push('the checksum that you gave is not among them: archives were taken away or replaced');
       const isFailure = problems.length > 0;
-      const sound = `${archives} archives are as they were submitted.`;
+      const without = dropped === 0 ? '' : ` Of ${dropped} the content was removed.`;
+      const sound = `${archives} archives are as they were submitted.${without}`;
       const note =
         last === null ? '' : `\nThe last checksum is ${last}. Kept elsewhere, it proves this again: --holds.`;
-      return { text: isFailure ? problems.join('\n') : sound + note, json: { archives, last, problems }, isFailure };
+      return {
+        text: isFailure ? problems.join('\n') : sound + note,
+        json: { archives, dropped, last, problems },
+        isFailure,
+      };
+    },
+  },
+  {
+    name: 'archive drop-content',
+    also: '--before <day>',
+    summary: 'take the content of archives away to make room, for good; their records stay, and are proved as before',
+    options: {
+      before: '<day> such as 2026-01-31 (UTC): those that were submitted before it',
+      of: '<wip> in place of it: those of one document, by its uuid',
+      archive: '<uuid> in place of it: a single one',
+      force: 'also those that are shown on a wall, being the newest, and those that archive verify objects to',
+      ...yes('day or uuid'),
+    },
+    async run(call, installation) {
+      const { storage } = installation;
+      const { wanted, word, which } = wantedBy(call);
+      await call.confirm(word, `The content of ${which} is taken away: nobody can read it any more.`);
+      const { archives, bytes, shown, problems } = await dropContent(storage, wanted, call.flag('force'), call.now);
+      const left = shown === 0 ? '' : `\n${shown} were left, which are the newest and stand on walls: --force.`;
+      const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+      const where = archives > 0 && (await shrink(installation)) ? 'on the disk' : 'within the database';
+      const text = `The content of ${archives} archives was removed, which makes ${size} of room ${where}.${left}`;
+      const isFailure = problems.length > 0 || (archives === 0 && shown > 0);
+      return { text: [text, ...problems].join('\n'), json: { archives, bytes, shown, problems }, isFailure };
     },
   },
 ];

@@ -1,15 +1,7 @@
 import { purgeAudit } from '#server/domain/audit-purge.ts';
 import { userOf } from '#server/domain/account-names.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { Misuse, required, table, yes, type Command } from './command.ts';
-
-/** The beginning of a day (UTC). @param option as it is typed */
-function dayOf(text: string, option: string): Date {
-  const day = new Date(`${text}T00:00:00.000Z`);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text))
-    return day;
-  throw new Misuse(`${option} takes a day such as 2026-01-31, not '${text}'.`);
-}
+import { dayOf, Misuse, required, table, UUID, yes, type Command } from './command.ts';
 
 /** What the uuids of the log stand for now. Documents have none that would say more. */
 async function namesIn({ users, organisations, roles, templates }: Storage): Promise<Map<string, string>> {
@@ -21,8 +13,6 @@ async function namesIn({ users, organisations, roles, templates }: Storage): Pro
   ];
   return new Map(all);
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** audit. */
 export const auditCommands: readonly Command[] = [

@@ -70,6 +70,16 @@ export function required({ text }: Call, option: string, also: string): string {
   return value;
 }
 
+/** The beginning of a day (UTC). @param option as it is typed */
+export function dayOf(text: string, option: string): Date {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text))
+    return day;
+  throw new Misuse(`${option} takes a day such as 2026-01-31, not '${text}'.`);
+}
+
+export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Columns of text, as wide as they need. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));

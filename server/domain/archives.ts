@@ -1,7 +1,8 @@
-import { unpackHtml } from '#server/storage/archive-record.ts';
+import { unpackText } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port.ts';
 import { foundFor, type Reader } from './access.ts';
 import { createAuthors, type Told } from './authors.ts';
+import { Refusal } from './refusal.ts';
 
 /** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
 export type Archives = {
@@ -20,6 +21,16 @@ export type Archives = {
    */
   topic(actor: Reader, id: string): Promise<string>;
 };
+
+/**
+ * @param packed its content, where that was read
+ * @throws {Refusal} gone, in words, when the content was taken away
+ */
+export function requireContent<T>({ dropped_at }: Pick<ArchiveHead, 'dropped_at'>, packed: T): NonNullable<T> {
+  if (dropped_at !== null) throw new Refusal('gone', `Its content was removed on ${dropped_at.slice(0, 10)}.`);
+  if (packed === null || packed === undefined) throw new Error('The content of an archive is not there.');
+  return packed;
+}
 
 /** The topic of a WIP's submissions. */
 export function wipTopic(wip: string): string {
@@ -48,7 +59,7 @@ export function createArchives(storage: Pick<Storage, 'archives' | 'templates' |
     open: async (actor, uuid) => authors.told(foundFor(actor, await archives.head(uuid), 'archive')),
     async read(actor, uuid) {
       const { packed, ...archive } = foundFor(actor, await archives.packed(uuid), 'archive');
-      return { ...(await authors.told(archive)), content: await unpackHtml(packed) };
+      return { ...(await authors.told(archive)), content: await unpackText(requireContent(archive, packed)) };
     },
     async newest(actor) {
       const all = await templates.list(actor.organisation);

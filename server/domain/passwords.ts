@@ -93,3 +93,6 @@ function parse(text: string): Phc | null {
     hash: Buffer.from(hash, 'base64'),
   };
 }
+
+/** Whether a password can be compared with this. */
+export const isPasswordHash = (text: string): boolean => parse(text) !== null;

@@ -1,5 +1,14 @@
 /** Why a request was not done. `http/` gives each its status. */
-export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'tooLarge' | 'throttled' | 'busy';
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'gone'
+  | 'tooLarge'
+  | 'throttled'
+  | 'full'
+  | 'busy';
 
 /** A request that a rule turns down, in words for the person who made it. */
 export class Refusal extends Error {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, StoredEvent, Stores, Tell } from '#server/storage/port.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from './access.ts';
+import { requireContent } from './archives.ts';
 import { auditEntry } from './audit.ts';
 import type { Changes } from './changes.ts';
 
@@ -20,18 +21,18 @@ export async function addSubmission(
   { actor, of, made, now, last }: Added,
   more = '',
 ): Promise<{ archive: ArchiveHead; events: StoredEvent[] }> {
-  const archive: ArchiveHead = {
+  const archive = {
     uuid: randomUUID(),
     ...of,
     format: ARCHIVE_FORMAT,
     submitted_on: after(last.moment, now).toISOString(),
     author: actor.uuid,
   };
-  const events = await stores.archives.add(archiveRecord(archive, made, last.checksum));
+  const { events } = await stores.archives.add(archiveRecord(archive, made, last.checksum));
   const detail = `archive ${archive.uuid}${more}`;
   const { wip: subject, organisation } = of;
   await stores.audit.add(auditEntry(now, actor, 'document_submitted', { subject, organisation, detail }));
-  return { archive, events };
+  return { archive: { ...archive, dropped_at: null }, events };
 }
 
 /** Brings back onto the dashboards what stood there before a submission. */
@@ -63,8 +64,9 @@ export function createPutBack(changes: Changes, tell: Tell, now: () => Date): Pu
         const newest = await stores.archives.recent(template, organisation);
         if (newest?.uuid !== insteadOf) return null;
         const before = found(await stores.archives.record(uuid), 'archive');
-        const { template_version, values, rows, line_breaks, content_hash, packed } = before;
-        const made = { template_version, values, rows, line_breaks, content_hash, packed };
+        const packed = requireContent(before, (await stores.archives.packed(uuid))?.packed);
+        const { template_version, line_breaks, content_hash } = before;
+        const made = { template_version, line_breaks, content_hash, packed };
         const of = { wip, template, organisation, name, file_name };
         return addSubmission(stores, { actor, of, made, now: now(), last }, ` with the content of archive ${uuid}`);
       });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contentHash, packHtml } from '#server/storage/archive-record.ts';
+import { contentHash, packText } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, LineBreaks, Stores, Tell, TemplateHead, WipHead, WipRecord } from '#server/storage/port.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
@@ -149,8 +149,7 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
         look: (stores, actor) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
-          const packed = await packHtml(html);
-          return { template_version, values, rows, line_breaks, content_hash: contentHash(html), packed };
+          return { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };
         },
         again: (stores, actor) => take(actor, uuid, stores),
         isSame: isSameRevision,

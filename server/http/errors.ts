@@ -8,8 +8,10 @@ const statusOf: Record<RefusalKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   missing: 404,
+  gone: 410,
   tooLarge: 413,
   throttled: 429,
+  full: 507,
   busy: 503,
 };
 

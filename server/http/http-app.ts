@@ -32,7 +32,7 @@ import { answerUnknown } from './guards/methods.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
 import { logRequests, warnOfUnknownProxy } from './ops/log.ts';
-import { metricsRoute } from './ops/metrics.ts';
+import { metricsRoute, type Operation } from './ops/metrics.ts';
 import { openApiRoute } from './ops/openapi.ts';
 import { connectionOptions } from './connections.ts';
 import { createOrigins } from './origins.ts';
@@ -65,6 +65,8 @@ export type HttpParts = {
   hub: Hub;
   /** Whether the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
+  /** How the installation fares, for who watches it; may reject. */
+  operation: () => Promise<Operation>;
   /** How the disk of the database is. */
   condition: Condition;
   /** Whether this process has not heard of the others for some time. */

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import type { ArchiveHead, ArchiveRecord } from './port.ts';
+import type { ArchiveHead, ArchiveRecord, NewArchive, WrittenText } from './port.ts';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 /** Of brotli: from here on each further step takes twice the time for a hundredth of the size. */
 const QUALITY = 5;
 
-/** The HTML of a submission as it is kept. */
-export function packHtml(html: string): Promise<Uint8Array> {
-  const bytes = Buffer.from(html);
+/** A text as archives keep it. */
+export function packText(text: string): Promise<Uint8Array> {
+  const bytes = Buffer.from(text);
   return compress(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 }
 
-/** @param packed what `packHtml` gave. @throws when it is damaged */
-export async function unpackHtml(packed: Uint8Array): Promise<string> {
+/** @param packed what `packText` gave. @throws when it is damaged */
+export async function unpackText(packed: Uint8Array): Promise<string> {
   return (await decompress(packed)).toString('utf8');
 }
 
@@ -26,22 +26,55 @@ export function contentHash(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** The checksum of a record: the SHA-256 of its fields in this order, in which that of the record before it stands. */
-export function archiveChecksum(record: Omit<ArchiveRecord, 'packed' | 'checksum'>): string {
+/** Records from before format 15 were made of more than their HTML and its template version: this as one text. */
+export function earlierText({ values, rows }: { values: string | null; rows: string | null }): string {
+  return JSON.stringify([values, rows]);
+}
+
+/** @param text what `earlierText` gave */
+export function earlierOf(text: string): { values: WrittenText['values'] | null; rows: string | null } {
+  const [values, rows] = JSON.parse(text) as [string | null, string | null];
+  return { values, rows };
+}
+
+type Checked = Omit<ArchiveHead, 'dropped_at'> &
+  Pick<ArchiveRecord, 'line_breaks' | 'content_hash' | 'previous'> & { template_version: string | null };
+
+const headOf = (record: Omit<Checked, 'template_version' | 'content_hash' | 'previous'>): string[] => {
   const { uuid, wip, template, organisation, name, file_name, format, submitted_on, author, line_breaks } = record;
+  return [uuid, wip, template, organisation, name, file_name, format, submitted_on, author, line_breaks];
+};
+
+/** The checksum that a record had before format 15, which was of its values too. */
+export function earlierChecksum(record: Checked & ReturnType<typeof earlierOf>): string {
   const { template_version, values, rows, content_hash, previous } = record;
-  const head = [uuid, wip, template, organisation, name, file_name, format, submitted_on, author, line_breaks];
-  return contentHash(JSON.stringify([...head, template_version, values, rows, content_hash, previous]));
+  return contentHash(JSON.stringify([...headOf(record), template_version, values, rows, content_hash, previous]));
+}
+
+/**
+ * The checksum of a record: the SHA-256 of its fields in this order, in which that of the record before it stands. Of its content it has the hashes alone,
+ * so that it proves the record when the content is gone.
+ */
+export function archiveChecksum(record: Omit<ArchiveRecord, 'dropped_at' | 'checksum'>): string {
+  const { made_of, content_hash, previous, earlier_hash, earlier_checksum } = record;
+  return contentHash(
+    JSON.stringify([...headOf(record), made_of, content_hash, previous, earlier_hash, earlier_checksum]),
+  );
 }
 
 /** What a submission is made of, and its HTML packed. */
-export type Made = Omit<ArchiveRecord, keyof ArchiveHead | 'previous' | 'checksum'>;
+export type Made = Pick<NewArchive, 'template_version' | 'line_breaks' | 'content_hash' | 'packed'>;
 
 /**
  * The record of a submission.
  * @param previous the checksum of the submission before it; null for the first
  */
-export function archiveRecord(head: ArchiveHead, made: Made, previous: string | null): ArchiveRecord {
-  const record = { ...head, ...made, previous };
-  return { ...record, checksum: archiveChecksum(record) };
+export function archiveRecord(
+  head: Omit<ArchiveHead, 'dropped_at'>,
+  { packed, template_version, line_breaks, content_hash }: Made,
+  previous: string | null,
+): NewArchive {
+  const none = { earlier_hash: null, earlier_checksum: null };
+  const record = { ...head, line_breaks, content_hash, template_version, made_of: template_version, previous, ...none };
+  return { ...record, checksum: archiveChecksum(record), packed };
 }

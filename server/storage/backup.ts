@@ -2,14 +2,21 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
+import { isWriteProtected } from './disk.ts';
 import { migrations } from './migrations.ts';
 import { makeFresh, readBefore, type Regained } from './restored.ts';
-import { inWords, sqliteCode } from './sqlite.ts';
+import { inWords, readOnlyPlace, sqliteCode } from './sqlite.ts';
+
+/** Opens a database beside whoever writes it, also where its disk can only be read. */
+function openToRead(file: string): DatabaseSync {
+  const readOnly = isWriteProtected(file);
+  return new DatabaseSync(readOnly ? readOnlyPlace(file) : file, { timeout: 5_000, readOnly });
+}
 
 /** What is wrong with a database file; empty when it is sound. */
 export function databaseProblems(file: string): string[] {
   try {
-    const database = new DatabaseSync(file, { timeout: 5_000 });
+    const database = openToRead(file);
     try {
       const integrity = database
         .prepare('pragma integrity_check(10)')
@@ -77,7 +84,7 @@ export function backUp(database: string, target: string): number {
   try {
     // The file is made for its owner alone before anything is in it.
     closeSync(openSync(part, 'wx', 0o600));
-    const source = new DatabaseSync(database, { timeout: 5_000 });
+    const source = openToRead(database);
     try {
       source.prepare('vacuum into ?').run(part);
     } finally {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/start-error.ts';
 import { giveUpReserve } from './disk-reserve.ts';
 import { COMPANIONS, identityOf } from './disk.ts';
-import { hasForeignLog, noteOf, rescueNote, whyNotOpen } from './left-behind.ts';
+import { doubtOfLog, hasForeignLog, noteOf, rescueNote, whyNotOpen } from './left-behind.ts';
 import { sqliteCode } from './sqlite.ts';
 import { StorageTrouble } from './unavailable.ts';
 
@@ -13,6 +13,9 @@ const SQLITE_FULL = 13;
 
 /** The data folder belongs to a server that runs now. */
 export class FolderInUse extends StartError {}
+
+/** The data folder's disk can only be read: nobody can write there, and nobody needs a lock. */
+export class ReadOnlyFolder extends StartError {}
 
 /** A data folder that this process alone uses. */
 export type DataFolder = {
@@ -24,6 +27,8 @@ export type DataFolder = {
   settle(): void;
   /** @throws {StartError} where the database must not be opened as it lies there, after what the last process left behind */
   requireWhole(): void;
+  /** Why the log beside the database may not be its own, in a sentence; null when nothing speaks for it. */
+  doubtOfLog(): string | null;
   /** Whether a log of another database lies beside it. */
   hasForeignLog(): boolean;
   /** Notes which file the database is, now that it is open: whoever comes while this process has the folder can see whether it still is. */
@@ -54,7 +59,13 @@ export function takeDataFolder(folder: string): DataFolder {
     rmSync(probe);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === 'EROFS') {
+      throw new ReadOnlyFolder(
+        `The disk of the data folder ${folder} can only be read. What only reads works: backup to another disk, export, archive verify, user list, doctor. Look at the log of the machine (dmesg), and mount the disk for writing.`,
+      );
+    }
+    const reason = code === null ? '' : ` (${code})`;
     throw new StartError(
       `The data folder ${folder} cannot be written${reason}. Make it writable, or choose another: READY_DATA=/path/to/folder.`,
     );
@@ -92,6 +103,7 @@ export function takeDataFolder(folder: string): DataFolder {
       const refused = whyNotOpen(database, left);
       if (refused) throw refused;
     },
+    doubtOfLog: () => doubtOfLog(database, isUnclean),
     hasForeignLog: () => hasForeignLog(database, left),
     noteDatabase() {
       left = null;

@@ -85,7 +85,8 @@ export function isLogOfAnother(file: string, identity: string): boolean {
   return numberOf(file) !== own && numberOf(`${file}-wal`) === log;
 }
 
-const isWriteProtected = (file: string): boolean => {
+/** Whether the disk of a file can only be read. */
+export const isWriteProtected = (file: string): boolean => {
   try {
     accessSync(file, constants.W_OK);
     return false;

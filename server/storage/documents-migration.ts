@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { writtenIn } from '#document/written-in.ts';
-import { archiveChecksum, contentHash, packHtml } from './archive-record.ts';
+import { contentHash, earlierChecksum, packText } from './archive-record.ts';
 import type { Engine } from './engine.ts';
 import type { ArchiveHead, LineBreaks, TemplateVersion, WrittenText } from './port.ts';
 import type { Schema } from './schema.ts';
@@ -9,7 +9,8 @@ import { templateVersion } from './template-version.ts';
 
 /** A document in the form of before: its whole HTML. */
 type Whole = { uuid: string; template: string; content: string };
-type WholeArchive = Whole & ArchiveHead & { number: number; submitted_by: string; line_breaks: LineBreaks };
+type WholeArchive = Whole &
+  Omit<ArchiveHead, 'dropped_at'> & { number: number; submitted_by: string; line_breaks: LineBreaks };
 type Made = WrittenText & { template_version: string };
 
 /** A version with its plan as it is used. */
@@ -125,13 +126,11 @@ async function separateArchives(
     const unknown = { template_version: null, values: null, rows: null };
     const made = madeOf(bases.get(head.template), content) ?? unknown;
     const parts = { ...made, content_hash: contentHash(content), previous };
-    const checksum: string = archiveChecksum({ ...head, ...parts, author: submitted_by });
-    const packed = await packHtml(content);
-    await db
-      .updateTable('archives')
-      .set({ ...parts, checksum, packed })
-      .where('number', '=', number)
-      .execute();
+    const checksum: string = earlierChecksum({ ...head, ...parts, author: submitted_by });
+    // Written as that form's table has it.
+    const columns = Object.entries({ ...parts, checksum, packed: await packText(content) });
+    const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    await sql`update archives set ${sql.join(set)} where number = ${number}`.execute(db);
     previous = checksum;
   }
 }

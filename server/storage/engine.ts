@@ -31,6 +31,10 @@ export type Engine = {
   tellStale(db: Kysely<Schema>, message: string): Promise<void>;
   /** Tells every process that listens, this one too. @returns false where a database has one process: it has nobody to tell */
   announce(db: Kysely<Schema>, text: string): Promise<boolean>;
+  /** Gives the room within the database's file back to the disk, which needs as much again meanwhile. @returns false where that is not ours to do */
+  shrink(db: Kysely<Schema>): Promise<boolean>;
+  /** Bytes of the whole database. */
+  sizeOf(db: Kysely<Schema>): Promise<number>;
   /** Takes every table of ours away, with what is in it. */
   dropAll(db: Kysely<Schema>): Promise<void>;
   /** After rows with numbers of their own were added: the next number is above them. */
@@ -57,6 +61,7 @@ const TABLES: Readonly<Record<string, true>> = {
   templates: true,
   wips: true,
   archives: true,
+  archive_contents: true,
   session_families: true,
   access_tokens: true,
   refresh_tokens: true,
@@ -67,6 +72,7 @@ const TABLES: Readonly<Record<string, true>> = {
   boards: true,
   displays: true,
   pairings: true,
+  usage: true,
   audit: true,
 } satisfies Record<keyof Schema, true>;
 
@@ -107,6 +113,16 @@ export const sqliteEngine: Engine = {
   notify: nothing,
   tellStale: nothing,
   announce: async () => false,
+  async shrink(db) {
+    await sql`vacuum`.execute(db);
+    return true;
+  },
+  async sizeOf(db) {
+    const size = sql<{
+      bytes: number;
+    }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
+    return (await size.execute(db)).rows[0]?.bytes ?? 0;
+  },
   dropAll: (db) => dropTables(db, 'sqlite', (table) => sql`drop table ${sql.table(table)}`),
   continueNumbers: nothing,
 };
@@ -160,6 +176,11 @@ export const postgresEngine: Engine = {
   async announce(db, text) {
     await sql`select pg_notify(${ANNOUNCED_CHANNEL}, ${text})`.execute(db);
     return true;
+  },
+  shrink: async () => false,
+  async sizeOf(db) {
+    const size = sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`;
+    return Number((await size.execute(db)).rows[0]?.bytes);
   },
   async dropAll(db) {
     await dropTables(db, 'postgres', (table) => sql`drop table ${sql.table(table)} cascade`);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import { isLogOfAnother } from './disk.ts';
@@ -37,10 +37,38 @@ export function whyNotOpen(database: string, note: string | null): StartError | 
       `The last server lost its database ${database} while it ran, and wrote what it held to ${rescued}. Restore that (ready restore ${rescued}), or move it away to go on with the file that is ${database} now.`,
     );
   }
+  const beside = statSync(database).size === 0 ? leftBeside(database, note) : [];
+  if (beside.length > 0) {
+    return new StartError(
+      `The database ${database} is empty, and there was one that was not: ${beside.join(' and ')} is left of it. Restore a backup (ready restore), which puts the empty file aside; or remove it and ${beside.join(' and ')} to start with a new one.`,
+    );
+  }
   if (!hasForeignLog(database, note)) return null;
   return new StartError(
     `The database ${database} is another file than the one to which ${database}-wal belongs, in which the newest writes stand: neither can be read with the other. Put the file of before back in its place; or restore a backup (ready restore), which puts both aside; or move ${database}-wal away to go on without those writes.`,
   );
+}
+
+/** Milliseconds by which a database may be newer than its log: what is written into it stood in the log a moment before. */
+const NEWER = 10_000;
+
+/**
+ * Why the write-ahead log beside a database may be of what the file held before: SQLite cannot tell, and lays it over whatever is there.
+ * @param isUnclean whether the last process was cut off; one that ends by itself leaves no log
+ * @returns a sentence; null when nothing speaks for it
+ */
+export function doubtOfLog(database: string, isUnclean: boolean): string | null {
+  const [own, log] = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false }));
+  if (!own || !log || log.size === 0) return null;
+  if (isUnclean && own.mtimeMs - log.mtimeMs < NEWER) return null;
+  return `The log ${database}-wal may belong to what ${database} held before: ${isUnclean ? 'the database is newer than it' : 'the last process that had the database has left none'}. Where the file was put there by hand (cp), move ${database}-wal and ${database}-shm away before anything opens it, since the log would be laid over it; better put the backup back with ready restore. Where it was not, start the server, which takes the log up.`;
+}
+
+/** What a database leaves beside it that was more than begun: a first start that was cut off has left none of it. */
+function leftBeside(database: string, note: string | null): string[] {
+  const folder = dirname(database);
+  const names = readdirSync(folder).filter((name) => name === 'ready.reserve' || /\.(before|rescued)-/.test(name));
+  return [...(note === null ? [] : [noteOf(folder)]), ...names.map((name) => join(folder, name))];
 }
 
 /**

@@ -16,6 +16,8 @@ export const staleNames = {
   /** How many there are: saves leave it as it is. */
   wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}`,
   archives: (wip: string) => `archives ${wip}`,
+  /** Each archive by itself: it changes only when its content is taken away. */
+  archive: 'archive',
   recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
 } as const;
 
@@ -119,11 +121,12 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
   return memory;
 }
 
-const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS } = staleNames;
+const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS, archive: OF_ARCHIVE } = staleNames;
+
+const SETTLED: readonly string[] = [OF_ROLES, OF_TEMPLATES, OF_ARCHIVE];
 
 /** Whether other processes keep what a name stands for (`rememberSettled`), and so must hear of it. */
-export const isSettled = (name: string): boolean =>
-  name === OF_ROLES || name === OF_TEMPLATES || /^(count of|archives) /.test(name);
+export const isSettled = (name: string): boolean => SETTLED.includes(name) || /^(count of|archives) /.test(name);
 
 /** Stores that remember what hardly ever changes, and how long lists are. When another process changes it, this one may give it for a moment as it was. */
 function rememberSettled(stores: Stores, { read }: Memory): Stores {
@@ -144,11 +147,11 @@ function rememberSettled(stores: Stores, { read }: Memory): Stores {
     },
     archives: {
       ...archives,
-      // It never changes; one that is not there may come.
+      // One that is not there may come.
       head: (uuid) =>
         read(
           `archive ${uuid}`,
-          (value) => value && [],
+          (value) => value && [OF_ARCHIVE],
           () => archives.head(uuid),
         ),
     },

@@ -388,4 +388,29 @@ export const migrations: readonly Migration[] = [
     name: 'plans that know groups of radio buttons, and line feeds that the parser drops',
     up: async (db) => (await import('./plans-migration.ts')).makePlansAnew(db),
   },
+  {
+    number: 15,
+    name: 'contents of archives, each once, beside records that are proved without them',
+    up: async (db, engine) => (await import('./contents-migration.ts')).separateContents(db, engine),
+  },
+  {
+    number: 16,
+    name: 'who stored how much on which day',
+    async up({ schema }, { text, integer }) {
+      await schema
+        .createTable('usage')
+        .addColumn('day', text, (column) => column.notNull())
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('bytes', integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint('usage_key', ['day', 'user', 'organisation'])
+        .execute();
+      await schema
+        .createIndex('wips_of_organisation')
+        .on('wips')
+        .columns(['organisation', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+    },
+  },
 ];

@@ -4,7 +4,14 @@ import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
 import { backUp, settle } from './backup.ts';
-import { databaseOf, FolderInUse, requireServersDatabase, takeDataFolder, type DataFolder } from './data-folder.ts';
+import {
+  databaseOf,
+  FolderInUse,
+  ReadOnlyFolder,
+  requireServersDatabase,
+  takeDataFolder,
+  type DataFolder,
+} from './data-folder.ts';
 import { guardWrites } from './disk-guard.ts';
 import { createDisk, freeBytesOf, makeWay, untroubled, type Condition, type Disk, type FreeBytes } from './disk.ts';
 import { ownTables, postgresEngine, sqliteEngine, type Engine } from './engine.ts';
@@ -128,6 +135,8 @@ export async function openForServer(
   const folder = takeDataFolder(data);
   try {
     await makeWay(data, freeBytes);
+    const doubt = folder.doubtOfLog();
+    if (doubt !== null) console.warn(doubt);
     const disk = createDisk(folder.database, freeBytes);
     const database = await sqliteDatabase(
       folder.database,
@@ -166,10 +175,13 @@ export async function openForCommand(
   }
   const folder = folderOf(data);
   try {
+    // Who only looks must not be the one who lays it over the database.
+    const doubt = may === 'look' && !(folder instanceof StartError) ? folder.doubtOfLog() : null;
+    if (doubt !== null) throw new StartError(doubt);
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
       folder instanceof FolderInUse
         ? requireCurrent(db)
-        : may === 'look'
+        : may === 'look' || folder instanceof ReadOnlyFolder
           ? requireThisForm(db, sqliteEngine)
           : migrate(db, sqliteEngine, now, keepBackup(folder.database)),
     );
@@ -187,7 +199,7 @@ export async function openForCommand(
 export function requireWholeDatabase(data: string): void {
   if (!existsSync(databaseOf(data)) && !existsSync(join(data, 'server.pid'))) return;
   const folder = folderOf(data);
-  if (folder instanceof FolderInUse) return;
+  if (folder instanceof StartError) return;
   try {
     folder.requireWhole();
   } finally {
@@ -206,14 +218,18 @@ function isThere(file: string): boolean {
   }
 }
 
-function releaseAtOnce(folder: DataFolder | FolderInUse): void {
-  if (!(folder instanceof FolderInUse)) folder.release();
+/** A data folder, or why it is not this process's alone and can be used all the same. */
+type Folder = DataFolder | FolderInUse | ReadOnlyFolder;
+
+function releaseAtOnce(folder: Folder): void {
+  if (!(folder instanceof StartError)) folder.release();
 }
 
-function folderOf(data: string): DataFolder | FolderInUse {
+function folderOf(data: string): Folder {
   try {
     return takeDataFolder(data);
   } catch (error) {
+    if (error instanceof ReadOnlyFolder && existsSync(databaseOf(data))) return error;
     if (error instanceof FolderInUse) requireServersDatabase(data);
     if (error instanceof FolderInUse && existsSync(databaseOf(data))) return error;
     throw error;
@@ -257,13 +273,14 @@ function leave(disk: Disk, rescued: string | null): string | null {
 /** @param disk looks after its disk; null for a command, which ends soon */
 async function sqliteDatabase(
   file: string,
-  folder: DataFolder | FolderInUse,
+  folder: Folder,
   prepare: (db: Kysely<Schema>, storage: Storage) => Promise<void>,
   disk: Disk | null = null,
 ): Promise<OpenDatabase> {
-  const [own, inUse] = folder instanceof FolderInUse ? [null, folder] : [folder, null];
+  const own = folder instanceof StartError ? null : folder;
+  const inUse = folder instanceof FolderInUse ? folder : null;
   own?.requireWhole();
-  const { db, state, watch, copyTo } = openSqlite(file, disk?.met);
+  const { db, state, watch, copyTo } = openSqlite(file, disk?.met, folder instanceof ReadOnlyFolder);
   const storage = createStorage(db, sqliteEngine, { watch: ({ changed }) => watch(() => changed(null)), state });
   try {
     await prepare(db, storage);

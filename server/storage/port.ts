@@ -73,7 +73,7 @@ export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name'
 /** What a save changes of a WIP. */
 export type WipChange = WrittenText & { name: string; template_version: string; author: string; at: Moment };
 
-/** A submission without its HTML. Never changes. */
+/** A submission without its HTML. Nothing of it changes but that its content may be taken away. */
 export type ArchiveHead = {
   uuid: string;
   wip: string;
@@ -85,25 +85,38 @@ export type ArchiveHead = {
   submitted_on: Moment;
   /** The uuid of the user who submitted it. */
   author: string;
+  /** Since when there is only its record, without its HTML; null while that is there. */
+  dropped_at: Moment | null;
 };
 
-/** The HTML of a submission as it is kept: packed with brotli, so that it does not depend on what renders documents later. */
-export type PackedHtml = { packed: Uint8Array; line_breaks: LineBreaks };
+/** The HTML of a submission as it is kept: packed with brotli, so that it does not depend on what renders documents later. Null where it is gone. */
+export type PackedHtml = { packed: Uint8Array | null; line_breaks: LineBreaks };
 
 /**
- * A submission as it is kept for good. `content_hash` is the SHA-256 of its HTML; `checksum` that of the whole record, in which `previous`, the checksum of
- * the submission before it, stands: a chain that a command proves. `template_version`, `values` and `rows` are what the HTML was made of; null in those from
- * before they were kept.
+ * A submission as it is kept for good. `content_hash` is the SHA-256 of its HTML, under which that is kept once for all archives that have it; `checksum`
+ * that of the whole record, in which `previous`, the checksum of the submission before it, stands: a chain that a command proves. `made_of` is the hash of
+ * the template version that the HTML was made of, which is kept as long as `template_version` names it; null in those from before it was noted.
  */
-export type ArchiveRecord = ArchiveHead &
-  PackedHtml & {
-    template_version: string | null;
-    values: string | null;
-    rows: string | null;
-    content_hash: string;
-    previous: string | null;
-    checksum: string;
-  };
+export type ArchiveRecord = ArchiveHead & {
+  line_breaks: LineBreaks;
+  template_version: string | null;
+  made_of: string | null;
+  content_hash: string;
+  previous: string | null;
+  checksum: string;
+  /** Of archives from before format 15: the hash of the values that their checksum was of, and that checksum. */
+  earlier_hash: string | null;
+  earlier_checksum: string | null;
+};
+
+/** An archive to add. Of what is kept already `packed` is not kept again. */
+export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & { packed: Uint8Array };
+
+/** Which archives are wanted: those of before a moment, of one WIP, or one by itself. */
+export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
+
+/** A record with what is there of its content. */
+export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array | null; earlier: Uint8Array | null };
 
 /** Base templates. */
 export type TemplateStore = {
@@ -138,6 +151,10 @@ export type WipStore = {
   /** The head, held against other writers until the transaction ends. */
   lock(uuid: string): Promise<WipHead | null>;
   full(uuid: string): Promise<WipRecord | null>;
+  /** How many of one organisation there are, without the deleted ones. */
+  count(organisation: string): Promise<number>;
+  /** Bytes of what is written into it, and whose it is. */
+  size(uuid: string): Promise<{ organisation: string; bytes: number } | null>;
   add(wip: NewWip): Promise<void>;
   change(uuid: string, change: WipChange): Promise<void>;
   /** @param by the uuid of the user who deletes it; null for the command line */
@@ -160,10 +177,20 @@ export type ArchiveStore = {
   last(template: string, organisation: string): Promise<{ moment: Moment | null; checksum: string | null }>;
   /** The latest `submitted_on` of all; null when there is no archive. */
   newest(): Promise<Moment | null>;
-  /** Also adds the event that tells every process of it. @returns that event, for `Tell` */
-  add(archive: ArchiveRecord): Promise<StoredEvent[]>;
+  /** Also adds the event that tells every process of it. @returns that event, for `Tell`, and how many bytes more are kept */
+  add(archive: NewArchive): Promise<{ events: StoredEvent[]; bytes: number }>;
   /** The records after a number in the order in which they were submitted, some at once. */
-  records(after: number): Promise<(ArchiveRecord & { number: number })[]>;
+  records(after: number): Promise<ProvedRecord[]>;
+  /** A record, and the checksums of the one before it. */
+  proof(
+    uuid: string,
+  ): Promise<{ record: ProvedRecord; before: { checksum: string | null; earlier: string | null } } | null>;
+  /** Those that have their content, in the order in which they were submitted. */
+  withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]>;
+  /** Whether it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
+  isShown(uuid: string): Promise<boolean>;
+  /** Takes its content away, within a transaction. @returns how many bytes were kept for it alone */
+  dropContent(uuid: string, at: Moment): Promise<number>;
 };
 
 /** Sessions and their tokens, by hash only. */
@@ -245,6 +272,7 @@ export type AuditAction =
   | 'organisation_renamed'
   | 'organisation_removed'
   | 'audit_purged'
+  | 'content_removed'
   | 'board_added'
   | 'board_changed'
   | 'board_removed'
@@ -284,6 +312,19 @@ export type AuditStore = {
   newest(before?: Moment): Promise<Moment | null>;
   /** Takes away what was noted before a moment, within a transaction. @returns how many entries */
   purge(before: Moment): Promise<number>;
+};
+
+/** Who stored how many bytes on which day (UTC). */
+export type UsageStore = {
+  /** Adds to what was stored. @returns what was by now: by the user, and for the organisation */
+  add(
+    day: string,
+    more: { user: string; organisation: string; bytes: number },
+  ): Promise<{ ofUser: number; ofOrganisation: number }>;
+  /** Of one day, the most first. */
+  list(day: string): Promise<{ user: string; organisation: string; bytes: number }[]>;
+  /** Forgets the days before one. */
+  purge(before: string): Promise<void>;
 };
 
 /** Boards. Each change also adds the event that tells every process of it, and gives it, for `Tell`. */
@@ -380,6 +421,7 @@ export type Stores = {
   boards: BoardStore;
   displays: DisplayStore;
   pairings: PairingStore;
+  usage: UsageStore;
 };
 
 /** Hears of what other processes do to the database. */

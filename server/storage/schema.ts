@@ -38,6 +38,8 @@ export type Schema = {
     deleted_by: Generated<string | null>;
   } & NameKeys;
   archives: Omit<port.ArchiveRecord, 'author'> & NameKeys & { number: Generated<number>; submitted_by: string };
+  /** Texts that archives are made of, packed, by their hash. */
+  archive_contents: { hash: string; packed: Uint8Array };
   session_families: sessions.SessionFamily;
   access_tokens: sessions.AccessToken;
   refresh_tokens: sessions.RefreshToken;
@@ -57,6 +59,7 @@ export type Schema = {
     ended_at: Moment | null;
   };
   pairings: Pairing;
+  usage: { day: string; user: string; organisation: string; bytes: number };
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import {
   CompiledQuery,
   Kysely,
@@ -126,22 +128,39 @@ export function sqliteCode(error: unknown): number | null {
 }
 
 /**
+ * Where to open a database on a disk that can only be read. Without a log nobody writes it, and it needs no files beside it; with one those must be there.
+ */
+export function readOnlyPlace(file: string): URL | string {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return file;
+  const place = pathToFileURL(file);
+  place.searchParams.set('immutable', '1');
+  return place;
+}
+
+/**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
  * @param met told of trouble with its disk
+ * @param readOnly whether its disk can only be read
  * @returns the database, what names the state in which others left it, and what hears of other processes, such as the command line. End that before the database is closed
  * @throws {StartError} when the file is no database or cannot be opened; it is not looked through (`checkFile`)
  */
-export function openSqlite(file: string, met: Met = (trouble) => trouble): OpenSqlite<Kysely<Schema>> {
+export function openSqlite(
+  file: string,
+  met: Met = (trouble) => trouble,
+  readOnly = false,
+): OpenSqlite<Kysely<Schema>> {
   let database: DatabaseSync | null = null;
   const translate: Translate = (error) => {
     const kind = TROUBLES[sqliteCode(error) ?? -1];
     return kind === undefined ? error : met(new StorageTrouble(kind, file, error));
   };
   try {
-    const opened = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+    const place = readOnly ? readOnlyPlace(file) : file;
+    const opened = new DatabaseSync(place, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true, readOnly });
     database = opened;
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000;');
+    if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    database.exec('pragma cache_size = -16000;');
     const { db, ...more } = adapt(database, translate);
     const dialect = new NodeSqliteDialect({ database: db }, () => opened.isTransaction);
     return { db: new Kysely<Schema>({ dialect }), ...more };

@@ -16,6 +16,7 @@ import { pageStore } from './stores/pages.ts';
 import { organisationStore, roleStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { attemptStore, networkStore } from './stores/sign-ins.ts';
+import { usageStore } from './stores/usage.ts';
 import { transact } from './transaction.ts';
 
 /**
@@ -41,6 +42,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     boards: boardStore(db, engine, added),
     displays: displayStore(db, engine, added),
     pairings: pairingStore(db, engine),
+    usage: usageStore(db),
   };
 }
 

@@ -24,6 +24,7 @@ const KEYS = {
   template_versions: ['hash'],
   templates: ['uuid'],
   wips: ['uuid'],
+  archive_contents: ['hash'],
   archives: ['number'],
   boards: ['uuid'],
   displays: ['uuid'],

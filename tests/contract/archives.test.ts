@@ -6,8 +6,8 @@ import { proveArchives } from '#server/storage/archive-proof.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, type Person, type Reply } from '#tests/support/person.ts';
-import { archivesOf, save, submit, archiveIn, valueIn } from '#tests/support/writing.ts';
-import { given, givenPerson, startInside, expectRefusal } from './given.ts';
+import { archivesOf, save, saving, submit, archiveIn, valueIn } from '#tests/support/writing.ts';
+import { given, givenPerson, runReady, startInside, expectRefusal } from './given.ts';
 
 const server = given(() => startInside());
 const lena = givenPerson(server, demo.reader);
@@ -116,6 +116,27 @@ it('nothing is put back where somebody has submitted since', async () => {
   // Of two that come at once one is done.
   const both = await Promise.all([putBack(dana, before, newest), putBack(amir, mine, newest)]);
   expect(both.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1);
+});
+
+it('a submission whose content was removed says so, also where it is at hand, and what was there before is still listed', async () => {
+  const board = await save(amir, 'Large', { [REGION]: 'large' });
+  const before = await submit(amir, board.uuid);
+  await amir.post(`/v1/wips/${board.uuid}/update`, saving('Large', { [REGION]: 'smaller' }));
+  const newest = await submit(amir, board.uuid);
+  const read = await dana.get(`/v1/archives/${before}`);
+  const tag = read.headers.get('etag') ?? '';
+  const drop = await runReady(server.place, ['archive', 'drop-content', '--of', board.uuid, '--yes', board.uuid]);
+  expect(drop).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The content of 1 archives was removed/) as string,
+  });
+  const words = `Its content was removed on ${new Date().toISOString().slice(0, 10)}.`;
+  expectRefusal(await dana.get(`/v1/archives/${before}`), 410, words);
+  const kept = await dana.fetch('GET', `/v1/archives/${before}`, undefined, { headers: { 'If-None-Match': tag } });
+  expect([kept.status, await kept.json()]).toEqual([410, { message: words }]);
+  expectRefusal(await putBack(dana, before, newest), 410, words);
+  expect((await archivesOf(dana, board.uuid)).map(({ uuid }) => uuid)).toEqual([newest, before]);
+  expect(valueIn((await detailOf(newest)).content, REGION)).toBe('smaller');
 });
 
 it('the board of a WIP that was deleted since comes back too', async () => {

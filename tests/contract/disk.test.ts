@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { rawCall } from '#tests/support/raw-call.ts';
 import { startServer } from '#tests/support/server.ts';
 import { smallDisk } from '#tests/support/small-disk.ts';
 import { load, saving, submit, valueIn } from '#tests/support/writing.ts';
-import { forThisTest, given, givenDist, givenFolder, startInside } from './given.ts';
+import { forThisTest, given, givenDist, givenFolder, runProgram, startInside } from './given.ts';
 import {
   FAILING,
   FULL,
@@ -250,6 +250,44 @@ describe('a disk that does not do what it is asked', () => {
       expect.stringContaining('Documents are saved again'),
     ]);
   });
+
+  it.for(['interrupt', 'kill9'] as const)(
+    'lets commands that only read do their work, after %s',
+    async (end, context) => {
+      const dataDir = join(base, randomUUID());
+      const disk = await smallDisk(dataDir);
+      if (disk === null) return notTried(context, MAY_NOT_MOUNT);
+      const server = await forThisTest(startServer({ dist, dataDir, through: disk.there }));
+      const wip = await saved(await signedIn(server.origin, demo.writer));
+      await server[end]();
+      disk.allowWriting(false);
+      const elsewhere = join(base, randomUUID());
+      await mkdir(elsewhere);
+      const [enter = '', ...options] = disk.there;
+      const cli = [process.execPath, resolve('server/cli/main.ts')];
+      const env = { READY_DATA: dataDir, READY_DIST: dist, PATH: process.env['PATH'] ?? '' };
+      const ready = (...args: string[]) =>
+        runProgram(enter, [...options, ...cli, ...args], { cwd: process.cwd(), env });
+      for (const args of [
+        ['archive', 'verify'],
+        ['user', 'list'],
+        ['export', join(elsewhere, 'all.ndjson')],
+      ])
+        expect([args[0], await ready(...args)]).toEqual([args[0], expect.objectContaining({ code: 0, error: '' })]);
+      expect(await ready('backup', join(elsewhere, 'all.db'))).toMatchObject({ code: 0 });
+      expect(await ready('backup', '--keep', '2', elsewhere)).toMatchObject({ code: 0 });
+      for (const copy of ['all.ndjson', 'all.db'])
+        expect(await readFile(join(elsewhere, copy), 'latin1')).toContain(wip);
+      expect((await ready('doctor')).error).toMatch(
+        /^problem {2}the disk of .* can only be read[^]*^ok {7}the database is sound[^]*^ok {7}the database has the form/m,
+      );
+      expect(await ready('user', 'disable', demo.reader)).toMatchObject({
+        code: 1,
+        error: expect.stringMatching(/^The database .* can only be read\. Mount its disk for writing/) as string,
+      });
+      disk.allowWriting(true);
+    },
+  );
 
   it('is told from a database that can only be read', async () => {
     const open = await openNew(join(base, randomUUID()));

@@ -3,18 +3,25 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createServer } from 'node:tls';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { examine } from '#server/cli/doctor/doctor.ts';
 import { examineOwners } from '#server/cli/doctor/owners.ts';
 import { inspectSettings } from '#server/settings.ts';
 import { selfSigned } from '#tests/support/certificate.ts';
+import { rawCall } from '#tests/support/raw-call.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
-import { commandsOf, given, givenDist, givenFolder, runReady } from './given.ts';
+import { commandsOf, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
 
 const DAY = 86_400_000;
 const dist = givenDist();
 const folder = givenFolder();
+
+const written = async (name: string, html: string): Promise<string> => {
+  await writeFile(join(folder, name), html);
+  return join(folder, name);
+};
 
 describe.each(engines)('doctor on $name', ({ start }) => {
   const engine = given(start);
@@ -23,8 +30,8 @@ describe.each(engines)('doctor on $name', ({ start }) => {
     const env = { ...(await engine.place()), READY_DIST: dist };
     const { ready, done, refused } = commandsOf(() => env);
     await refused(1, /There is no installation in /, 'doctor');
-    const document = join(folder, 'twice.html');
-    await writeFile(document, '<title>Twice</title><p class="editable" id="a">x</p>\n<p class="editable" id="a">x</p>');
+    const html = '<title>Twice</title><p class="editable" id="a">x</p>\n<p class="editable" id="a">x</p>';
+    const document = await written('twice.html', html);
     await done('org', 'add', 'Harbor');
     await done('user', 'add', 'chief', '--org', '1', '--level', '4');
     await done('user', 'add', 'scribe', '--org', '1');
@@ -39,6 +46,55 @@ describe.each(engines)('doctor on $name', ({ start }) => {
     expect(await held()).toBe(false);
     const { said } = await ready('doctor');
     expect(said).toMatch(/^warning {2}template Twice: The id 'a' stands in lines 1, 2/m);
+  });
+
+  it('finds what a database lacks, and what is in it and cannot be used; such a server is not ready', async () => {
+    const place = await engine.place();
+    const env = { ...place, READY_DIST: dist };
+    const { done, refused } = commandsOf(() => env);
+    await done('org', 'add', 'Harbor');
+    await done('user', 'add', 'chief', '--org', '1', '--level', '4');
+    await done('user', 'add', 'scribe', '--org', '1');
+    await done(
+      'template',
+      'import',
+      await written('sound.html', '<title>Sound</title><p class="editable" id="a">x</p>'),
+    );
+    const change = async (statement: string): Promise<void> => {
+      const open = await openPlace(place);
+      await sql.raw(statement).execute(open.db);
+      await open.close();
+    };
+    const readiness = async (): Promise<number> => {
+      const server = await startInside(place, { seed: false });
+      try {
+        // What is looked at is looked at beside the start.
+        await expect.poll(async () => (await rawCall(server.origin, { path: '/ready' })).status).toBe(503);
+        return 503;
+      } finally {
+        await server[Symbol.asyncDispose]();
+      }
+    };
+    await change(`update users set password_hash = 'x' where username = 'scribe'`);
+    await refused(1, /^problem {2}scribe cannot sign in, /m, 'doctor');
+    await change(`update template_versions set plan = '{'`);
+    await refused(1, /^problem {2}template Sound: its documents cannot be saved/m, 'doctor');
+    expect(await readiness()).toBe(503);
+    await change('drop index archives_by_name');
+    await refused(1, /^problem {2}the database lacks index archives_by_name, which/m, 'doctor');
+    await change('alter table displays drop column address');
+    await refused(
+      1,
+      /^problem {2}the database lacks column displays\.address, index archives_by_name, which/m,
+      'doctor',
+    );
+    await change('drop table sign_in_refusals');
+    await refused(
+      1,
+      /lacks column displays\.address, table sign_in_refusals, index archives_by_name, which/m,
+      'doctor',
+    );
+    expect(await readiness()).toBe(503);
   });
 
   it('leaves a database of an earlier version as it is, and says so', async () => {

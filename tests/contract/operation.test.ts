@@ -8,7 +8,7 @@ import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { startExpectingFailure, startServer } from '#tests/support/server.ts';
 import { save } from '#tests/support/writing.ts';
-import { forThisTest, given, givenDist, givenFolder, startInside } from './given.ts';
+import { forThisTest, given, givenDist, givenFolder, runReady, startInside } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 const dist = givenDist();
@@ -40,6 +40,35 @@ describe('what watches the server', () => {
     for (const line of text.split('\n').filter((one) => one !== '')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|[a-z]\w*(\{[^{}]*\})? [\d.e+-]+)$/);
     }
+  });
+
+  it('learns how the installation fares', async () => {
+    const inside = await forThisTest(startInside({ READY_PERSON_MB_A_DAY: '0' }));
+    const figures = async (): Promise<Map<string, number>> => {
+      const { text } = await rawCall(inside.origin, { path: '/metrics' });
+      const lines = text.split('\n').filter((line) => line.startsWith('ready_'));
+      return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+    };
+    const before = await figures();
+    expect(before.get('ready_is_ready')).toBe(1);
+    expect(before.get('ready_database_bytes')).toBeGreaterThan(100_000);
+    expect(before.has('ready_last_backup_timestamp_seconds')).toBe(false);
+    // A budget that has no end is not told.
+    const budgets = ['person', 'organization', 'documents'].map(
+      (budget) => `ready_budget_used_ratio{budget="${budget}"}`,
+    );
+    expect(budgets.map((name) => before.has(name))).toEqual([false, true, true]);
+    const began = Math.floor(Date.now() / 1000);
+    const kept = await runReady(inside.place, ['backup', '--keep', '2', join(inside.dataDir, 'backups')]);
+    expect(kept.code).toBe(0);
+    const writer = await signedIn(inside.origin, demo.writer);
+    await save(writer, 'Counted');
+    await new Person(inside.origin).post('/auth/login', { username: demo.writer, password: 'wrong' });
+    const after = await figures();
+    expect(after.get('ready_last_backup_timestamp_seconds')).toBeGreaterThanOrEqual(began);
+    expect(after.get('ready_sign_ins_refused_total{status="401"}')).toBe(1);
+    const [, organization = ''] = budgets;
+    expect(after.get(organization)).toBeGreaterThan(before.get(organization) ?? NaN);
   });
 
   it('is this machine, or has the token', async () => {

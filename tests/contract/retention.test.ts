@@ -1,16 +1,120 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createServer } from '#server/app.ts';
 import { purgeAudit } from '#server/domain/audit-purge.ts';
+import { dropContent } from '#server/domain/drop-content.ts';
 import { readSettings } from '#server/settings.ts';
+import { proveArchives } from '#server/storage/archive-proof.ts';
+import { archiveChecksum, packText } from '#server/storage/archive-record.ts';
+import { recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { startServer } from '#tests/support/server.ts';
 import { given, givenDist, givenFolder, runReady } from './given.ts';
+import { at as minute, author, organisation, startStored, template, wip } from './stored.ts';
 
 const DAY = 86_400_000;
 const folder = givenFolder();
 const dist = givenDist();
 const entry = { action: 'signed_in', actor: null, organisation: null, subject: null, address: null } as const;
+
+describe.each(engines)('the content of archives on $name', ({ start }) => {
+  const engine = given(start);
+
+  it('goes with the last archive that names it, and the records prove themselves as before', async () => {
+    const place = await engine.place();
+    const stored = await startStored(place);
+    const { storage } = stored;
+    const add = async (html: string, day: number): Promise<string> => {
+      const { checksum } = await storage.archives.last(template, organisation.uuid);
+      const of = {
+        wip,
+        template,
+        organisation: organisation.uuid,
+        name: 'One',
+        file_name: 'plan.html',
+        format: 'html',
+      };
+      const head = { uuid: randomUUID(), ...of, submitted_on: `2026-01-0${day}T00:00:00.000Z` };
+      const record = await recordOf(head, html, author, checksum);
+      const made = { ...record, template_version: stored.version, made_of: stored.version };
+      await storage.archives.add({ ...made, checksum: archiveChecksum(made) });
+      return head.uuid;
+    };
+    const [first, second, third, fourth] = [
+      await add('<a>', 1),
+      await add('<b>', 2),
+      await add('<a>', 3),
+      await add('<c>', 4),
+    ];
+    const sizes = await Promise.all(['<a>', '<b>', '<c>'].map(async (html) => (await packText(html)).length));
+    const checksum = (await storage.archives.last(template, organisation.uuid)).checksum ?? '';
+    const drop = async (code: number, word: string, ...args: string[]): Promise<Record<string, unknown>> => {
+      const said = await runReady(place, ['archive', 'drop-content', ...args, word, '--yes', word, '--json']);
+      expect([said.code, said.error]).toEqual([code, '']);
+      return JSON.parse(said.out) as Record<string, unknown>;
+    };
+    const proved = async (more: object): Promise<void> => {
+      const said = await runReady(place, ['archive', 'verify', '--holds', checksum, '--json']);
+      expect([said.code, JSON.parse(said.out)]).toEqual([
+        0,
+        expect.objectContaining({ archives: 4, last: checksum, ...more }),
+      ]);
+    };
+    await stored.open.close();
+    // What a wall shows stays, and what another archive names.
+    expect(await drop(1, fourth, '--archive')).toMatchObject({ archives: 0, shown: 1 });
+    expect(await drop(0, '2026-01-03', '--before')).toMatchObject({ archives: 2, bytes: sizes[1], shown: 0 });
+    await proved({ dropped: 2 });
+    expect(await drop(0, wip, '--of')).toMatchObject({ archives: 1, bytes: sizes[0], shown: 1 });
+    expect(await drop(0, wip, '--force', '--of')).toMatchObject({ archives: 1, bytes: sizes[2], shown: 0 });
+    await proved({ dropped: 4 });
+    expect(await drop(0, wip, '--force', '--of')).toMatchObject({ archives: 0, bytes: 0 });
+
+    const again = await openPlace(place);
+    const removed = (await again.storage.audit.list(9)).filter(({ action }) => action === 'content_removed');
+    expect(removed.map(({ subject, detail }) => [subject, detail?.split(',')[0]])).toEqual([
+      [wip, '1 archives'],
+      [wip, '1 archives'],
+      [wip, '2 archives'],
+    ]);
+    const { archives } = again.storage;
+    for (const uuid of [first, second, third, fourth])
+      expect(await archives.packed(uuid)).toMatchObject({ packed: null, dropped_at: expect.any(String) as string });
+    await again.close();
+
+    // So it is in a copy, and a changed record is found there.
+    const lines = `${folder}/${randomUUID()}.ndjson`;
+    expect((await runReady(place, ['export', lines])).code).toBe(0);
+    const other = await engine.place();
+    expect(await runReady(other, ['import', lines])).toMatchObject({ code: 0 });
+    const copy = await openPlace(other);
+    expect((await proveArchives(copy.storage.archives, checksum)).problems).toEqual([]);
+    await copy.db.updateTable('archives').set({ name: 'Two' }).where('uuid', '=', second).execute();
+    expect((await proveArchives(copy.storage.archives)).problems).toEqual([expect.stringContaining(second)]);
+    await copy.close();
+  });
+
+  it('stays where the record is not what was submitted, unless that is meant', async () => {
+    const place = await engine.place();
+    const stored = await startStored(place);
+    const { archives } = stored.storage;
+    const uuids = [randomUUID(), randomUUID()];
+    for (const [index, uuid] of uuids.entries()) {
+      const { checksum } = await archives.last(template, organisation.uuid);
+      await archives.add(await stored.archiveOf(uuid, minute(index), checksum));
+    }
+    const [changed = ''] = uuids;
+    await stored.open.db.updateTable('archives').set({ name: 'Two' }).where('uuid', '=', changed).execute();
+    const now = (): Date => new Date();
+    expect(await dropContent(stored.storage, { archive: changed }, false, now)).toMatchObject({
+      archives: 0,
+      problems: [`archive ${changed} is not what was submitted: its record was changed`],
+    });
+    expect(await dropContent(stored.storage, { archive: changed }, true, now)).toMatchObject({ archives: 1, bytes: 0 });
+    await stored.open.close();
+  });
+});
 
 describe.each(engines)('the audit log on $name', ({ start }) => {
   const engine = given(start);

@@ -219,7 +219,7 @@ it('is not ended by a SIGHUP that comes while it starts', async () => {
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
   const asked = once(silent, 'connection');
-  const script = resolve(import.meta.dirname, '..', '..', 'server', 'main.ts');
+  const script = resolve(import.meta.dirname, '..', '..', 'server', 'process.ts');
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',

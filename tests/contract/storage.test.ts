@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { unpackHtml } from '#server/storage/archive-record.ts';
+import { proveArchives } from '#server/storage/archive-proof.ts';
+import { packText, unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/port.ts';
-import { addVersion } from '#tests/support/documents.ts';
+import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { given } from './given.ts';
 import { abroad, at, author, family, organisation, REFUSED, startStored, wip, template, untouched } from './stored.ts';
@@ -309,13 +310,33 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(await storage.archives.records(records[0]?.number ?? 0)).toEqual(records.slice(1));
     const packed = await storage.archives.packed(second ?? '');
     expect(packed).toMatchObject({ submitted_on: at(1), line_breaks: 'marked' });
-    expect(await unpackHtml(packed?.packed ?? Buffer.of())).toBe('<p>');
+    expect(await unpackText(packed?.packed ?? Buffer.of())).toBe('<p>');
     const events = await storage.events.since(before);
     const heads = await Promise.all(uuids.map((uuid) => storage.archives.head(uuid)));
     expect(events.map((event) => event.kind === 'submission' && event.archive)).toEqual(heads);
     expect(await storage.events.last()).toBe(events.at(-1)?.number);
     await storage.events.purge(at(2));
     expect(await storage.events.since(before)).toHaveLength(1);
+  });
+
+  it('keeps what archives have in common once, and counts what is kept more', async () => {
+    const count = async (): Promise<number> =>
+      (await stored.open.db.selectFrom('archive_contents').select('hash').execute()).length;
+    const add = async (html: string): Promise<number> => {
+      const { checksum } = await storage.archives.last(template, organisation.uuid);
+      const of = { wip, template, organisation: organisation.uuid, name: 'One', file_name: 'plan.html' };
+      const head = { uuid: randomUUID(), ...of, format: 'html', submitted_on: at(3) };
+      return (await storage.archives.add(await recordOf(head, html, author, checksum))).bytes;
+    };
+    const before = await count();
+    const html = `<p>${randomUUID()}`;
+    const first = await add(html);
+    const again = [await add(html), await add(html)];
+    expect(await count()).toBe(before + 1);
+    expect(again).toEqual([first - (await packText(html)).length, again[0]]);
+    await add(`${html}<p>`);
+    expect(await count()).toBe(before + 2);
+    expect((await proveArchives(storage.archives)).problems).toEqual([]);
   });
 
   it('gives submissions of one template moments that grow, and events in the order of commits, though many submit at once', async () => {

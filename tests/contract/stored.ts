@@ -6,7 +6,7 @@ import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
 import { migrate } from '#server/storage/migrate.ts';
 import { migrations } from '#server/storage/migrations.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
-import type { ArchiveRecord, Storage } from '#server/storage/port.ts';
+import type { NewArchive, Storage } from '#server/storage/port.ts';
 import { connectPostgres } from '#server/storage/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
 import type { SessionFamily } from '#server/storage/session-port.ts';
@@ -47,7 +47,7 @@ export type Stored = AsyncDisposable & {
   addUser(uuid: string, username: string, permission: number, whose?: string): Promise<void>;
   addTemplate(uuid: string, more: { organisation: string | null; name?: string; position?: number }): Promise<void>;
   addWip(uuid: string, more: { name?: string; updated_at?: string }): Promise<void>;
-  archiveOf(uuid: string, submitted_on: string, previous?: string | null): Promise<ArchiveRecord>;
+  archiveOf(uuid: string, submitted_on: string, previous?: string | null): Promise<NewArchive>;
 };
 
 /** @param place a database that nobody uses */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -266,5 +266,72 @@ describe('a database file that is taken away from a running server', () => {
     );
     await expectAfterRestart(server, wip, true);
     expect((await (await signedIn(server.origin, demo.writer)).get(`/v1/wips/${later}`)).status).toBe(404);
+  });
+});
+
+describe('a database file of which nothing is left', () => {
+  it('is refused beside what a database left, until a backup is restored or that is removed', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const { dataDir } = server;
+    const file = join(dataDir, 'ready.db');
+    const copy = join(dataDir, 'copy.db');
+    await expect.poll(() => stat(join(dataDir, 'ready.reserve')), patience).toBeDefined();
+    const ready = (...args: string[]) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, args);
+    expect((await ready('backup', copy)).code).toBe(0);
+    expect(await server.interrupt()).toBe(0);
+    await writeFile(file, '');
+    const words =
+      /^The database .*ready\.db is empty, and there was one that was not: .*ready\.reserve is left of it\. Restore/m;
+    expect((await startExpectingFailure({ dist, dataDir })).stderr).toMatch(words);
+    expect(await ready('org', 'add', 'Harbor')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(words) as string,
+    });
+    expect((await ready('doctor')).error).toContain('is empty, and there was one that was not');
+    expect((await ready('backup', join(dataDir, 'empty.db'))).code).toBe(1);
+    expect((await stat(file)).size).toBe(0);
+    expect((await ready('restore', copy)).code).toBe(0);
+    await server.restart();
+    await signedIn(server.origin, demo.writer);
+  });
+
+  it('is begun anew where no database was', async () => {
+    const dataDir = join(base, randomUUID());
+    await mkdir(dataDir, { mode: 0o700 });
+    await writeFile(join(dataDir, 'ready.db'), '');
+    const server = await forThisTest(startServer({ dist, dataDir }));
+    await signedIn(server.origin, demo.writer);
+  });
+});
+
+describe('a log that lies beside a database', () => {
+  it('is said to be of what was there before, where a backup was copied over it, and doctor lays it over nothing', async () => {
+    const server = await forThisTest(startServer({ dist }));
+    const { dataDir } = server;
+    const file = join(dataDir, 'ready.db');
+    const ready = (...args: string[]) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, args);
+    expect((await ready('backup', join(dataDir, 'copy.db'))).code).toBe(0);
+    await saved(await signedIn(server.origin, demo.writer));
+    await server.kill9();
+    const copy = await readFile(join(dataDir, 'copy.db'));
+    await writeFile(file, copy);
+    const later = new Date(Date.now() + 60_000);
+    await utimes(file, later, later);
+    const doubtful =
+      /^problem {2}The log .*ready\.db-wal may belong to what .*: the database is newer than it\. .* ready restore\./m;
+    expect((await ready('doctor')).error).toMatch(doubtful);
+    expect((await readFile(file)).equals(copy)).toBe(true);
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
+
+    // Put back as it should be, nothing is left to be said.
+    expect((await ready('restore', join(dataDir, 'copy.db'))).code).toBe(0);
+    expect((await ready('doctor')).said).not.toContain('may belong');
+    await writeFile(`${file}-wal`, 'of another');
+    expect((await ready('doctor')).error).toMatch(
+      /ready\.db-wal may belong to what .*: the last process .* has left none\./,
+    );
+    await rm(`${file}-wal`);
+    await server.restart();
+    await signedIn(server.origin, demo.writer);
   });
 });

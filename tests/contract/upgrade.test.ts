@@ -11,7 +11,8 @@ import { createDocuments } from '#server/domain/documents.ts';
 import { OPERATOR } from '#server/domain/line.ts';
 import { createSessions } from '#server/domain/sessions.ts';
 import { hashToken, newToken } from '#server/domain/tokens.ts';
-import { unpackHtml } from '#server/storage/archive-record.ts';
+import { proveArchives } from '#server/storage/archive-proof.ts';
+import { contentHash, earlierChecksum, packText, unpackText } from '#server/storage/archive-record.ts';
 import { migrations } from '#server/storage/migrations.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
 import type { Schema } from '#server/storage/schema.ts';
@@ -166,7 +167,7 @@ async function expectAll({ storage }: OpenDatabase, written: readonly Old[]): Pr
     // A deleted WIP keeps nothing.
     if (record.deleted_at === null) expect(await documents.render(record, OPERATOR)).toBe(text);
     const packed = await storage.archives.packed(archive);
-    expect(await unpackHtml(packed?.packed ?? Buffer.of())).toBe(text);
+    expect(await unpackText(packed?.packed ?? Buffer.of())).toBe(text);
   }
   // What is its template with values is kept as that: of each eleven variants all but three, and a few more in odd documents.
   expect(shared / written.length).toBeGreaterThan(0.6);
@@ -222,7 +223,7 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     expect(wip && (await documents.render(wip, OPERATOR))).toBe(content);
     const archive = await storage.archives.packed(id('archive'));
     expect(archive).toMatchObject({ line_breaks: 'guessed', submitted_on: moment });
-    expect(await unpackHtml(archive?.packed ?? Buffer.of())).toBe(content);
+    expect(await unpackText(archive?.packed ?? Buffer.of())).toBe(content);
     const { pages } = storage;
     const [template, organisation] = [id('template'), id('organisation')];
     expect([
@@ -262,6 +263,87 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     expect(await storage.events.since(0)).toEqual([]);
     await storage.sessions.revokeAllOf(id('user'), now().toISOString());
     expect(await storage.events.since(0)).toMatchObject([{ kind: 'session_ended', family: id('family') }]);
+    await open.close();
+  });
+
+  it('keeps what archives of before have in common once, and proves them still by the checksums that were noted', async () => {
+    const place = await engine.place();
+    const old = await openOfFormat(place, 14);
+    const [organisation, user, template, wip] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const version = { hash: contentHash('<p>'), content: '<p>', plan: JSON.stringify(planOf('<p>')) };
+    const person = { username: 'chief', username_key: 'chief', name: 'A', email: '', name_key: 'a', email_key: '' };
+    const offered = { name: 'Plan', description: '', file_name: 'plan.html', position: 1, version: 1 };
+    const touched = { created_at: moment, created_by: user, updated_at: moment, updated_by: user };
+    const keys = { name: 'One', name_key: 'one', name_order: 'one' };
+    const of = { template, organisation, template_version: version.hash, line_breaks: 'marked' };
+    // Written as that version's tables have them, not by the stores of this one.
+    const insert = async (table: keyof Schema, row: Record<string, unknown>): Promise<void> =>
+      void (await old.insertInto(table).values(row).execute());
+    await insert('organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' });
+    await insert('users', {
+      ...person,
+      uuid: user,
+      organisation,
+      permission: 3,
+      password_hash: 'x',
+      created_at: moment,
+      disabled_at: null,
+    });
+    await insert('template_versions', version);
+    await insert('templates', { uuid: template, ...offered, template_version: version.hash, created_at: moment });
+    await insert('wips', { uuid: wip, ...of, ...keys, description: '', revision: 1, ...touched, values: '{}' });
+    const submitted = { format: 'html', file_name: 'plan.html', submitted_on: moment };
+    const uuids: string[] = [];
+    const checksums: string[] = [];
+    const submit = async (html: string, written: { values: string; rows: string | null }, damaged = false) => {
+      const head = { uuid: randomUUID(), wip, template, organisation, name: 'One', ...submitted, author: user };
+      const made = { ...written, template_version: version.hash, line_breaks: 'marked' as const };
+      const parts = { ...made, content_hash: contentHash(html), previous: checksums.at(-1) ?? null };
+      const checksum = earlierChecksum({ ...head, ...parts });
+      const { author, ...row } = head;
+      const packed = await packText(damaged ? 'damaged' : html);
+      await insert('archives', { ...row, ...keys, ...parts, checksum, packed, submitted_by: author });
+      uuids.push(head.uuid);
+      checksums.push(checksum);
+    };
+    const [same, rows] = [{ values: '{"a":"1"}', rows: null }, '[1]'];
+    await submit('<p>1', same, true);
+    await submit('<p>1', same);
+    await submit('<p>2', { values: '{"a":"2"}', rows });
+    await submit('<p>1', same);
+    await submit('<p>3', { values: '{"a":"3"}', rows });
+    await old
+      .updateTable('archives')
+      .set({ name: 'Two' })
+      .where('uuid', '=', uuids[4] ?? '')
+      .execute();
+    await old.destroy();
+
+    const open = await openPlace(place);
+    const { storage, db } = open;
+    expect(await db.selectFrom('archive_contents').select('hash').execute()).toHaveLength(6);
+    const contents = await Promise.all(
+      uuids.map(async (uuid) => unpackText((await storage.archives.packed(uuid))?.packed ?? Buffer.of())),
+    );
+    expect(contents).toEqual(['<p>1', '<p>1', '<p>2', '<p>1', '<p>3']);
+    const proof = await proveArchives(storage.archives, checksums[3]);
+    // What was changed before is not proved by the new checksums either.
+    expect(proof).toMatchObject({ archives: 5, dropped: 0, holds: true });
+    expect(proof.problems).toEqual([expect.stringContaining(`${uuids[4]} of ${moment} (no. 5) is not what was`)]);
+    expect((await proveArchives(storage.archives, contentHash('another'))).holds).toBe(false);
+    await db
+      .updateTable('archives')
+      .set({ made_of: null })
+      .where('uuid', '=', uuids[2] ?? '')
+      .execute();
+    const text = await packText('["{}",null]');
+    await db
+      .updateTable('archive_contents')
+      .set({ packed: text })
+      .where('hash', '=', contentHash('["{\\"a\\":\\"1\\"}",null]'))
+      .execute();
+    const after = await proveArchives(storage.archives);
+    expect(after.problems).toHaveLength(5);
     await open.close();
   });
 

@@ -1,5 +1,5 @@
-import { archiveRecord, contentHash, packHtml } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, ArchiveRecord, Stores } from '#server/storage/port.ts';
+import { archiveRecord, contentHash, packText } from '#server/storage/archive-record.ts';
+import type { ArchiveHead, NewArchive, Stores } from '#server/storage/port.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 
 /** Keeps HTML for documents to be made of. @returns its hash */
@@ -14,12 +14,12 @@ export async function addVersion(
 
 /** The record of a submission of which nothing but its HTML is known. */
 export async function recordOf(
-  head: Omit<ArchiveHead, 'author'>,
+  head: Omit<ArchiveHead, 'author' | 'dropped_at'>,
   html: string,
   author: string,
   previous: string | null = null,
-): Promise<ArchiveRecord> {
-  const unknown = { template_version: null, values: null, rows: null, line_breaks: 'marked' as const };
-  const made = { ...unknown, content_hash: contentHash(html), packed: await packHtml(html) };
+): Promise<NewArchive> {
+  const unknown = { template_version: null, line_breaks: 'marked' as const };
+  const made = { ...unknown, content_hash: contentHash(html), packed: await packText(html) };
   return archiveRecord({ ...head, author }, made, previous);
 }

@@ -75,7 +75,7 @@ function run(options: StartOptions & { dataDir: string; port: string }): Running
   const [program = process.execPath, ...words] = [
     ...through,
     process.execPath,
-    join(root, 'server', 'main.ts'),
+    join(root, 'server', 'process.ts'),
     ...args,
   ];
   const child = spawn(program, words, {
@@ -133,7 +133,7 @@ async function addressOf(running: Running): Promise<string> {
 }
 
 /**
- * Starts `node server/main.ts` on a free port of 127.0.0.1 and waits until it answers.
+ * Starts `node server/process.ts` on a free port of 127.0.0.1 and waits until it answers.
  * @throws with its output when it does not start
  */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {

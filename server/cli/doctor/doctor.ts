@@ -4,6 +4,7 @@ import { withInstallation } from '../installation.ts';
 import { examineAddress } from './address.ts';
 import { examineApplication } from './application.ts';
 import { examineBackups } from './backups.ts';
+import { examineBudgets } from './budgets.ts';
 import { examineCertificate } from './certificate.ts';
 import { examineClock } from './clock.ts';
 import type { Examiner, Finding, Note, OutsideExaminer, Surroundings } from './finding.ts';
@@ -12,6 +13,7 @@ import { examinePeople } from './people.ts';
 import { examinePlace } from './place.ts';
 import { examineRoles } from './roles.ts';
 import { examineSettings } from './settings.ts';
+import { examineSoundness } from './soundness.ts';
 import { examineTemplates } from './templates.ts';
 
 const outside: readonly OutsideExaminer[] = [
@@ -23,8 +25,10 @@ const outside: readonly OutsideExaminer[] = [
 ];
 const examiners: readonly Examiner[] = [
   examinePlace,
+  examineSoundness,
   examineClock,
   examineBackups,
+  examineBudgets,
   examinePeople,
   examineRoles,
   examineTemplates,

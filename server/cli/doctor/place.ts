@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs';
 import { databaseProblems } from '#server/storage/backup.ts';
+import { isWriteProtected } from '#server/storage/disk.ts';
 import type { Installation } from '../command.ts';
 import type { Examiner, Note } from './finding.ts';
 
@@ -28,6 +29,8 @@ async function examinePostgres(db: Installation['db'], note: Note): Promise<void
 }
 
 function examineFolder(data: string, file: string, note: Note): void {
+  if (isWriteProtected(data))
+    note('problem', `the disk of ${data} can only be read: nothing is saved. Look at the log of the machine (dmesg)`);
   const damage = databaseProblems(file);
   // The newest writes may stand in the write-ahead log beside the database.
   const bytes = [file, `${file}-wal`].reduce(

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Used } from '#server/domain/budgets.ts';
 import type { Hub } from '#server/events/hub.ts';
 import { isLoopback } from '#server/loopback.ts';
 import type { Condition } from '#server/storage/disk.ts';
@@ -13,15 +14,22 @@ const STREAMS: readonly string[] = ['/events/wips/:id', '/events/wips'];
 /** What `metricsRoute` needs. */
 export type MetricsParts = {
   hub: Pick<Hub, 'figures'>;
-  condition: Pick<Condition, 'freeBytes'>;
+  condition: Pick<Condition, 'freeBytes' | 'trouble'>;
   token: string | null;
+  /** As /ready says it; may reject. */
+  isReady: () => Promise<boolean>;
+  /** What the database says of the operation; may reject. */
+  operation: () => Promise<Operation>;
 };
 
+/** How an installation fares, for who watches it. */
+export type Operation = { lastBackup: Date | null; databaseBytes: number; used: Used };
+
 /**
- * GET /metrics in Prometheus's text format: requests by route and status, times, streams, the room on the data folder's disk, and what prom-client says of each process.
+ * GET /metrics in Prometheus's text format: requests by route and status, times, streams, the room on the data folder's disk, how the installation fares, and what prom-client says of each process.
  * For readers with READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. For others there is nothing here.
  */
-export function metricsRoute(app: FastifyInstance, { hub, condition, token }: MetricsParts): void {
+export function metricsRoute(app: FastifyInstance, { hub, condition, token, isReady, operation }: MetricsParts): void {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -46,11 +54,38 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token }: Me
     help: 'Streams dropped because their reader was too slow.',
     registers,
   });
-  let free: Gauge | null = null;
+  const refused = new Counter({
+    name: 'ready_sign_ins_refused_total',
+    help: 'Sign-ins with a wrong name or password (401), and those that a limit stood against (429).',
+    labelNames: ['status'],
+    registers,
+  });
+  const ready = new Gauge({ name: 'ready_is_ready', help: 'Whether /ready says that people can work.', registers });
+  /** What is not known always: without a value a gauge would say 0. */
+  const sometimes = new Map<string, Gauge>();
+  const tell = (name: string, help: string, value: number | null, labels: Record<string, string> = {}): void => {
+    if (value === null) return;
+    const gauge = sometimes.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers });
+    sometimes.set(name, gauge);
+    gauge.set(labels, value);
+  };
+  const tellOperation = ({ lastBackup, databaseBytes, used }: Operation): void => {
+    const backup = lastBackup && lastBackup.getTime() / 1000;
+    tell('ready_last_backup_timestamp_seconds', 'When this program made the last backup.', backup);
+    tell('ready_database_bytes', 'Bytes of the database.', databaseBytes);
+    const help = 'The part of a budget that is used up by whoever has used most of it.';
+    for (const [budget, part] of Object.entries({
+      person: used.ofPerson,
+      organization: used.ofOrganisation,
+      documents: used.wips,
+    }))
+      tell('ready_budget_used_ratio', help, part, { budget });
+  };
 
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode: status, elapsedTime }, done) => {
     const route = routeOptions.url ?? 'none';
     requests.inc({ method, route, status });
+    if (route === '/auth/login' && (status === 401 || status === 429)) refused.inc({ status });
     if (!STREAMS.includes(route)) durations.observe({ route }, elapsedTime / 1000);
     done();
   });
@@ -59,16 +94,13 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token }: Me
     if (!mayRead(request, token)) return reply.callNotFound();
     const figures = hub.figures();
     open.set(figures.open);
-    const room = condition.freeBytes();
-    // A gauge without a value would say 0: there is none where the room is not ours to know.
-    if (room !== null) {
-      free ??= new Gauge({
-        name: 'ready_disk_free_bytes',
-        help: 'Bytes free on the disk of the data folder.',
-        registers,
-      });
-      free.set(room);
-    }
+    const isWell = condition.trouble() === null && (await isReady().catch(() => false));
+    const fares = await operation().catch(() => null);
+    ready.set(isWell ? 1 : 0);
+    for (const name of sometimes.keys()) register.removeSingleMetric(name);
+    sometimes.clear();
+    tell('ready_disk_free_bytes', 'Bytes free on the disk of the data folder.', condition.freeBytes());
+    if (fares) tellOperation(fares);
     for (const [counter, value] of [
       [sent, figures.sent],
       [dropped, figures.dropped],

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
 import { putBackRequest } from '#api/contract/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
-import type { Archives } from '#server/domain/archives.ts';
+import { requireContent, type Archives } from '#server/domain/archives.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import type { PutBack } from '#server/domain/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
@@ -19,12 +19,15 @@ export async function sendArchive(
   reader: Reader,
   archive: string,
 ): Promise<FastifyReply> {
-  const { uuid, submitted_by: submitter } = await archives.open(reader, archive);
+  const head = await archives.open(reader, archive);
+  const { uuid, submitted_by: submitter } = head;
+  // Also where it is at hand, here or in the browser.
+  requireContent(head, uuid);
   const make = async () => {
     const read = await archives.read(reader, uuid);
     const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = read;
-    const head = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip };
-    return { success: true, result: { ...head, content, line_breaks } };
+    const told = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip };
+    return { success: true, result: { ...told, content, line_breaks } };
   };
   // Of all that it says, the name of who submitted it may change.
   return documents.send(exchange, `archive-${uuid}-${contentHash(submitter ?? '').slice(0, 8)}`, make, true);

@@ -136,6 +136,25 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
         .select(['wips.values', 'wips.rows', 'wips.line_breaks'])
         .where('wips.uuid', '=', uuid)
         .executeTakeFirst()) ?? null,
+    async count(organisation) {
+      const row = await db
+        .selectFrom('wips')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('organisation', '=', organisation)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return Number(row?.count);
+    },
+    async size(uuid) {
+      // Neither engine reads the texts for it.
+      const bytes = sql<number>`octet_length(${sql.ref('values')}) + coalesce(octet_length(${sql.ref('rows')}), 0)`;
+      const row = await db
+        .selectFrom('wips')
+        .select(['organisation', bytes.as('bytes')])
+        .where('uuid', '=', uuid)
+        .executeTakeFirst();
+      return row ?? null;
+    },
     async add({ author, ...wip }) {
       await db
         .insertInto('wips')

@@ -63,6 +63,7 @@ export function eventStore(db: Kysely<Schema>): EventStore {
           'archives.format',
           'archives.submitted_on',
           'archives.submitted_by as author',
+          'archives.dropped_at',
         ])
         .where('events.number', '>', number)
         .orderBy('events.number')

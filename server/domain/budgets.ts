@@ -1,0 +1,159 @@
+import type { Storage, Stores, WrittenText } from '#server/storage/port.ts';
+import { Refusal } from './refusal.ts';
+
+/** What may be stored: bytes a day (UTC) by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
+export type Budgets = { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
+
+/** How much of each is used up by whoever uses most of it: 1 is all; null where there is no end. */
+export type Used = { [Budget in keyof Budgets]: number | null };
+
+/** The part of a budget from which on it is said. */
+const NEARLY = 0.8;
+/** Days for which it is kept who stored how much. */
+const KEPT = 7;
+const DAY = 86_400_000;
+/** Bytes of a WIP beside what is written into it, with its places in the indexes. */
+const WIP_BYTES = 2_000;
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+const bytesOf = ({ values, rows }: WrittenText): number => Buffer.byteLength(values) + Buffer.byteLength(rows ?? '');
+/** Bytes as people read them. */
+export const inMegabytes = (bytes: number): string =>
+  `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
+
+/** Seconds until the budgets of another day begin. */
+const untilTomorrow = (now: Date): number => Math.ceil((DAY - (now.getTime() % DAY)) / 1000);
+
+/**
+ * A storage in whose transactions what is stored counts against budgets. Within a transaction nothing is stored that goes beyond one.
+ * @param say told, once a day in this process, of a person or an organisation that has nearly used up what it may
+ * @param now the clock
+ */
+export function keepWithin(storage: Storage, budgets: Budgets, say: (text: string) => void, now: () => Date): Storage {
+  const said = new Set<string>();
+  const warn = (who: string, bytes: number, most: number): void => {
+    const key = `${dayOf(now())} ${who}`;
+    if (bytes < most * NEARLY || said.has(key)) return;
+    said.add(key);
+    say(
+      `${who} has stored ${inMegabytes(bytes)} today, of ${inMegabytes(most)} that it may: doctor says who wrote most`,
+    );
+  };
+  const require = (who: string, subject: string, bytes: number, most: number | null): void => {
+    if (most === null) return;
+    warn(who, bytes, most);
+    if (bytes <= most) return;
+    throw new Refusal(
+      'throttled',
+      `${subject} stored ${inMegabytes(most)} today, which is all for one day. What you typed is still here: save it after midnight (UTC), or ask your administrator.`,
+      untilTomorrow(now()),
+    );
+  };
+  const count = async ({ usage }: Stores, user: string, organisation: string, bytes: number): Promise<void> => {
+    if (bytes <= 0) return;
+    const { ofUser, ofOrganisation } = await usage.add(dayOf(now()), { user, organisation, bytes });
+    require(`The user ${user}`, 'You have', ofUser, budgets.ofPerson);
+    require(`The organization ${organisation}`, 'Your organization has', ofOrganisation, budgets.ofOrganisation);
+  };
+  const counting = (stores: Stores): Stores => {
+    const { wips, archives, templateVersions } = stores;
+    // A version that a save leaves is the save's.
+    let ofVersions = 0;
+    const andVersions = (bytes: number): number => {
+      const all = bytes + ofVersions;
+      ofVersions = 0;
+      return all;
+    };
+    return {
+      ...stores,
+      templateVersions: {
+        ...templateVersions,
+        async add(version) {
+          await templateVersions.add(version);
+          ofVersions += version.content.length + version.plan.length;
+        },
+      },
+      wips: {
+        ...wips,
+        async add(wip) {
+          await wips.add(wip);
+          if (budgets.wips !== null && (await wips.count(wip.organisation)) > budgets.wips) {
+            throw new Refusal(
+              'full',
+              `Your organization has ${budgets.wips.toLocaleString('en')} documents, which is as many as it may have. What you typed is still here: delete documents that are not needed any more, then save it.`,
+            );
+          }
+          await count(stores, wip.author, wip.organisation, andVersions(WIP_BYTES + bytesOf(wip)));
+        },
+        async change(uuid, change) {
+          const before = await wips.size(uuid);
+          await wips.change(uuid, change);
+          if (before)
+            await count(stores, change.author, before.organisation, andVersions(bytesOf(change) - before.bytes));
+        },
+      },
+      archives: {
+        ...archives,
+        async add(archive) {
+          const added = await archives.add(archive);
+          await count(stores, archive.author, archive.organisation, added.bytes);
+          return added;
+        },
+      },
+    };
+  };
+  return { ...storage, transaction: (work) => storage.transaction((stores) => work(counting(stores))) };
+}
+
+/** How much is used of what may be stored. */
+export async function usedOf(
+  { usage, wips, organisations }: Pick<Storage, 'usage' | 'wips' | 'organisations'>,
+  budgets: Budgets,
+  now: Date,
+): Promise<Used> {
+  const rows = await usage.list(dayOf(now));
+  const most = (of: 'user' | 'organisation', budget: number | null): number | null =>
+    budget && Math.max(0, ...sums(rows, of).map(({ bytes }) => bytes)) / budget;
+  const counts = budgets.wips && (await organisations.list()).map(({ uuid }) => wips.count(uuid));
+  return {
+    ofPerson: most('user', budgets.ofPerson),
+    ofOrganisation: most('organisation', budgets.ofOrganisation),
+    wips: budgets.wips && Math.max(0, ...(await Promise.all(counts || []))) / budgets.wips,
+  };
+}
+
+type Row = Awaited<ReturnType<Storage['usage']['list']>>[number];
+
+/** What each has stored, the most first. */
+function sums(rows: readonly Row[], of: 'user' | 'organisation'): { uuid: string; bytes: number }[] {
+  return [...Map.groupBy(rows, (row) => row[of])]
+    .map(([uuid, own]) => ({ uuid, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) }))
+    .toSorted((one, other) => other.bytes - one.bytes);
+}
+
+/** Who has stored most today, in words; null where nothing was. `isNearly`: a budget is nearly used up. */
+export async function mostOf(
+  storage: Pick<Storage, 'usage' | 'wips' | 'organisations' | 'users'>,
+  budgets: Budgets,
+  now: Date,
+): Promise<{ text: string; isNearly: boolean } | null> {
+  const rows = await storage.usage.list(dayOf(now));
+  const [organisation] = sums(rows, 'organisation');
+  if (!organisation) return null;
+  const [user] = sums(
+    rows.filter((row) => row.organisation === organisation.uuid),
+    'user',
+  );
+  const name = (await storage.organisations.list()).find(({ uuid }) => uuid === organisation.uuid)?.name;
+  const username = user && (await storage.users.byUuid(user.uuid))?.username;
+  const by = user ? `, most of it by ${username ?? user.uuid} (${inMegabytes(user.bytes)})` : '';
+  const used = await usedOf(storage, budgets, now);
+  return {
+    text: `${name ?? organisation.uuid} stored ${inMegabytes(organisation.bytes)} today${by}`,
+    isNearly: Object.values(used).some((part) => part !== null && part >= NEARLY),
+  };
+}
+
+/** Forgets who stored how much on days long ago. */
+export const purgeUsage = ({ usage }: Pick<Storage, 'usage'>, now: Date): Promise<void> =>
+  usage.purge(dayOf(new Date(now.getTime() - KEPT * DAY)));

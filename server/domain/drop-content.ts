@@ -1,0 +1,71 @@
+import { problemOf } from '#server/storage/archive-proof.ts';
+import type { ArchiveHead, ArchivesWanted, Storage } from '#server/storage/port.ts';
+import { auditEntry } from './audit.ts';
+
+/** Archives whose content goes in one transaction: nobody who saves waits long for it. */
+const AT_ONCE = 20;
+
+/** What became of archives whose content was to go. */
+export type Dropped = {
+  archives: number;
+  /** Bytes that were kept for them alone. */
+  bytes: number;
+  /** How many were left because a wall shows them. */
+  shown: number;
+  /** What is wrong with others that were left: without their content it could not be found any more. */
+  problems: string[];
+};
+
+/**
+ * Takes the content of archives away. Their records stay, and prove themselves and the chain; what other archives name too stays for these.
+ * @param wanted which ones
+ * @param isForced also those that a wall shows, and those that are not as they were submitted
+ * @param now the clock
+ */
+export async function dropContent(
+  storage: Pick<Storage, 'archives' | 'transaction'>,
+  wanted: ArchivesWanted,
+  isForced: boolean,
+  now: () => Date,
+): Promise<Dropped> {
+  const dropped: Dropped = { archives: 0, bytes: 0, shown: 0, problems: [] };
+  const byWip = Map.groupBy(await storage.archives.withContent(wanted), ({ wip }) => wip);
+  for (const [subject, archives] of byWip) {
+    for (let at = 0; at < archives.length; at += AT_ONCE) {
+      // oxlint-disable-next-line no-await-in-loop -- a few at once
+      await storage
+        .transaction(async (stores) => {
+          const some: Dropped = { archives: 0, bytes: 0, shown: 0, problems: [] };
+          for (const archive of archives.slice(at, at + AT_ONCE)) {
+            const why = isForced ? null : await whyNot(stores.archives, archive);
+            if (why === 'shown') some.shown += 1;
+            else if (why !== null) some.problems.push(why);
+            else {
+              some.bytes += await stores.archives.dropContent(archive.uuid, now().toISOString());
+              some.archives += 1;
+            }
+          }
+          const { organisation } = archives[0] ?? { organisation: null };
+          const detail = `${some.archives} archives, ${some.bytes} bytes`;
+          if (some.archives > 0)
+            await stores.audit.add(auditEntry(now(), null, 'content_removed', { subject, organisation, detail }));
+          return some;
+        })
+        .then((some) => {
+          dropped.archives += some.archives;
+          dropped.bytes += some.bytes;
+          dropped.shown += some.shown;
+          dropped.problems.push(...some.problems);
+        });
+    }
+  }
+  return dropped;
+}
+
+/** Why the content of an archive is left where it is: a wall shows it, or what is wrong with it in words; null when it may go. */
+async function whyNot(archives: Storage['archives'], { uuid }: ArchiveHead): Promise<string | null> {
+  if (await archives.isShown(uuid)) return 'shown';
+  const found = await archives.proof(uuid);
+  const problem = found && (await problemOf(found.record, found.before));
+  return problem && `archive ${uuid} ${problem}`;
+}

@@ -1,0 +1,48 @@
+import type { DocumentPlan } from '#document/document-plan.ts';
+import type { OpenDatabase } from '#server/storage/open.ts';
+import { lacksOf } from '#server/storage/soundness.ts';
+import { isPasswordHash } from './passwords.ts';
+
+/** What is wrong with what is stored, in words that say what to do. `isGrave`: work is impossible with it. */
+export type Soundness = { problems: string[]; isGrave: boolean };
+
+/** More names would only say the same. */
+const NAMED = 5;
+
+const isPlan = (text: string | null): boolean => {
+  try {
+    return typeof (JSON.parse(text ?? '') as Partial<DocumentPlan>).isSteady === 'boolean';
+  } catch {
+    return false;
+  }
+};
+
+/** Compares the form of a database with that of a new one, and reads once what every save and every sign-in needs of it. */
+export async function soundnessOf({
+  db,
+  engine,
+  storage: { templates, templateVersions, users },
+}: Pick<OpenDatabase, 'db' | 'engine' | 'storage'>): Promise<Soundness> {
+  const lacks = await lacksOf(db, engine);
+  // What reads tables would fail where one is gone.
+  if (lacks.length > 0) {
+    const problem = `the database lacks ${lacks.join(', ')}, which a new one has: it was changed by hand. Restore a backup.`;
+    return { problems: [problem], isGrave: true };
+  }
+  const problems: string[] = [];
+  for (const { name, template_version, removed_at } of await templates.all())
+    if (removed_at === null && !isPlan(await templateVersions.plan(template_version)))
+      problems.push(
+        `template ${name}: its documents cannot be saved, since its plan cannot be read. Restore a backup.`,
+      );
+  const able = (await users.list(null)).filter(({ disabled_at }) => disabled_at === null);
+  const kept = able.filter(({ password_hash }) => !isPasswordHash(password_hash)).map(({ username }) => username);
+  const isGrave = problems.length > 0 || (kept.length > 0 && kept.length === able.length);
+  if (kept.length > 0) {
+    const names = [...kept.slice(0, NAMED), ...(kept.length > NAMED ? ['others'] : [])].join(', ');
+    problems.push(
+      `${names} cannot sign in, since what is kept of their passwords is none: user passwd, or restore a backup.`,
+    );
+  }
+  return { problems, isGrave };
+}
