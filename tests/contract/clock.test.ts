@@ -117,19 +117,15 @@ describe('a clock that jumps', () => {
       expect((await pair(await signedIn(server.origin, demo.administrator), again, board)).status).toBe(201);
     });
 
-    it('a screen that was given its code then waits ten minutes more, and leaves its place to others', async () => {
+    it('a screen that was given its code then waits ten minutes more, and no longer', async () => {
       clock += YEAR;
-      const screens = Array.from({ length: 60 }, () => new Person(server.origin));
-      for (const screen of screens) await codeFor(screen);
-      const [screen = new Person(server.origin)] = screens;
+      const screen = new Person(server.origin);
       const code = await codeFor(screen);
       clock -= YEAR;
       await vi.advanceTimersByTimeAsync(HOUR);
       expect(await claim(screen)).toBe('waiting');
-      expect((await new Person(server.origin).post('/v1/displays/pairings')).status).toBe(429);
       clock += 10 * MINUTE + 1;
       await expect.poll(() => claim(screen)).toBe('expired');
-      expect(await codeFor(new Person(server.origin))).toHaveLength(8);
       const board = await newBoard(await signedIn(server.origin, demo.writer));
       expect((await pair(await signedIn(server.origin, demo.administrator), code, board)).status).toBe(404);
     });
