@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
@@ -69,6 +70,29 @@ describe('what watches the server', () => {
     expect(after.get('ready_sign_ins_refused_total{status="401"}')).toBe(1);
     const [, organization = ''] = budgets;
     expect(after.get(organization)).toBeGreaterThan(before.get(organization) ?? NaN);
+  });
+
+  it('counts a call whose connection was closed before its answer, and no stream that its reader left', async () => {
+    const { hostname, port } = new URL(server.origin);
+    const body = JSON.stringify({ username: demo.writer, password: demoPassword(demo.writer) });
+    const person = await signedIn(server.origin, demo.writer);
+    const stream = new AbortController();
+    await fetch(`${server.origin}/events/wips?ids=${COMMAND_TEMPLATE_LEFT}`, {
+      headers: { Cookie: person.cookieHeader('/events') },
+      signal: stream.signal,
+    });
+    stream.abort();
+    const socket = connect(Number(port), hostname);
+    // The check of a password takes longer than the way.
+    socket.write(
+      `POST /auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      () => socket.destroy(),
+    );
+    const cut = async (): Promise<string[]> =>
+      (await rawCall(server.origin, { path: '/metrics' })).text
+        .split('\n')
+        .filter((line) => line.includes('status="499"'));
+    await expect.poll(cut).toEqual(['ready_http_requests_total{method="POST",route="/auth/login",status="499"} 1']);
   });
 
   it('is this machine, or has the token', async () => {

@@ -1,15 +1,34 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+type Ended = (request: FastifyRequest, status: number, milliseconds: number) => void;
+
+/** The status of a call whose connection was closed before its answer was sent, as nginx has it. */
+const CUT = 499;
+
+/** Hears of each call once it is over. A stream ends when its reader leaves: that is no cut. */
+export function onEnd(app: FastifyInstance, told: Ended): void {
+  app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
+    told(request, statusCode, elapsedTime);
+    done();
+  });
+  app.addHook('onRequest', (request, reply: FastifyReply, done) => {
+    reply.raw.once('close', () => {
+      const isStream = request.routeOptions.url?.startsWith('/events/') ?? false;
+      if (!reply.raw.writableFinished && !isStream) told(request, CUT, reply.elapsedTime);
+    });
+    done();
+  });
+}
 
 /** One line a request, without bodies, queries, cookies or addresses of people: what was asked, how it ended, how long it took and by whom. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
+  onEnd(app, (request, status, milliseconds) => {
     const [path] = request.url.split('?');
     // A sign-in that is refused has said so itself, with its address.
     const isUnsaid = status === 429 && path !== '/auth/login';
     const level = status >= 500 ? 'error' : isUnsaid ? 'warn' : 'info';
     const user = request.session?.actor.uuid;
-    request.log[level]({ method: request.method, path, status, ms: Math.round(elapsedTime), user }, 'request');
-    done();
+    request.log[level]({ method: request.method, path, status, ms: Math.round(milliseconds), user }, 'request');
   });
 }
 

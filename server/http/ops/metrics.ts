@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Used } from '#server/domain/budgets.ts';
+import { onEnd } from './log.ts';
 import type { Hub } from '#server/events/hub.ts';
 import { isLoopback } from '#server/loopback.ts';
 import type { Condition } from '#server/storage/disk.ts';
@@ -36,7 +37,7 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
   // Labelled by a route's pattern, not by the address: the number of series is bounded, and no uuid becomes one.
   const requests = new Counter({
     name: 'ready_http_requests_total',
-    help: 'Requests answered.',
+    help: 'Requests answered, and with the status 499 those whose connection was closed before.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
@@ -82,12 +83,11 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
       tell('ready_budget_used_ratio', help, part, { budget });
   };
 
-  app.addHook('onResponse', ({ method, routeOptions }, { statusCode: status, elapsedTime }, done) => {
+  onEnd(app, ({ method, routeOptions }, status, milliseconds) => {
     const route = routeOptions.url ?? 'none';
     requests.inc({ method, route, status });
     if (route === '/auth/login' && (status === 401 || status === 429)) refused.inc({ status });
-    if (!STREAMS.includes(route)) durations.observe({ route }, elapsedTime / 1000);
-    done();
+    if (!STREAMS.includes(route)) durations.observe({ route }, milliseconds / 1000);
   });
 
   app.get('/metrics', async (request, reply) => {
