@@ -461,8 +461,14 @@ describe('what a document fills in by itself is heard', () => {
   ])('tells of what it is asked that nobody sees it: %s', async (style) => {
     await desk.show(`<p class="editable" id="seen">words</p><div style="height:3000px"></div><p class="editable" id="far">words</p>
       <p class="editable" id="hidden" style="${style}">words</p><p class="editable" id="empty" style="${style}"></p>
-      <script>Element.prototype.checkVisibility=()=>true;Element.prototype.getBoundingClientRect=()=>new DOMRect(9,9,9,9)</script>`);
-    expect((await desk.snapshot(['seen', 'far', 'hidden', 'empty', 'none'])).hidden).toEqual(['hidden']);
+      <script>Element.prototype.checkVisibility=()=>true;Element.prototype.getBoundingClientRect=()=>new DOMRect(9,9,9,9);Object.defineProperty(window,'scrollX',{value:1e5})</script>`);
+    const asked = ['seen', 'far', 'hidden', 'empty', 'none'];
+    expect((await desk.snapshot(asked)).hidden).toEqual(['hidden']);
+    // Beside the list of all regions no document is laid out.
+    await desk.page
+      .locator('iframe')
+      .evaluateAll((frames) => frames.forEach((frame) => (frame.style.display = 'none')));
+    expect((await desk.snapshot(asked)).hidden).toEqual([]);
   });
 
   test('and of a link that was put in', async () => {

@@ -30,6 +30,8 @@ export class JsdomFrame {
 
   constructor(iframe: HTMLIFrameElement) {
     this.iframe = iframe;
+    // jsdom lays nothing out.
+    iframe.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
     const { contentWindow } = iframe;
     if (!contentWindow) throw new Error('The frame has no window.');
     Object.defineProperty(contentWindow, 'postMessage', {

@@ -122,16 +122,26 @@ export function pressedOn(target: EventTarget | null): Element | null {
   return (label && controlOf(label as HTMLLabelElement)) ?? target;
 }
 
-const isVisible = method(Element.prototype, 'checkVisibility');
 const rectOf = method(Element.prototype, 'getBoundingClientRect');
 const side = (name: 'x' | 'y' | 'width' | 'height') => getter(DOMRectReadOnly.prototype, name);
 const [x, y, width, height] = [side('x'), side('y'), side('width'), side('height')];
-/** Tells whether an element can be seen, or be scrolled to: laid out, not wholly transparent, of some size, and not beyond the page's upper or left edge. */
+function ofWindow(name: 'scrollX' | 'scrollY'): () => number {
+  const read = getter<Window, typeof name>(window, name);
+  return () => read(window);
+}
+const [scrolledX, scrolledY] = [ofWindow('scrollX'), ofWindow('scrollY')];
+const propertyOf = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
+const parentOf = getter(Node.prototype, 'parentElement');
+
+/** Tells whether an element can be seen, or be scrolled to: laid out, of some size, not transparent, and not beyond the page's upper or left edge. */
 export function isInSight(element: Element): boolean {
-  if (!isVisible(element, { opacityProperty: true, visibilityProperty: true })) return false;
   const rect = rectOf(element);
-  const isLarge = width(rect) > 0 && height(rect) > 0;
-  return isLarge && x(rect) + width(rect) + scrollX > 0 && y(rect) + height(rect) + scrollY > 0;
+  if (width(rect) === 0 || height(rect) === 0) return false;
+  if (x(rect) + width(rect) + scrolledX() <= 0 || y(rect) + height(rect) + scrolledY() <= 0) return false;
+  if (propertyOf(getComputedStyle(element), 'visibility') !== 'visible') return false;
+  for (let at: Element | null = element; at; at = parentOf(at))
+    if (Number(propertyOf(getComputedStyle(at), 'opacity')) === 0) return false;
+  return true;
 }
 
 const key = getter(KeyboardEvent.prototype, 'key');

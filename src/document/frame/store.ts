@@ -90,7 +90,7 @@ export class RegionStore {
     }
   }
 
-  /** Tells whether a region holds something that nobody can see, or stands in no page at all. */
+  /** Tells whether a region holds something that nobody can see in the document, or stands in no page at all. */
   isHidden(id: string): boolean {
     const region = this.regions.get(id) ?? this.#away.get(id);
     return region !== undefined && region.value !== '' && !region.elements.some(isInSight);
