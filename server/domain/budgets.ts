@@ -69,8 +69,9 @@ export function keepWithin(storage: Storage, budgets: Budgets, say: (text: strin
       templateVersions: {
         ...templateVersions,
         async add(version) {
-          await templateVersions.add(version);
-          ofVersions += version.content.length + version.plan.length;
+          const isNew = await templateVersions.add(version);
+          if (isNew) ofVersions += version.content.length + version.plan.length;
+          return isNew;
         },
       },
       wips: {

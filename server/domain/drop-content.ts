@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { problemOf } from '#server/storage/archive-proof.ts';
-import type { ArchiveHead, ArchivesWanted, Storage } from '#server/storage/port.ts';
+import type { ArchivesWanted, Storage } from '#server/storage/port.ts';
 import { auditEntry } from './audit.ts';
 
-/** Archives whose content goes in one transaction: nobody who saves waits long for it. */
+/** Archives whose content goes in one transaction, and milliseconds between two of them: nobody who saves waits long for it. */
 const AT_ONCE = 20;
+const PAUSE = 200;
 
 /** What became of archives whose content was to go. */
 export type Dropped = {
@@ -32,14 +34,22 @@ export async function dropContent(
   const byWip = Map.groupBy(await storage.archives.withContent(wanted), ({ wip }) => wip);
   for (const [subject, archives] of byWip) {
     for (let at = 0; at < archives.length; at += AT_ONCE) {
-      // oxlint-disable-next-line no-await-in-loop -- a few at once
+      const few = archives.slice(at, at + AT_ONCE);
+      // oxlint-disable no-await-in-loop -- a few at once
+      if (dropped.archives > 0) await setTimeout(PAUSE);
+      // Unpacked and proved before anybody has to wait.
+      const problems = new Map<string, string>();
+      for (const { uuid } of isForced ? [] : few) {
+        const problem = await problemOfArchive(storage.archives, uuid);
+        if (problem !== null) problems.set(uuid, problem);
+      }
       await storage
         .transaction(async (stores) => {
           const some: Dropped = { archives: 0, bytes: 0, shown: 0, problems: [] };
-          for (const archive of archives.slice(at, at + AT_ONCE)) {
-            const why = isForced ? null : await whyNot(stores.archives, archive);
-            if (why === 'shown') some.shown += 1;
-            else if (why !== null) some.problems.push(why);
+          for (const archive of few) {
+            const problem = problems.get(archive.uuid);
+            if (!isForced && (await stores.archives.isShown(archive.uuid))) some.shown += 1;
+            else if (problem !== undefined) some.problems.push(problem);
             else {
               some.bytes += await stores.archives.dropContent(archive.uuid, now().toISOString());
               some.archives += 1;
@@ -57,14 +67,14 @@ export async function dropContent(
           dropped.shown += some.shown;
           dropped.problems.push(...some.problems);
         });
+      // oxlint-enable no-await-in-loop
     }
   }
   return dropped;
 }
 
-/** Why the content of an archive is left where it is: a wall shows it, or what is wrong with it in words; null when it may go. */
-async function whyNot(archives: Storage['archives'], { uuid }: ArchiveHead): Promise<string | null> {
-  if (await archives.isShown(uuid)) return 'shown';
+/** What is wrong with an archive, in words; null when it is as it was submitted. */
+async function problemOfArchive(archives: Storage['archives'], uuid: string): Promise<string | null> {
   const found = await archives.proof(uuid);
   const problem = found && (await problemOf(found.record, found.before));
   return problem && `archive ${uuid} ${problem}`;

@@ -89,7 +89,7 @@ export function createTurns(bounds: Omit<Bounds, 'atOnce'>): Turns {
     try {
       return await line.run(waiter, work);
     } finally {
-      if (line.isIdle()) lines.delete(thing);
+      if (line.isIdle() && lines.get(thing) === line) lines.delete(thing);
     }
   };
 }

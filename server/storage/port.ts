@@ -135,8 +135,8 @@ export type TemplateStore = {
 export type TemplateVersionStore = {
   content(hash: string): Promise<string | null>;
   plan(hash: string): Promise<string | null>;
-  /** Does nothing when it is there. Within a transaction: what is to refer to it must follow in the same one. */
-  add(version: TemplateVersion): Promise<void>;
+  /** Does nothing when it is there. Within a transaction: what is to refer to it must follow in the same one. @returns whether it is new */
+  add(version: TemplateVersion): Promise<boolean>;
   /** Those of which no template, WIP or archive is made just now. */
   unused(): Promise<string[]>;
   /** Forgets it when no template, WIP or archive is made of it any more. */

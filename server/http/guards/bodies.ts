@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/domain/refusal.ts';
+import { waitingOf } from '../waiting.ts';
 
 /** Bytes of bodies that a process holds at once, in all and of one person: each is in memory until its call is over. */
 const ROOM = 64 * 1024 * 1024;
@@ -37,6 +38,8 @@ export function createBodyRoom(): BodyRoom {
   };
   return {
     take(request, reply, user) {
+      // A call that is over by now gives nothing back any more.
+      waitingOf(request).throwIfAborted();
       const bytes = bytesOf(request);
       if (bytes === 0) return;
       if ((takenBy.get(user) ?? 0) + bytes > ROOM_EACH) {
@@ -46,11 +49,17 @@ export function createBodyRoom(): BodyRoom {
         throw new Refusal('busy', 'The server is taking in other saves. Please try again in a moment.', RETRY);
       }
       add(user, bytes);
-      const giveBack = (): void => add(user, -bytes);
-      // Both close with their connection too. After a time-out the reply is sent, and the body may still be coming.
+      const { socket } = request.raw;
+      const giveBack = (): void => {
+        request.raw.off('close', giveBack);
+        socket.off('close', giveBack);
+        add(user, -bytes);
+      };
+      // After a time-out the reply is sent, and the body may still be coming. A request whose reply was sent does not hear that its connection ends.
       reply.raw.once('close', () => {
-        if (request.raw.closed) giveBack();
-        else request.raw.once('close', giveBack);
+        if (request.raw.closed || socket.destroyed) return giveBack();
+        request.raw.once('close', giveBack);
+        socket.once('close', giveBack);
       });
     },
   };

@@ -67,11 +67,12 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
     plan: async (hash) => (await one(hash).select('plan').executeTakeFirst())?.plan ?? null,
     async add(version) {
       await hold();
-      await db
+      const { numInsertedOrUpdatedRows: added = 0n } = await db
         .insertInto('template_versions')
         .values(version)
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .executeTakeFirst();
+      return added > 0n;
     },
     async unused() {
       let unused = db.selectFrom('template_versions').select('hash');
