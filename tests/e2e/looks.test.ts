@@ -127,6 +127,8 @@ it('the check of the layout sees controls over each other, cut text, a small tar
     add('div', 'wide', 'width:500px');
     document.body.append(box);
   });
-  const found = await page.evaluate(layoutFaults);
-  expect(found.join('\n')).toMatch(/too wide[^]*Wee is \d+ × 12 px[^]*One lies over <button> Two[^]*no room is cut/);
+  // A new width of the window takes a while to reach the page.
+  await expect
+    .poll(async () => (await page.evaluate(layoutFaults)).join('\n'))
+    .toMatch(/too wide[^]*Wee is \d+ × 12 px[^]*One lies over <button> Two[^]*no room is cut/);
 });

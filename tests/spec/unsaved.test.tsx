@@ -104,8 +104,11 @@ describe('what is typed', () => {
     expect(isGone('Not saved, kept on this computer')).toBe(true);
     frame.holds.clear();
     frame.newAttributes = [{ cells: ['gust'] }];
-    await app.advance(5_000 + 300);
-    await app.until(() => text('Not saved, kept on this computer'));
+    // The five seconds begin when it is encrypted, which takes a time of its own.
+    await vi.waitFor(async () => {
+      await app.advance(5_000 + 300);
+      text('Not saved, kept on this computer');
+    }, 30_000);
   });
 
   it('is tried again after 5 s where the disk had no room, and it is said until then', async () => {
