@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 /** Who makes a request. */
 export type Actor = Omit<UserRecord, 'password_hash' | 'disabled_at'>;
 
-/** Who makes a call, and by which session. `waiting`: aborted once nobody waits for the answer. */
+/** The person who makes a call, and their session. `waiting`: aborted once nobody waits for the answer. */
 export type Caller = Actor & { family: string; waiting: AbortSignal };
 
 /** Who reads: a user, or a display. */

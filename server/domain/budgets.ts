@@ -1,7 +1,7 @@
 import type { Storage, Stores, WrittenText } from '#server/storage/port.ts';
 import { Refusal } from './refusal.ts';
 
-/** What may be stored: bytes a day (UTC) by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
+/** Limits of storage: bytes a day (UTC) by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
 export type Budgets = { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
 
 /** How much of each is used up by whoever uses most of it: 1 is all; null where there is no end. */
@@ -125,14 +125,14 @@ export async function usedOf(
 
 type Row = Awaited<ReturnType<Storage['usage']['list']>>[number];
 
-/** What each has stored, the most first. */
+/** Sums of stored bytes, the largest first. */
 function sums(rows: readonly Row[], of: 'user' | 'organisation'): { uuid: string; bytes: number }[] {
   return [...Map.groupBy(rows, (row) => row[of])]
     .map(([uuid, own]) => ({ uuid, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) }))
     .toSorted((one, other) => other.bytes - one.bytes);
 }
 
-/** Who has stored most today, in words; null where nothing was. `isNearly`: a budget is nearly used up. */
+/** The person who has stored most today, in words; null where nothing was. `isNearly`: a budget is nearly used up. */
 export async function mostOf(
   storage: Pick<Storage, 'usage' | 'wips' | 'organisations' | 'users'>,
   budgets: Budgets,

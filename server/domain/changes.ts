@@ -3,7 +3,7 @@ import { actorOf, type Actor, type Caller } from './access.ts';
 import { createLine, type Waiter } from './line.ts';
 import { Refusal } from './refusal.ts';
 
-/** What calls change. However much one person or one network wants to change, everybody else's next change waits for one of theirs at most. */
+/** The changes that calls make. However much one person or one network wants to change, everybody else's next change waits for one of theirs at most. */
 export type Changes = {
   /**
    * All of the work or nothing, for a person whose session still lives then.

@@ -7,14 +7,14 @@ import { auditEntry } from './audit.ts';
 const AT_ONCE = 20;
 const PAUSE = 200;
 
-/** What became of archives whose content was to go. */
+/** The result of removing the content of archives. */
 export type Dropped = {
   archives: number;
   /** Bytes that were kept for them alone. */
   bytes: number;
   /** How many were left because a wall shows them. */
   shown: number;
-  /** What is wrong with others that were left: without their content it could not be found any more. */
+  /** Problems of others that were left: without their content it could not be found any more. */
   problems: string[];
 };
 
@@ -73,7 +73,7 @@ export async function dropContent(
   return dropped;
 }
 
-/** What is wrong with an archive, in words; null when it is as it was submitted. */
+/** The problem of an archive, in words; null when it is as it was submitted. */
 async function problemOfArchive(archives: Storage['archives'], uuid: string): Promise<string | null> {
   const found = await archives.proof(uuid);
   const problem = found && (await problemOf(found.record, found.before));

@@ -13,7 +13,7 @@ export type Line = {
    * @throws {Refusal} busy, when too much waits already; the signal's reason
    */
   run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T>;
-  /** Whether nothing is done, and nothing waits. */
+  /** True while no work is done and none waits. */
   isIdle(): boolean;
 };
 

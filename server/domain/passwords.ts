@@ -94,5 +94,5 @@ function parse(text: string): Phc | null {
   };
 }
 
-/** Whether a password can be compared with this. */
+/** Tells whether a password can be compared with this. */
 export const isPasswordHash = (text: string): boolean => parse(text) !== null;

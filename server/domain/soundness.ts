@@ -3,7 +3,7 @@ import type { OpenDatabase } from '#server/storage/open.ts';
 import { lacksOf } from '#server/storage/soundness.ts';
 import { isPasswordHash } from './passwords.ts';
 
-/** What is wrong with what is stored, in words that say what to do. `isGrave`: work is impossible with it. */
+/** Problems of the stored data, in words that say what to do. `isGrave`: work is impossible with it. */
 export type Soundness = { problems: string[]; isGrave: boolean };
 
 /** More names would only say the same. */
@@ -24,7 +24,7 @@ export async function soundnessOf({
   storage: { templates, templateVersions, users },
 }: Pick<OpenDatabase, 'db' | 'engine' | 'storage'>): Promise<Soundness> {
   const lacks = await lacksOf(db, engine);
-  // What reads tables would fail where one is gone.
+  // Checks that read tables would fail where one is gone.
   if (lacks.length > 0) {
     const problem = `the database lacks ${lacks.join(', ')}, which a new one has: it was changed by hand. Restore a backup.`;
     return { problems: [problem], isGrave: true };

@@ -38,7 +38,7 @@ const WAITING = {
   full: 'Too many changes of this document are waiting. Please try again in a moment.',
 } as const;
 
-/** Where WIPs are kept and changed, what puts them together, and what is told of a submission that is on the disk. */
+/** The stores and changes of WIPs, the worker that puts documents together, and the bus that hears of a submission on the disk. */
 export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };
 
 export function createWips({ stores: storage, changes, documents, tell, now }: WipParts): Wips {

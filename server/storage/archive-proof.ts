@@ -12,7 +12,7 @@ async function whole(packed: Uint8Array | null, hash: string | null): Promise<st
   return text !== null && contentHash(text) === hash ? text : null;
 }
 
-/** What is wrong with a record, in words; null when it is what was submitted. */
+/** The problem of a record, in words; null when it is what was submitted. */
 export async function problemOf(record: ProvedRecord, before: Before): Promise<string | null> {
   if (record.previous !== before.checksum)
     return 'does not follow the one before it: something was taken out or put in';

@@ -85,7 +85,7 @@ export function isLogOfAnother(file: string, identity: string): boolean {
   return numberOf(file) !== own && numberOf(`${file}-wal`) === log;
 }
 
-/** Whether the disk of a file can only be read. */
+/** Tells whether the disk of a file can only be read. */
 export const isWriteProtected = (file: string): boolean => {
   try {
     accessSync(file, constants.W_OK);

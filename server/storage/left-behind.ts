@@ -64,7 +64,7 @@ export function doubtOfLog(database: string, isUnclean: boolean): string | null 
   return `The log ${database}-wal may belong to what ${database} held before: ${isUnclean ? 'the database is newer than it' : 'the last process that had the database has left none'}. Where the file was put there by hand (cp), move ${database}-wal and ${database}-shm away before anything opens it, since the log would be laid over it; better put the backup back with ready restore. Where it was not, start the server, which takes the log up.`;
 }
 
-/** What a database leaves beside it that was more than begun: a first start that was cut off has left none of it. */
+/** Files that a database leaves beside it once it was more than begun: a first start that was cut off has left none of it. */
 function leftBeside(database: string, note: string | null): string[] {
   const folder = dirname(database);
   const names = readdirSync(folder).filter((name) => name === 'ready.reserve' || /\.(before|rescued)-/.test(name));

@@ -175,7 +175,7 @@ export async function openForCommand(
   }
   const folder = folderOf(data);
   try {
-    // Who only looks must not be the one who lays it over the database.
+    // A reader must not be the one who lays it over the database.
     const doubt = may === 'look' && !(folder instanceof StartError) ? folder.doubtOfLog() : null;
     if (doubt !== null) throw new StartError(doubt);
     return await sqliteDatabase(databaseOf(data), folder, (db) =>

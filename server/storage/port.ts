@@ -187,7 +187,7 @@ export type ArchiveStore = {
   ): Promise<{ record: ProvedRecord; before: { checksum: string | null; earlier: string | null } } | null>;
   /** Those that have their content, in the order in which they were submitted. */
   withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]>;
-  /** Whether it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
+  /** Tells whether it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
   isShown(uuid: string): Promise<boolean>;
   /** Takes its content away, within a transaction. @returns how many bytes were kept for it alone */
   dropContent(uuid: string, at: Moment): Promise<number>;
@@ -314,7 +314,7 @@ export type AuditStore = {
   purge(before: Moment): Promise<number>;
 };
 
-/** Who stored how many bytes on which day (UTC). */
+/** Stored bytes by person and day (UTC). */
 export type UsageStore = {
   /** Adds to what was stored. @returns what was by now: by the user, and for the organisation */
   add(

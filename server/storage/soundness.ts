@@ -37,11 +37,11 @@ async function makeFresh(): Promise<Set<string>> {
   }
 }
 
-/** What keeps the audit log as it is on PostgreSQL. */
+/** The triggers that keep the audit log as it is on PostgreSQL. */
 const POSTGRES_TRIGGERS = ['trigger audit_only_grows', 'trigger audit_no_truncate'];
 
 /**
- * What a database of this version's form lacks that a new one has. What operators have laid beside it is none of ours.
+ * Differences between a database and a new one of this version. Additions of operators do not count.
  * @returns such as `table boards`
  */
 export async function lacksOf(db: Kysely<Schema>, engine: Engine): Promise<string[]> {

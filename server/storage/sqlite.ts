@@ -128,7 +128,7 @@ export function sqliteCode(error: unknown): number | null {
 }
 
 /**
- * Where to open a database on a disk that can only be read. Without a log nobody writes it, and it needs no files beside it; with one those must be there.
+ * The address of a database on a disk that can only be read. Without a log nobody writes it, and it needs no files beside it; with one those must be there.
  */
 export function readOnlyPlace(file: string): URL | string {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return file;

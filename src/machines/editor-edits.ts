@@ -31,7 +31,7 @@ export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; remov
 
 export const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
-/** What the document holds at one moment, as the frame tells it. `hidden`: regions out of sight that no person has changed, but a script. */
+/** The document's content at one moment, as the frame tells it. `hidden`: regions out of sight that no person has changed, but a script. */
 export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[]; hidden?: string[] | undefined };
 
 /** What the editor says to the page: where to go. */

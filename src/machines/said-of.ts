@@ -2,7 +2,7 @@ import type { ApiFailure } from '#api/failure.ts';
 
 const STOOD_IN = 'Something between you and Ready answered instead of it';
 
-/** What to do about a page that came in the host's place: a portal asks to sign in; a proxy that is busy, or does not reach the host, has no such page. */
+/** Advice about a page that came in the host's place: a portal asks to sign in; a proxy that is busy, or does not reach the host, has no such page. */
 function wayPast(status: number): string {
   if (status === 413) return 'it lets nothing so large through';
   return status === 429 || status >= 500 ? 'try again in a moment' : 'open this page again to sign in there';

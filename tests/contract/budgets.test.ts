@@ -93,7 +93,7 @@ describe.each(engines)('budgets on $name', ({ start }) => {
     const grown = { [REGION]: 'd'.repeat(700_000) };
     expect((await dana.post(`/v1/wips/${kept.uuid}/update`, saving('Grown', grown))).status).toBe(429);
     expect((await dana.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`)).json).toEqual(wips.json);
-    // What takes no more room than before is saved.
+    // A save that takes no more room than before is saved.
     expect((await dana.post(`/v1/wips/${kept.uuid}/update`, saving('Other', large('e')))).status).toBe(200);
 
     expect([(await create(june, 'f')).status, (await create(june, 'g')).status]).toEqual([201, 201]);

@@ -68,7 +68,7 @@ describe.each(engines)('doctor on $name', ({ start }) => {
     const readiness = async (): Promise<number> => {
       const server = await startInside(place, { seed: false });
       try {
-        // What is looked at is looked at beside the start.
+        // The look goes on beside the start.
         await expect.poll(async () => (await rawCall(server.origin, { path: '/ready' })).status).toBe(503);
         return 503;
       } finally {

@@ -7,11 +7,10 @@ import { dropContent } from '#server/domain/drop-content.ts';
 import { readSettings } from '#server/settings.ts';
 import { proveArchives } from '#server/storage/archive-proof.ts';
 import { archiveChecksum, packText } from '#server/storage/archive-record.ts';
-import { recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
 import { startServer } from '#tests/support/server.ts';
 import { given, givenDist, givenFolder, runReady } from './given.ts';
-import { at as minute, author, organisation, startStored, template, wip } from './stored.ts';
+import { at as minute, organisation, startStored, template, wip } from './stored.ts';
 
 const DAY = 86_400_000;
 const folder = givenFolder();
@@ -27,19 +26,10 @@ describe.each(engines)('the content of archives on $name', ({ start }) => {
     const { storage } = stored;
     const add = async (html: string, day: number): Promise<string> => {
       const { checksum } = await storage.archives.last(template, organisation.uuid);
-      const of = {
-        wip,
-        template,
-        organisation: organisation.uuid,
-        name: 'One',
-        file_name: 'plan.html',
-        format: 'html',
-      };
-      const head = { uuid: randomUUID(), ...of, submitted_on: `2026-01-0${day}T00:00:00.000Z` };
-      const record = await recordOf(head, html, author, checksum);
+      const record = await stored.archiveOf(randomUUID(), `2026-01-0${day}T00:00:00.000Z`, checksum, html);
       const made = { ...record, template_version: stored.version, made_of: stored.version };
       await storage.archives.add({ ...made, checksum: archiveChecksum(made) });
-      return head.uuid;
+      return record.uuid;
     };
     const [first, second, third, fourth] = [
       await add('<a>', 1),
@@ -62,7 +52,7 @@ describe.each(engines)('the content of archives on $name', ({ start }) => {
       ]);
     };
     await stored.open.close();
-    // What a wall shows stays, and what another archive names.
+    // Content stays that a wall shows, or another archive names.
     expect(await drop(1, fourth, '--archive')).toMatchObject({ archives: 0, shown: 1 });
     expect(await drop(0, '2026-01-03', '--before')).toMatchObject({ archives: 2, bytes: sizes[1], shown: 0 });
     await proved({ dropped: 2 });

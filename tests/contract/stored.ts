@@ -47,7 +47,7 @@ export type Stored = AsyncDisposable & {
   addUser(uuid: string, username: string, permission: number, whose?: string): Promise<void>;
   addTemplate(uuid: string, more: { organisation: string | null; name?: string; position?: number }): Promise<void>;
   addWip(uuid: string, more: { name?: string; updated_at?: string }): Promise<void>;
-  archiveOf(uuid: string, submitted_on: string, previous?: string | null): Promise<NewArchive>;
+  archiveOf(uuid: string, submitted_on: string, previous?: string | null, html?: string): Promise<NewArchive>;
 };
 
 /** @param place a database that nobody uses */
@@ -97,7 +97,7 @@ export async function startStored(place: Record<string, string>): Promise<Stored
         line_breaks: 'marked',
         ...more,
       }),
-    archiveOf(uuid, submitted_on, previous = null) {
+    archiveOf(uuid, submitted_on, previous = null, html = '<p>') {
       const of = {
         wip,
         template,
@@ -106,7 +106,7 @@ export async function startStored(place: Record<string, string>): Promise<Stored
         file_name: 'plan.html',
         format: 'html',
       };
-      return recordOf({ uuid, ...of, submitted_on }, '<p>', author, previous);
+      return recordOf({ uuid, ...of, submitted_on }, html, author, previous);
     },
     [Symbol.asyncDispose]() {
       return this.open.close();

@@ -327,7 +327,7 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     );
     expect(contents).toEqual(['<p>1', '<p>1', '<p>2', '<p>1', '<p>3']);
     const proof = await proveArchives(storage.archives, checksums[3]);
-    // What was changed before is not proved by the new checksums either.
+    // Earlier tampering is not proved by the new checksums either.
     expect(proof).toMatchObject({ archives: 5, dropped: 0, holds: true });
     expect(proof.problems).toEqual([expect.stringContaining(`${uuids[4]} of ${moment} (no. 5) is not what was`)]);
     expect((await proveArchives(storage.archives, contentHash('another'))).holds).toBe(false);

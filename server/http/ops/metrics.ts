@@ -19,7 +19,7 @@ export type MetricsParts = {
   token: string | null;
   /** As /ready says it; may reject. */
   isReady: () => Promise<boolean>;
-  /** What the database says of the operation; may reject. */
+  /** Figures of the operation from the database; may reject. */
   operation: () => Promise<Operation>;
 };
 
@@ -62,7 +62,7 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
     registers,
   });
   const ready = new Gauge({ name: 'ready_is_ready', help: 'Whether /ready says that people can work.', registers });
-  /** What is not known always: without a value a gauge would say 0. */
+  /** Figures that are not always known: without a value a gauge would say 0. */
   const sometimes = new Map<string, Gauge>();
   const tell = (name: string, help: string, value: number | null, labels: Record<string, string> = {}): void => {
     if (value === null) return;

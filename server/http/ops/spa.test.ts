@@ -21,7 +21,7 @@ it('sends a file that takes longer than a call may', async () => {
   const own = { publicUrl: null, host: '127.0.0.1', tls: null, appOrigins: [], devOrigins: [] };
   serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {} });
   const reply = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/long.txt`);
-  // What fits into the connection is on its way, and the rest waits for its reader.
+  // As much as fits into the connection is on its way, and the rest waits for its reader.
   await delay(3 * WITHIN);
   expect((await reply.arrayBuffer()).byteLength).toBe(30_000_000);
   await app.close();

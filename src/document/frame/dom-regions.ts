@@ -223,7 +223,7 @@ function edgesOf(text: string): [start: number, end: number] {
   return [start, end];
 }
 
-/** Whether an element is as wide as what holds it, however long its text is, and wraps that. */
+/** Tells whether an element is as wide as what holds it, however long its text is, and wraps that. */
 function fillsItsLine(element: Element): boolean {
   const { display, float, whiteSpace } = getComputedStyle(element);
   const around = element.parentElement ? getComputedStyle(element.parentElement).display : '';

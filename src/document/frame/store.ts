@@ -17,7 +17,7 @@ export class RegionStore {
   /** Regions whose value differs from that at load: a snapshot lists them. */
   readonly #changed = new Set<FrameRegion>();
   readonly #controls = new Set<FrameRegion>();
-  /** Where the look at the controls goes on. */
+  /** The control at which the next look goes on. */
   #looks: SetIterator<FrameRegion> | null = null;
   /** The state of each control when it was last looked at, or written. */
   readonly #seen = new WeakMap<HTMLElement, string>();

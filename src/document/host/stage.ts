@@ -261,7 +261,7 @@ export class Stage {
     // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
     const isOfKeyboard = message.type === 'link-text' || message.type === 'focus';
     if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) this.#shown.iframe.focus();
-    // Where the list of all regions stands in its place a document is not laid out, and everything can be seen.
+    // A document whose place the list of all regions takes is not laid out; there everything can be seen.
     const isUnseen = message.type === 'snapshot' && this.#shown?.iframe.getClientRects().length === 0;
     this.#shown?.post(isUnseen ? { ...message, unasked: [] } : message);
   }

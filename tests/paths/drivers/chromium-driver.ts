@@ -37,7 +37,7 @@ async function newContext({ browser, origin }: Chromium, spec: ScreenSpec, begin
   });
   await context.addInitScript(keepTime);
   await context.addInitScript(() => {
-    // What waits for a time of its own waits for the shortest.
+    // Random waits are the shortest.
     let drawn = 0;
     Math.random = () => (drawn += 1e-9);
     // A script acts in the place of a person; while time stands still no press is newer than another.
