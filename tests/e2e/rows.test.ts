@@ -54,9 +54,9 @@ it('rows that a document adds are saved, loaded, submitted, and shown in the arc
   await page.getByRole('combobox', { name: 'WIP' }).selectOption({ label: 'With rows' });
   await writer.press(/^View Content/);
   await writer.showsRegion('log-22-activity', 'Second row, changed');
-  // Escape closes the archive from inside its document too.
+  // Escape closes the archive from inside its document too. Chromium may never answer for a key whose frame has gone.
   await writer.document.locator('#log-22-activity').click();
-  await page.keyboard.press('Escape');
+  await Promise.race([page.keyboard.press('Escape'), page.getByRole('dialog').waitFor({ state: 'detached' })]);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
