@@ -24,6 +24,8 @@ export type ListedArchive = {
   submitted_on: string;
   /** The uuid of the user who submitted it. */
   author: string;
+  /** When its content was taken away; null while it is there. */
+  dropped_at: string | null;
 };
 export type ListedUser = { uuid: string; email: string; name: string; organization_id: number; permission: number };
 

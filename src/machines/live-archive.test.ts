@@ -74,7 +74,7 @@ beforeEach(async () => {
         findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(async () => {
           asked += 1;
           if (typeof newest !== 'string') throw newest;
-          return { ...detailOf(newest), uuid: newest };
+          return { ...detailOf(newest), uuid: newest, contentRemovedOn: null };
         }),
         loadArchive: fromPromise(async ({ input }) => detailOf(input.archive)),
       },

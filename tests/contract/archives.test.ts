@@ -135,7 +135,11 @@ it('a submission whose content was removed says so, also where it is at hand, an
   const kept = await dana.fetch('GET', `/v1/archives/${before}`, undefined, { headers: { 'If-None-Match': tag } });
   expect([kept.status, await kept.json()]).toEqual([410, { message: words }]);
   expectRefusal(await putBack(dana, before, newest), 410, words);
-  expect((await archivesOf(dana, board.uuid)).map(({ uuid }) => uuid)).toEqual([newest, before]);
+  const removed = (await archivesOf(dana, board.uuid)).map(({ uuid, contentRemovedOn: at }) => [uuid, at !== null]);
+  expect(removed).toEqual([
+    [newest, false],
+    [before, true],
+  ]);
   expect(valueIn((await detailOf(newest)).content, REGION)).toBe('smaller');
 });
 

@@ -26,7 +26,7 @@ const archives = json({
   archives: [
     { archive_uuid: 'a-1', name: 'First', format: 'html', submitted_on: '2026-01-02T03:04:05Z' },
     { archive_uuid: 'a-2', name: 'Last', metadata: { archive_format: 'pdf', submitted_on: 1_800_000_000 } },
-    { uuid: 'a-0', name: null, submitted_on: 'no date' },
+    { uuid: 'a-0', name: null, submitted_on: 'no date', content_removed_on: '2026-11-20T12:00:00Z' },
     { archive_uuid: 'a-3', name: 'Of the same second', submitted_on: 1_800_000_000_000 },
   ],
 });
@@ -106,6 +106,8 @@ describe('archives', () => {
       expect(within(first).getByRole('time')).toHaveTextContent('2026');
       expect(within(undated).queryByText('Submitted')).toBeNull();
       expect(undated).not.toHaveTextContent(/null|undefined|Invalid/);
+      expect(undated).toHaveTextContent('Its content was removed on Nov 20, 2026.');
+      expect(within(undated).queryByRole('button')).toBeNull();
 
       await chooseWip(app, '');
       expect(hint()).toBeVisible();

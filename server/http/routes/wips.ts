@@ -23,6 +23,7 @@ export const archiveEntry = ({
   format,
   submitted_on,
   submitted_by,
+  dropped_at,
 }: Told<ListedArchive>) => ({
   archive_uuid: uuid,
   uuid,
@@ -33,6 +34,7 @@ export const archiveEntry = ({
   submitted_by,
   wip_uuid: wip,
   metadata: { archive_format: format, submitted_on },
+  ...(dropped_at !== null && { content_removed_on: dropped_at }),
 });
 
 /** The submissions of a WIP (`s7.archives`), or a page of them. */

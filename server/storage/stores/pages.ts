@@ -90,6 +90,7 @@ export function pageStore(db: Kysely<Schema>): PageStore {
               'format',
               'submitted_on',
               'submitted_by as author',
+              'dropped_at',
             ]),
           ],
           archiveOrders[wanted.sort],

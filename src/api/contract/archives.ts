@@ -13,16 +13,29 @@ const archiveSummary = v.pipe(
     submitted_on: moment,
     submitted_by: optionalText,
     wip_uuid: optionalText,
+    content_removed_on: moment,
     metadata,
   }),
   v.transform(
-    ({ archive_uuid, uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid, metadata: more }) => ({
+    ({
+      archive_uuid,
+      uuid,
+      name,
+      file_name,
+      format,
+      submitted_on,
+      submitted_by,
+      wip_uuid,
+      content_removed_on,
+      metadata: more,
+    }) => ({
       uuid: archive_uuid ?? uuid,
       name: name ?? file_name,
       format: format ?? more?.archive_format ?? null,
       submittedOn: submitted_on ?? more?.submitted_on ?? null,
       submittedBy: submitted_by,
       wip: wip_uuid,
+      contentRemovedOn: content_removed_on,
     }),
   ),
   v.object({
@@ -32,9 +45,10 @@ const archiveSummary = v.pipe(
     submittedOn: v.nullable(v.number()),
     submittedBy: v.nullable(v.string()),
     wip: v.nullable(v.string()),
+    contentRemovedOn: v.nullable(v.number()),
   }),
 );
-/** One submission in a list. `submittedOn` is epoch milliseconds; it, `submittedBy` and `wip` are null when the host did not say. */
+/** One submission in a list. `submittedOn` is epoch milliseconds; it, `submittedBy` and `wip` are null when the host did not say, `contentRemovedOn` where the content is there. */
 export type ArchiveSummary = v.InferOutput<typeof archiveSummary>;
 
 /**

@@ -48,7 +48,15 @@ export const namesakes: Wip[] = [wip('w-1', 'Monday'), wip('w-2', 'Tuesday'), wi
 
 /** A submission of a list. */
 export function archive(uuid: string): ArchiveSummary {
-  return { uuid, name: 'Daily Brief', format: 'html', submittedOn: 1_750_000_000_000, submittedBy: null, wip: null };
+  return {
+    uuid,
+    name: 'Daily Brief',
+    format: 'html',
+    submittedOn: 1_750_000_000_000,
+    submittedBy: null,
+    wip: null,
+    contentRemovedOn: null,
+  };
 }
 
 /** A submission with its content. */

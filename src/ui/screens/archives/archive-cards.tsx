@@ -7,7 +7,7 @@ import { Card, Section } from '#ui/primitives/card.tsx';
 import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
-import { Moment, momentText } from '../shared/moment.tsx';
+import { dayText, Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ArchiveFacts } from './archive-facts.tsx';
 import { ListState } from './list-state.tsx';
@@ -81,14 +81,18 @@ const ArchiveCard = memo(function ArchiveCard({ archive, onView }: ArchiveCardPr
     <Card
       title={nameOf(archive)}
       actions={
-        <Button
-          icon={<Eye />}
-          aria-label={`View Content: ${nameOf(archive)}`}
-          aria-describedby={facts}
-          onClick={() => onView(archive.uuid)}
-        >
-          View Content
-        </Button>
+        archive.contentRemovedOn === null ? (
+          <Button
+            icon={<Eye />}
+            aria-label={`View Content: ${nameOf(archive)}`}
+            aria-describedby={facts}
+            onClick={() => onView(archive.uuid)}
+          >
+            View Content
+          </Button>
+        ) : (
+          <p>Its content was removed on {dayText(archive.contentRemovedOn)}.</p>
+        )
       }
     >
       <div id={facts}>
