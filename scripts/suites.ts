@@ -7,6 +7,8 @@ export type Suite = {
   environment?: 'jsdom';
   /** A suite of real Chromium tests: needs a browser and the built product. */
   browser?: true;
+  /** Its files change what their modules hold: each needs a worker of its own. */
+  isolated?: true;
   /** A module that makes once what every file of it begins with. */
   setup?: string;
   /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
@@ -29,11 +31,12 @@ export const suites: readonly Suite[] = [
   {
     name: 'contract',
     include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
+    isolated: true,
     setup: SEEDED,
     budget: 180,
   },
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
-  { name: 'screens', include: ['tests/paths/**/*.test.tsx'], environment: 'jsdom', budget: 60 },
+  { name: 'screens', include: ['tests/paths/**/*.test.tsx'], isolated: true, environment: 'jsdom', budget: 60 },
   { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
   {
     name: 'frame',
