@@ -4,7 +4,7 @@ import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { proveArchives } from '#server/storage/archive-proof.ts';
-import { packText, unpackText } from '#server/storage/archive-record.ts';
+import { contentHash, packText, unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
@@ -336,6 +336,15 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(again).toEqual([first - (await packText(html)).length, again[0]]);
     await add(`${html}<p>`);
     expect(await count()).toBe(before + 2);
+    // What the disk has damaged is whole again with the next submission of the same.
+    const packed = (await packText(html)).with(-1, 0);
+    await stored.open.db
+      .updateTable('archive_contents')
+      .set({ packed })
+      .where('hash', '=', contentHash(html))
+      .execute();
+    expect((await proveArchives(storage.archives)).problems).toHaveLength(3);
+    await add(html);
     expect((await proveArchives(storage.archives)).problems).toEqual([]);
   });
 

@@ -94,7 +94,10 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
           .insertInto('archive_contents')
           .values({ hash: archive.content_hash, packed })
-          .onConflict((conflict) => conflict.doNothing())
+          // What is there may be damaged, which no second archive may share.
+          .onConflict((conflict) =>
+            conflict.column('hash').doUpdateSet({ packed }).where('archive_contents.packed', '<>', packed),
+          )
           .executeTakeFirst();
         if (kept > 0n) bytes += packed.length;
         await transaction
