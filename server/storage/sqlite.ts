@@ -173,16 +173,24 @@ export function openSqlite(
   }
 }
 
+/** SQLite's words for something that a database of this version has. */
+const LACKING = /^no such (table|column): /;
+
 const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
 
 /**
- * An error in one sentence for whoever runs the server, where SQLite met a damage or trouble with the disk.
+ * An error in one sentence for whoever runs the server, where SQLite met a damage or trouble with the disk, or lacks something.
  * @param error what a query ended with
  * @param file the database's path
  * @returns any other error as it is
  */
 export function inWords(error: unknown, file: string): unknown {
   if (error instanceof StorageTrouble) return new StartError(error.message);
+  if (error instanceof Error && LACKING.test(error.message)) {
+    return new StartError(
+      `The database ${file} was changed by hand: ${error.message}. Restore a backup (ready restore).`,
+    );
+  }
   if (!isDamage(error)) return error;
   return new StartError(
     `The database ${file} is damaged. Restore a backup (ready restore), or move it away to start with a new one.`,
