@@ -166,7 +166,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .where('dropped_at', 'is', null)
         .returning(['wip', 'template', 'organisation', 'content_hash', 'earlier_hash'])
         .executeTakeFirst();
-      if (!gone) return 0;
+      if (!gone) return null;
       let bytes = 0;
       for (const hash of [gone.content_hash, gone.earlier_hash]) {
         const named = (column: 'content_hash' | 'earlier_hash') =>
