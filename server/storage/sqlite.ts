@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import {
@@ -137,6 +137,12 @@ export function readOnlyPlace(file: string): URL | string {
   return place;
 }
 
+/** Without the log the newest writes would be missing. */
+const wayOut = (file: string): string =>
+  existsSync(`${file}-shm`)
+    ? ''
+    : ` Its log ${file}-wal is read by means of ${file}-shm, which is missing and cannot be made here: copy the folder to a disk that can be written, and name that (READY_DATA=/path/to/folder).`;
+
 /**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
@@ -168,7 +174,7 @@ export function openSqlite(
     database?.close();
     if (error instanceof StorageTrouble) throw new StartError(error.message);
     if (sqliteCode(error) !== null && !isDamage(error) && error instanceof Error)
-      throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
+      throw new StartError(`The database ${file} cannot be opened: ${error.message}.${readOnly ? wayOut(file) : ''}`);
     throw inWords(error, file);
   }
 }
