@@ -201,6 +201,32 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(events.map((event) => event.kind === 'session_ended' && event.family)).toEqual([one.uuid, two.uuid]);
   });
 
+  it('ends all sessions at the first try, though somebody who holds one has yet to tell of something', async () => {
+    const [first = '', last = ''] = [randomUUID(), randomUUID()].toSorted();
+    for (const user of [first, last]) await stored.addUser(user, user, 2);
+    const [one, two, held] = [
+      { ...family(), user: first },
+      { ...family(), user: last },
+      { ...family(), user: last },
+    ];
+    for (const each of [one, two, held]) await storage.sessions.addFamily(each);
+    let tries = 0;
+    let all: Promise<unknown> = Promise.resolve();
+    await storage.transaction(async ({ sessions }) => {
+      tries += 1;
+      await sessions.hold(held.uuid);
+      all = storage.transaction(async (stores) => {
+        tries += 1;
+        await stores.sessions.revokeAll(at(1));
+      });
+      await others(async ({ events }) => void (await events.last()));
+      await sessions.revoke(held.uuid, at(1));
+    });
+    await all;
+    expect(tries).toBe(2);
+    expect((await storage.sessions.family(two.uuid))?.revoked_at).toBe(at(1));
+  });
+
   it('gives a name once, though two commands ask for it at the same time', async () => {
     const beside = await openPlace(stored.place);
     const passwords = createPasswords();
