@@ -227,6 +227,27 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect((await storage.sessions.family(two.uuid))?.revoked_at).toBe(at(1));
   });
 
+  it('adds an archive at the first try, though somebody else who has its document waits to do the same', async () => {
+    const of = { wip, template, organisation: organisation.uuid, name: 'One', file_name: 'plan.html' };
+    let tries = 0;
+    let other: Promise<unknown> = Promise.resolve();
+    await storage.transaction(async ({ wips, archives }) => {
+      tries += 1;
+      await wips.lock(wip);
+      other = storage.transaction(async (stores) => {
+        tries += 1;
+        const { checksum } = await stores.archives.last(template, organisation.uuid);
+        await others(async ({ events }) => void (await events.last()));
+        const head = { uuid: randomUUID(), ...of, format: 'html', submitted_on: at(3) };
+        await stores.archives.add(await recordOf(head, '<p>', author, checksum));
+      });
+      await others(async ({ events }) => void (await events.last()));
+      await archives.last(template, organisation.uuid);
+    });
+    await other;
+    expect(tries).toBe(2);
+  });
+
   it('gives a name once, though two commands ask for it at the same time', async () => {
     const beside = await openPlace(stored.place);
     const passwords = createPasswords();
