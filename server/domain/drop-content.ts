@@ -51,8 +51,10 @@ export async function dropContent(
             if (!isForced && (await stores.archives.isShown(archive.uuid))) some.shown += 1;
             else if (problem !== undefined) some.problems.push(problem);
             else {
-              some.bytes += await stores.archives.dropContent(archive.uuid, now().toISOString());
-              some.archives += 1;
+              const bytes = await stores.archives.dropContent(archive.uuid, now().toISOString());
+              // Another command may have been faster.
+              if (bytes !== null) some.archives += 1;
+              some.bytes += bytes ?? 0;
             }
           }
           const { organisation } = archives[0] ?? { organisation: null };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import { isLogOfAnother } from './disk.ts';
@@ -7,6 +7,9 @@ import { isLogOfAnother } from './disk.ts';
 export const RESCUED = '.rescued-';
 /** A note of the data folder begins with it where the last server ended without its database; the name of the rescued file follows. */
 const ENDED_WITHOUT = 'ended without its database: ';
+
+/** Bytes of a file that SQLite takes for an empty database: one is what some systems put there, and `echo > ready.db`. */
+const EMPTY = 1;
 
 /** Where a process notes which database it has open, or what became of it. @param folder the data folder */
 export const noteOf = (folder: string): string => join(folder, 'server.file');
@@ -31,13 +34,13 @@ export const hasForeignLog = (database: string, note: string | null): boolean =>
 export function whyNotOpen(database: string, note: string | null): StartError | null {
   const name = note?.startsWith(ENDED_WITHOUT) ? note.slice(ENDED_WITHOUT.length) : null;
   const rescued = name === null ? null : join(dirname(database), name);
-  if (!existsSync(database)) return whyNotBegin(database, rescued === null ? note : null);
+  if (!existsSync(database)) return deadLink(database) ?? whyNotBegin(database, rescued === null ? note : null);
   if (rescued !== null && existsSync(rescued)) {
     return new StartError(
       `The last server lost its database ${database} while it ran, and wrote what it held to ${rescued}. Restore that (ready restore ${rescued}), or move it away to go on with the file that is ${database} now.`,
     );
   }
-  const beside = statSync(database).size === 0 ? leftBeside(database, note) : [];
+  const beside = statSync(database).size <= EMPTY ? leftBeside(database, note) : [];
   if (beside.length > 0) {
     return new StartError(
       `The database ${database} is empty, and there was one that was not: ${beside.join(' and ')} is left of it. Restore a backup (ready restore), which puts the empty file aside; or remove it and ${beside.join(' and ')} to start with a new one.`,
@@ -58,10 +61,18 @@ const NEWER = 10_000;
  * @returns a sentence; null when nothing speaks for it
  */
 export function doubtOfLog(database: string, isUnclean: boolean): string | null {
-  const [own, log] = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false }));
+  const [own, log] = [database, `${database}-wal`].map((file) => (existsSync(file) ? statSync(file) : null));
   if (!own || !log || log.size === 0) return null;
   if (isUnclean && own.mtimeMs - log.mtimeMs < NEWER) return null;
   return `The log ${database}-wal may belong to what ${database} held before: ${isUnclean ? 'the database is newer than it' : 'the last process that had the database has left none'}. Where the file was put there by hand (cp), move ${database}-wal and ${database}-shm away before anything opens it, since the log would be laid over it; better put the backup back with ready restore. Where it was not, start the server, which takes the log up.`;
+}
+
+/** Nobody begins with a new database where a disk is not mounted. */
+function deadLink(database: string): StartError | null {
+  if (!lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
+  return new StartError(
+    `The database ${database} is a link that leads nowhere. Bring back what it leads to, as by mounting its disk; or remove the link to start with a new one.`,
+  );
 }
 
 /** Files that a database leaves beside it once it was more than begun: a first start that was cut off has left none of it. */

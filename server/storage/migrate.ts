@@ -18,7 +18,11 @@ async function reachedBy(db: Kysely<Schema>, engine: Engine): Promise<number> {
     throw new StartError(`The database in the ${place} is not one of Ready. Choose another ${place} (${setting}).`);
   }
   const applied = await db.selectFrom('migrations').select('number').execute();
-  return Math.max(0, ...applied.map((step) => step.number));
+  if (applied.length > 0) return Math.max(...applied.map((step) => step.number));
+  const [place] = placeOf(engine);
+  throw new StartError(
+    `The database in the ${place} does not say which version of Ready wrote it: it was changed by hand. Restore a backup (ready restore).`,
+  );
 }
 
 const placeOf = ({ name }: Engine): [place: string, setting: string] =>
@@ -63,6 +67,8 @@ export async function requireThisForm(db: Kysely<Schema>, engine: Engine): Promi
   const reached = await reachedBy(db, engine);
   if (reached > known) throw tooNew(reached, known, engine);
   if (reached === known) return;
+  if (reached === 0)
+    throw new StartError('The database is empty. The next start of the server makes a new installation in it.');
   throw new StartError(
     `The database is of an earlier version of Ready (format ${reached}, this version has ${known}). The next start of the server brings it to this version's form, and keeps a copy.`,
   );

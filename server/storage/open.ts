@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
@@ -48,13 +48,13 @@ export type OpenDatabase = {
    * @returns what is wrong with it, empty when it is sound; null where there is no need to look, or it is closed first
    */
   check(): Promise<readonly string[] | null>;
-  /** An error in one sentence for whoever starts something, where the database is damaged; any other as it is. */
+  /** An error in one sentence for whoever starts something, where the database is damaged or lacks something; any other as it is. */
   inWords(error: unknown): unknown;
   close(): Promise<void>;
 };
 
 /** PostgreSQL looks after its files itself. */
-const unchecked = { check: async () => null, inWords: (error: unknown) => error };
+const unchecked = { check: async () => null };
 
 /** The name of the copy that is kept of a database before this version changes its form. */
 const copyName = (format: number): string => `before-this-version-format-${format}`;
@@ -121,7 +121,7 @@ export async function openForServer(
   freeBytes: FreeBytes = freeBytesOf,
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
-    const { checkPostgres, connectPostgres, preparePostgres } = await postgres();
+    const { checkPostgres, connectPostgres, lackOf, preparePostgres } = await postgres();
     await checkPostgres(databaseUrl);
     await preparePostgres(databaseUrl, async (alone) => {
       await migrate(alone, postgresEngine, now, keepExport(alone, data));
@@ -130,7 +130,8 @@ export async function openForServer(
     const db = connectPostgres(databaseUrl, databasePool, false);
     const storage = await postgresStorage(db, databaseUrl);
     const close = (): Promise<void> => storage.close();
-    return { ...unguarded(storage), db, engine: postgresEngine, file: null, inUse: null, close, ...unchecked };
+    const inPostgres = { db, engine: postgresEngine, file: null, inUse: null, inWords: lackOf };
+    return { ...unguarded(storage), ...inPostgres, close, ...unchecked };
   }
   const folder = takeDataFolder(data);
   try {
@@ -210,7 +211,7 @@ export function requireWholeDatabase(data: string): void {
 /** @throws {StartError} where this user may not look */
 function isThere(file: string): boolean {
   try {
-    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     throw new StartError(
       `Whether there is an installation in ${dirname(file)} cannot be seen (${error instanceof Error ? error.message : 'unknown'}). Run this as the user to whom the folder belongs.`,
@@ -319,7 +320,7 @@ async function postgresForCommand(
   url: string,
   { data, now, may }: { data: string; now: string; may: May },
 ): Promise<OpenDatabase> {
-  const { checkPostgres, connectPostgres, startError, takePostgres } = await postgres();
+  const { checkPostgres, connectPostgres, lackOf, startError, takePostgres } = await postgres();
   await checkPostgres(url);
   const letIn = await takePostgres(url);
   const db = connectPostgres(url, 2, true);
@@ -337,7 +338,8 @@ async function postgresForCommand(
     const inUse = letIn
       ? null
       : new StartError('A Ready server is using the database. Stop every server, then try again.');
-    return { ...unguarded(storage), db, engine: postgresEngine, file: null, inUse, close, ...unchecked };
+    const inPostgres = { db, engine: postgresEngine, file: null, inUse, inWords: lackOf };
+    return { ...unguarded(storage), ...inPostgres, close, ...unchecked };
   } catch (error) {
     await close();
     throw startError(error, url);

@@ -189,8 +189,8 @@ export type ArchiveStore = {
   withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]>;
   /** Tells whether it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
   isShown(uuid: string): Promise<boolean>;
-  /** Takes its content away, within a transaction. @returns how many bytes were kept for it alone */
-  dropContent(uuid: string, at: Moment): Promise<number>;
+  /** Takes its content away, within a transaction. @returns how many bytes were kept for it alone; null where it was gone already */
+  dropContent(uuid: string, at: Moment): Promise<number | null>;
 };
 
 /** Sessions and their tokens, by hash only. */

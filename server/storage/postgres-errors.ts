@@ -26,6 +26,15 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && LOST.test(error.message);
 }
 
+/** PostgreSQL's codes for a table and for a column that is not there. */
+const LACKING = ['42P01', '42703'];
+
+/** An error in one sentence where it is of something that the database lacks; any other as it is. */
+export function lackOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !LACKING.includes(codeOf(error) ?? '')) return error;
+  return new StartError(`The database was changed by hand: ${error.message}. Restore a backup.`);
+}
+
 /** @param error what the client threw. @returns what the port promises */
 export function translated(error: unknown): unknown {
   const kind = TROUBLES[codeOf(error) ?? ''];
@@ -70,5 +79,5 @@ export function startError(error: unknown, url: string): unknown {
   if (/certificate|SSL|TLS/i.test(`${code} ${said}`)) {
     return new StartError(`The connection to ${place} cannot be secured (${said}). See sslmode in DATABASE_URL.`);
   }
-  return error;
+  return lackOf(error);
 }

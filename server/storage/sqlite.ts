@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import {
@@ -137,6 +137,12 @@ export function readOnlyPlace(file: string): URL | string {
   return place;
 }
 
+/** Without the log the newest writes would be missing. */
+const wayOut = (file: string): string =>
+  existsSync(`${file}-shm`)
+    ? ''
+    : ` Its log ${file}-wal is read by means of ${file}-shm, which is missing and cannot be made here: copy the folder to a disk that can be written, and name that (READY_DATA=/path/to/folder).`;
+
 /**
  * Opens the embedded database for durable use: what a commit has answered is on the disk.
  * @param file the database's path; made when it is not there
@@ -168,21 +174,29 @@ export function openSqlite(
     database?.close();
     if (error instanceof StorageTrouble) throw new StartError(error.message);
     if (sqliteCode(error) !== null && !isDamage(error) && error instanceof Error)
-      throw new StartError(`The database ${file} cannot be opened: ${error.message}.`);
+      throw new StartError(`The database ${file} cannot be opened: ${error.message}.${readOnly ? wayOut(file) : ''}`);
     throw inWords(error, file);
   }
 }
 
+/** SQLite's words for something that a database of this version has. */
+const LACKING = /^no such (table|column): /;
+
 const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
 
 /**
- * An error in one sentence for whoever runs the server, where SQLite met a damage or trouble with the disk.
+ * An error in one sentence for whoever runs the server, where SQLite met a damage or trouble with the disk, or lacks something.
  * @param error what a query ended with
  * @param file the database's path
  * @returns any other error as it is
  */
 export function inWords(error: unknown, file: string): unknown {
   if (error instanceof StorageTrouble) return new StartError(error.message);
+  if (error instanceof Error && LACKING.test(error.message)) {
+    return new StartError(
+      `The database ${file} was changed by hand: ${error.message}. Restore a backup (ready restore).`,
+    );
+  }
   if (!isDamage(error)) return error;
   return new StartError(
     `The database ${file} is damaged. Restore a backup (ready restore), or move it away to start with a new one.`,

@@ -286,6 +286,14 @@ describe('a disk that does not do what it is asked', () => {
         error: expect.stringMatching(/^The database .* can only be read\. Mount its disk for writing/) as string,
       });
       disk.allowWriting(true);
+      if (end !== 'kill9') return;
+      // A log by itself cannot be read there, and nothing older is shown in its place.
+      await runProgram(enter, [...options, 'rm', join(dataDir, 'ready.db-shm')], { cwd: process.cwd(), env });
+      disk.allowWriting(false);
+      expect((await ready('user', 'list')).error).toMatch(
+        /ready\.db-shm, which is missing .*: copy the folder to a disk/,
+      );
+      disk.allowWriting(true);
     },
   );
 

@@ -95,6 +95,18 @@ describe.each(engines)('doctor on $name', ({ start }) => {
       'doctor',
     );
     expect(await readiness()).toBe(503);
+    // What no start can do without is said too, and the rest is looked at.
+    await change('drop table usage');
+    await refused(
+      1,
+      /^problem {2}the database lacks [^]*^problem {2}The database .*changed by hand: [^]*^ok/m,
+      'doctor',
+    );
+    await expect(startInside(place, { seed: false })).rejects.toThrow(/^The database .*was changed by hand: .*usage/);
+    await change('delete from migrations');
+    const words = /^The database in the .* does not say which version of Ready wrote it/;
+    await expect(startInside(place, { seed: false })).rejects.toThrow(words);
+    await refused(1, /^problem {2}The database in the .* does not say which version of Ready wrote it/m, 'doctor');
   });
 
   it('leaves a database of an earlier version as it is, and says so', async () => {

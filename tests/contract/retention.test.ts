@@ -101,7 +101,10 @@ describe.each(engines)('the content of archives on $name', ({ start }) => {
       archives: 0,
       problems: [`archive ${changed} is not what was submitted: its record was changed`],
     });
-    expect(await dropContent(stored.storage, { archive: changed }, true, now)).toMatchObject({ archives: 1, bytes: 0 });
+    const both = [1, 2].map(() => dropContent(stored.storage, { archive: changed }, true, now));
+    expect(
+      (await Promise.all(both)).map(({ archives: dropped }) => dropped).toSorted((one, other) => one - other),
+    ).toEqual([0, 1]);
     await stored.open.close();
   });
 });

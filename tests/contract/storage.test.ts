@@ -4,7 +4,7 @@ import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
 import { createPasswords } from '#server/domain/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { proveArchives } from '#server/storage/archive-proof.ts';
-import { packText, unpackText } from '#server/storage/archive-record.ts';
+import { contentHash, packText, unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/engines.ts';
@@ -201,6 +201,53 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(events.map((event) => event.kind === 'session_ended' && event.family)).toEqual([one.uuid, two.uuid]);
   });
 
+  it('ends all sessions at the first try, though somebody who holds one has yet to tell of something', async () => {
+    const [first = '', last = ''] = [randomUUID(), randomUUID()].toSorted();
+    for (const user of [first, last]) await stored.addUser(user, user, 2);
+    const [one, two, held] = [
+      { ...family(), user: first },
+      { ...family(), user: last },
+      { ...family(), user: last },
+    ];
+    for (const each of [one, two, held]) await storage.sessions.addFamily(each);
+    let tries = 0;
+    let all: Promise<unknown> = Promise.resolve();
+    await storage.transaction(async ({ sessions }) => {
+      tries += 1;
+      await sessions.hold(held.uuid);
+      all = storage.transaction(async (stores) => {
+        tries += 1;
+        await stores.sessions.revokeAll(at(1));
+      });
+      await others(async ({ events }) => void (await events.last()));
+      await sessions.revoke(held.uuid, at(1));
+    });
+    await all;
+    expect(tries).toBe(2);
+    expect((await storage.sessions.family(two.uuid))?.revoked_at).toBe(at(1));
+  });
+
+  it('adds an archive at the first try, though somebody else who has its document waits to do the same', async () => {
+    const of = { wip, template, organisation: organisation.uuid, name: 'One', file_name: 'plan.html' };
+    let tries = 0;
+    let other: Promise<unknown> = Promise.resolve();
+    await storage.transaction(async ({ wips, archives }) => {
+      tries += 1;
+      await wips.lock(wip);
+      other = storage.transaction(async (stores) => {
+        tries += 1;
+        const { checksum } = await stores.archives.last(template, organisation.uuid);
+        await others(async ({ events }) => void (await events.last()));
+        const head = { uuid: randomUUID(), ...of, format: 'html', submitted_on: at(3) };
+        await stores.archives.add(await recordOf(head, '<p>', author, checksum));
+      });
+      await others(async ({ events }) => void (await events.last()));
+      await archives.last(template, organisation.uuid);
+    });
+    await other;
+    expect(tries).toBe(2);
+  });
+
   it('gives a name once, though two commands ask for it at the same time', async () => {
     const beside = await openPlace(stored.place);
     const passwords = createPasswords();
@@ -336,6 +383,15 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(again).toEqual([first - (await packText(html)).length, again[0]]);
     await add(`${html}<p>`);
     expect(await count()).toBe(before + 2);
+    // What the disk has damaged is whole again with the next submission of the same.
+    const packed = (await packText(html)).slice(1);
+    await stored.open.db
+      .updateTable('archive_contents')
+      .set({ packed })
+      .where('hash', '=', contentHash(html))
+      .execute();
+    expect((await proveArchives(storage.archives)).problems).toHaveLength(3);
+    await add(html);
     expect((await proveArchives(storage.archives)).problems).toEqual([]);
   });
 

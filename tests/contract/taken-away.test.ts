@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -279,9 +279,12 @@ describe('a database file of which nothing is left', () => {
     const ready = (...args: string[]) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, args);
     expect((await ready('backup', copy)).code).toBe(0);
     expect(await server.interrupt()).toBe(0);
-    await writeFile(file, '');
     const words =
       /^The database .*ready\.db is empty, and there was one that was not: .*ready\.reserve is left of it\. Restore/m;
+    // SQLite takes one byte for none.
+    await writeFile(file, '\n');
+    expect((await startExpectingFailure({ dist, dataDir })).stderr).toMatch(words);
+    await writeFile(file, '');
     expect((await startExpectingFailure({ dist, dataDir })).stderr).toMatch(words);
     expect(await ready('org', 'add', 'Harbor')).toMatchObject({
       code: 1,
@@ -293,6 +296,17 @@ describe('a database file of which nothing is left', () => {
     expect((await ready('restore', copy)).code).toBe(0);
     await server.restart();
     await signedIn(server.origin, demo.writer);
+  });
+
+  it.each(['elsewhere.db', 'ready.db'])('is not begun anew where a link to %s leads nowhere', async (target) => {
+    const dataDir = join(base, randomUUID());
+    await mkdir(dataDir, { mode: 0o700 });
+    await symlink(target, join(dataDir, 'ready.db'));
+    const words = /^The database .*ready\.db is a link that leads nowhere\. Bring back what it leads to, /m;
+    expect((await startExpectingFailure({ dist, dataDir })).stderr).toMatch(words);
+    for (const args of [['doctor'], ['org', 'add', 'Harbor'], ['user', 'list']])
+      expect((await runReady({ READY_DATA: dataDir, READY_DIST: dist }, args)).said).toMatch(/leads nowhere/);
+    expect(await readdir(dataDir)).not.toContain('elsewhere.db');
   });
 
   it('is begun anew where no database was', async () => {

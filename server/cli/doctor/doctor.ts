@@ -47,7 +47,15 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   if (isPlaceUnknown) return findings;
   try {
     await withInstallation(settings, { now, may: 'look' }, async (installation) => {
-      for (const examiner of examiners) await examiner({ ...surroundings, installation }, note);
+      for (const examiner of examiners) {
+        try {
+          await examiner({ ...surroundings, installation }, note);
+        } catch (error) {
+          const said = installation.inWords(error);
+          if (!(said instanceof StartError)) throw said;
+          if (!findings.some(({ text }) => text === said.message)) note('problem', said.message);
+        }
+      }
     });
   } catch (error) {
     if (!(error instanceof StartError || error instanceof StorageUnavailable)) throw error;

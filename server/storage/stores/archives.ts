@@ -94,7 +94,10 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
           .insertInto('archive_contents')
           .values({ hash: archive.content_hash, packed })
-          .onConflict((conflict) => conflict.doNothing())
+          // What is there may be damaged, which no second archive may share.
+          .onConflict((conflict) =>
+            conflict.column('hash').doUpdateSet({ packed }).where('archive_contents.packed', '<>', packed),
+          )
           .executeTakeFirst();
         if (kept > 0n) bytes += packed.length;
         await transaction
@@ -163,7 +166,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .where('dropped_at', 'is', null)
         .returning(['wip', 'template', 'organisation', 'content_hash', 'earlier_hash'])
         .executeTakeFirst();
-      if (!gone) return 0;
+      if (!gone) return null;
       let bytes = 0;
       for (const hash of [gone.content_hash, gone.earlier_hash]) {
         const named = (column: 'content_hash' | 'earlier_hash') =>

@@ -130,7 +130,7 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
     head: async (uuid) => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null,
     async lock(uuid) {
       const wanted = heads.where('wips.uuid', '=', uuid);
-      return (await (engine.hasRowLocks ? wanted.forUpdate('wips') : wanted).executeTakeFirst()) ?? null;
+      return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('wips') : wanted).executeTakeFirst()) ?? null;
     },
     full: async (uuid) =>
       (await heads

@@ -26,11 +26,12 @@ export async function telling(
   const subjects = await work(db);
   if (subjects.length === 0) return [];
   await engine.lockName(db, 'events');
-  const rows = await db
-    .insertInto('events')
-    .values(subjects.map((subject) => ({ kind, subject, at })))
-    .returning(['number', 'subject'])
-    .execute();
+  const rows: { number: number; subject: string }[] = [];
+  // A query takes so many parameters only.
+  for (let from = 0; from < subjects.length; from += BATCH) {
+    const some = subjects.slice(from, from + BATCH).map((subject) => ({ kind, subject, at }));
+    rows.push(...(await db.insertInto('events').values(some).returning(['number', 'subject']).execute()));
+  }
   const inOrder = rows.toSorted((one, other) => one.number - other.number);
   for (const { number } of inOrder) added(number);
   await engine.notify(db, inOrder.at(-1)?.number ?? 0);

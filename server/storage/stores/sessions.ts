@@ -23,17 +23,18 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     .select(USER_COLUMNS)
     .select(['family.uuid as family_uuid', 'family.used_at', 'family.expires_at', 'family.revoked_at']);
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
-  const revoke = async (column: 'uuid' | 'user', value: string, at: string): Promise<StoredEvent[]> => {
-    const ended = await telling(db, engine, { kind: 'session_ended', at, added }, async (transaction) => {
-      const revoked = await transaction
-        .updateTable('session_families')
-        .set({ revoked_at: at })
-        .where(column, '=', value)
-        .where('revoked_at', 'is', null)
-        .returning('uuid')
-        .execute();
-      return revoked.map((family) => family.uuid);
-    });
+  const revoked = async (of: Kysely<Schema>, column: 'uuid' | 'user', value: string, at: string): Promise<string[]> => {
+    const families = await of
+      .updateTable('session_families')
+      .set({ revoked_at: at })
+      .where(column, '=', value)
+      .where('revoked_at', 'is', null)
+      .returning('uuid')
+      .execute();
+    return families.map(({ uuid }) => uuid);
+  };
+  const tellEnds = async (at: string, work: (of: Kysely<Schema>) => Promise<string[]>): Promise<StoredEvent[]> => {
+    const ended = await telling(db, engine, { kind: 'session_ended', at, added }, work);
     await stale(...ended.map(({ subject }) => staleNames.family(subject)));
     return ended.map(({ number, subject }) => ({ number, kind: 'session_ended', family: subject }));
   };
@@ -92,15 +93,18 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
       await stale(...families.map(staleNames.family));
     },
-    revoke: (family, at) => revoke('uuid', family, at),
-    revokeAllOf: (user, at) => revoke('user', user, at),
-    async revokeAll(at) {
-      const alive = db.selectFrom('session_families').select('user').distinct().where('revoked_at', 'is', null);
-      const ended: StoredEvent[] = [];
-      // In one order, so that two who do it at once do not wait for one another for ever; a person at a time, since a query takes so many parameters only.
-      for (const { user } of await alive.orderBy('user').execute()) ended.push(...(await revoke('user', user, at)));
-      return ended;
-    },
+    revoke: (family, at) => tellEnds(at, (of) => revoked(of, 'uuid', family, at)),
+    revokeAllOf: (user, at) => tellEnds(at, (of) => revoked(of, 'user', user, at)),
+    // All of them before the first is told of: whoever changes something holds a session, and may wait to tell of it.
+    revokeAll: (at) =>
+      tellEnds(at, async (of) => {
+        const alive = of.selectFrom('session_families').select('user').distinct().where('revoked_at', 'is', null);
+        const ended: string[] = [];
+        // In one order, so that two who do it at once do not wait for one another for ever.
+        for (const { user } of await alive.orderBy('user').execute())
+          ended.push(...(await revoked(of, 'user', user, at)));
+        return ended;
+      }),
     async newestUse() {
       const newest = db.selectFrom('session_families').select(({ fn }) => fn.max('used_at').as('moment'));
       return (await newest.executeTakeFirst())?.moment ?? null;
