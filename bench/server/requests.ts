@@ -57,14 +57,14 @@ export async function* requests({ engine, newPlace }: Host): AsyncGenerator<Row>
   await importDocuments(place, [document]);
   const writer = await signedIn(server.origin, demo.writer);
   const { uuid: wip } = await save(writer, 'Bench', document.values, document.uuid);
-  const path = `/v1/wips/${wip}?html=true`;
-  const { text, json } = await writer.get(path);
+  const address = `/v1/wips/${wip}?html=true`;
+  const { text, json } = await writer.get(address);
   const { revision, updated_by } = v.parse(documentReply, json).result;
   const known = { key: `${wip} ${revision} ${updated_by}`, json: Buffer.from(text).toString('base64') };
   await using floor = await startFacts(place, known);
   const addresses: [what: string, path: string][] = [
     ['JSON list', '/v1/templates'],
-    ['200 kB document in JSON', path],
+    ['200 kB document in JSON', address],
   ];
   const port = Number(new URL(server.origin).port);
   for (const [what, path] of addresses) {
