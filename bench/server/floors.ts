@@ -2,12 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Known } from './facts.ts';
-import type { Place } from './host.ts';
 
 /** A floor's process, and the port of its server. */
 export type Floor = AsyncDisposable & { port: number; pid: number };
 
-async function start(file: string, place: Place = {}): Promise<{ child: ChildProcess; floor: Floor }> {
+async function start(
+  file: string,
+  place: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; floor: Floor }> {
   const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...place } });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   const floor = {
@@ -26,7 +28,7 @@ async function start(file: string, place: Place = {}): Promise<{ child: ChildPro
 export const startFloor = async (): Promise<Floor> => (await start('floor.ts')).floor;
 
 /** Starts bare fastify over the database of an installation. @param known the document that it gives */
-export async function startFacts(place: Place, known: Known): Promise<Floor> {
+export async function startFacts(place: Readonly<Record<string, string>>, known: Known): Promise<Floor> {
   const { child, floor } = await start('facts.ts', place);
   child.send(known);
   await once(child, 'message');
