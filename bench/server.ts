@@ -1,6 +1,7 @@
 import { engines } from '#tests/support/engines.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { costs } from './server/costs.ts';
+import { floods } from './server/floods.ts';
 import { startFloor } from './server/floors.ts';
 import type { Host, Stock, Stocked } from './server/host.ts';
 import { lists } from './server/lists.ts';
@@ -19,6 +20,7 @@ import type { Row } from './table.ts';
 const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
   save: saves,
   wait: waits,
+  floods,
   reads,
   walls,
   lists,

@@ -1,37 +1,40 @@
 /**
- * Somebody who writes all the time, in a process of its own so that the one that measures is not kept from it. Its parent sends an `Order`, hears
+ * Somebody who calls all the time, in a process of its own so that the one that measures is not kept from it. Its parent sends an `Order`, hears
  * 'begun' after the first call, and sends 'stop'; the answer is how many calls were made (`Done`).
  */
 export type Order = {
   origin: string;
   headers: Record<string, string>;
-  /** Calls that are made in turn. */
-  calls: { path: string; body: string }[];
+  /** Calls that are made in turn: a GET where there is no body. */
+  calls: { path: string; body: string | null }[];
   /** How many calls run at once, and milliseconds from the start of one to the next; 0: at once. */
   workers: number;
   pace: number;
 };
 
-/** The calls that were answered 2xx, and the others. */
-export type Done = { done: number; failed: number };
+/** The calls that were answered 2xx, those that were to come again later (429, 503), and the others. */
+export type Done = { done: number; refused: number; failed: number };
 
 const over = new AbortController();
 
 async function work({ origin, headers, calls, workers, pace }: Order): Promise<Done> {
-  const result: Done = { done: 0, failed: 0 };
+  const result: Done = { done: 0, refused: 0, failed: 0 };
+  let begun = false;
   let next = 0;
   const wait = (time: number): Promise<void> => new Promise((on) => setTimeout(on, time));
   const write = async (worker: number): Promise<void> => {
     await wait((worker * pace) / workers);
     while (!over.signal.aborted) {
       const began = performance.now();
-      const { path, body } = calls[(next += 1) % calls.length] ?? { path: '/', body: '' };
+      const { path, body } = calls[(next += 1) % calls.length] ?? { path: '/', body: null };
       // oxlint-disable no-await-in-loop -- one worker makes one call at a time
-      const reply = await fetch(origin + path, { method: 'POST', headers, body });
+      const reply = await fetch(origin + path, { method: body === null ? 'GET' : 'POST', headers, body });
       await reply.arrayBuffer();
       if (reply.ok) result.done += 1;
+      else if ([429, 503].includes(reply.status)) result.refused += 1;
       else result.failed += 1;
-      if (result.done + result.failed === 1) process.send?.('begun');
+      if (!begun) process.send?.('begun');
+      begun = true;
       const left = began + pace - performance.now();
       if (left > 0) await wait(left);
       // oxlint-enable no-await-in-loop

@@ -1,34 +1,36 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Known } from './facts.ts';
 
-/** The floor's process, the ports of its two servers, and a way to give it the bytes that it sends. */
-export type Floor = AsyncDisposable & {
-  port: number;
-  bytesPort: number;
-  pid: number;
-  keep(name: string, reply: Response): Promise<void>;
-};
+/** A floor's process, and the port of its server. */
+export type Floor = AsyncDisposable & { port: number; pid: number };
 
-/** Starts bare `node:http` and bare fastify in a process of their own. */
-export async function startFloor(): Promise<Floor> {
-  const child = fork(join(import.meta.dirname, 'floor.ts'));
-  const [ports] = (await once(child, 'message')) as [{ port: number; bytesPort: number }];
-  return {
-    ...ports,
+async function start(
+  file: string,
+  place: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; floor: Floor }> {
+  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...place } });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const floor = {
+    port,
     pid: child.pid ?? 0,
-    async keep(name, reply) {
-      const body = Buffer.from(await reply.arrayBuffer()).toString('base64');
-      const kept = [...reply.headers].filter(
-        ([header]) => !/^(content-length|connection|keep-alive|date|content-encoding)$/.test(header),
-      );
-      child.send({ name, headers: Object.fromEntries(kept), body });
-      await once(child, 'message');
-    },
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');
       child.disconnect();
       await ended;
     },
   };
+  return { child, floor };
+}
+
+/** Starts bare `node:http` in a process of its own. */
+export const startFloor = async (): Promise<Floor> => (await start('floor.ts')).floor;
+
+/** Starts bare fastify over the database of an installation. @param known the document that it gives */
+export async function startFacts(place: Readonly<Record<string, string>>, known: Known): Promise<Floor> {
+  const { child, floor } = await start('facts.ts', place);
+  child.send(known);
+  await once(child, 'message');
+  return floor;
 }

@@ -50,17 +50,33 @@ export function clientConfig(url: string, isPatient: boolean): ClientConfig {
   };
 }
 
+/** Statements that a connection may keep prepared. The product has some 200, of which a few come as often as their lists have lengths. */
+const PREPARED_STATEMENTS = 300;
+
+/** Names under which connections keep statements prepared: one without a name PostgreSQL parses and plans at each call. */
+type Names = (sql: string) => string | undefined;
+
+function createNames(): Names {
+  const names = new Map<string, string>();
+  return (sql) => {
+    if (!names.has(sql) && names.size < PREPARED_STATEMENTS) names.set(sql, `ready_${names.size}`);
+    return names.get(sql);
+  };
+}
+
 type RanQuery<R> = { rows: R[]; rowCount: number | null; command: string };
 
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient;
   readonly #limit: number | undefined;
+  readonly #nameOf: Names;
   /** Set when the connection is not to be used again. */
   failure: Error | undefined;
 
-  constructor(client: PoolClient, limit: number | undefined) {
+  constructor(client: PoolClient, limit: number | undefined, nameOf: Names) {
     this.client = client;
     this.#limit = limit;
+    this.#nameOf = nameOf;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -72,7 +88,12 @@ class PostgresConnection implements DatabaseConnection {
   async run<R>(sql: string, parameters: readonly unknown[] = []): Promise<RanQuery<R>> {
     try {
       // The types lack the limit, which the client knows.
-      const query = { text: sql, values: parameters.map(encodeText), query_timeout: this.#limit };
+      const query = {
+        ...(parameters.length > 0 && { name: this.#nameOf(sql) }),
+        text: sql,
+        values: parameters.map(encodeText),
+        query_timeout: this.#limit,
+      };
       const { rows, rowCount, command } = await this.client.query(query);
       return { rows: rows as unknown[] as R[], rowCount, command };
     } catch (error) {
@@ -91,6 +112,7 @@ class PostgresConnection implements DatabaseConnection {
 class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #limit: number | undefined;
+  readonly #nameOf = createNames();
 
   constructor(pool: pg.Pool, limit: number | undefined) {
     this.#pool = pool;
@@ -103,7 +125,7 @@ class PostgresDriver implements Driver {
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#limit);
+      return new PostgresConnection(await this.#pool.connect(), this.#limit, this.#nameOf);
     } catch (error) {
       throw translated(error);
     }

@@ -11,10 +11,11 @@ const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|Cannot use a pool after/;
 /**
  * 08: connection exception; 53: insufficient resources; 57: an operator's intervention, and statements that took too long; 55P03: a lock that was not had;
- * 25006: the database is read only, a standby that took over the address; 58030: an error of its disk.
+ * 25006: the database is read only, a standby that took over the address; 58030: an error of its disk; 0A000: a statement that the connection keeps
+ * prepared reads a table whose form was changed since.
  */
 const AWAY =
-  /^(08...|53...|57...|55P03|25006|58030|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^(08...|53...|57...|55P03|25006|58030|0A000|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
 /** Of those, what has words of its own. */
 const TROUBLES: Readonly<Record<string, TroubleKind>> = { '53100': 'full', '25006': 'readOnly', '58030': 'failing' };

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { connectPostgres } from '#server/storage/postgres-driver.ts';
+import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { startExpectingFailure, startServer } from '#tests/support/server.ts';
@@ -136,4 +139,21 @@ it('imports all of an export or nothing', async () => {
   await writeFile(join(base, 'cut'), lines.slice(0, -1).join('\n'));
   expect((await ready(there, 'import', join(base, 'cut'))).said).toMatch(/its end is missing\. Nothing was imported\./);
   expect((await ready(there, 'org', 'list', '--json')).said).toContain('"organizations":[]');
+});
+
+it('keeps so many statements of a connection prepared, and goes on when a table that they read got another form', async () => {
+  const url = await postgres.newDatabase();
+  await ask(url, 'create table things (a integer)', 'insert into things values (1)');
+  await using db = connectPostgres(url, 1, false);
+  const read = async () => (await sql`select * from things where a = ${1}`.execute(db)).rows;
+  const kept = async (): Promise<unknown> =>
+    (await sql`select count(*)::int as count from pg_prepared_statements`.execute(db)).rows;
+  await read();
+  await read();
+  expect(await kept()).toEqual([{ count: 1 }]);
+  await ask(url, 'alter table things add b integer');
+  await expect(read()).rejects.toThrow(StorageUnavailable);
+  expect(await read()).toEqual([{ a: 1, b: null }]);
+  for (let at = 0; at < 310; at += 1) await sql`select ${at}::int as ${sql.ref(`a${at}`)}`.execute(db);
+  expect(await kept()).toEqual([{ count: 300 }]);
 });

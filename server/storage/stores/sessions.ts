@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import type { Added } from '../own-events.ts';
@@ -22,6 +22,8 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
     .select(USER_COLUMNS)
     .select(['family.uuid as family_uuid', 'family.used_at', 'family.expires_at', 'family.revoked_at']);
+  // Every call asks it, so it is built once.
+  let byAccess: CompiledQuery<AccessRow> | null = null;
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
   const revoked = async (of: Kysely<Schema>, column: 'uuid' | 'user', value: string, at: string): Promise<string[]> => {
     const families = await of
@@ -59,11 +61,12 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       await db.insertInto('access_tokens').values(token).execute();
     },
     async access(hash) {
-      const row = await sessions
+      byAccess ??= sessions
         .innerJoin('access_tokens as token', 'token.family', 'family.uuid')
         .select('token.expires_at as token_expires_at')
         .where('token.hash', '=', hash)
-        .executeTakeFirst();
+        .compile();
+      const [row] = (await db.executeQuery<AccessRow>({ ...byAccess, parameters: [hash] })).rows;
       if (!row) return null;
       const { token_expires_at, ...more } = row;
       const session = sessionIn(more);
@@ -126,14 +129,12 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
   };
 }
 
+type SessionRow = UserRecord & { family_uuid: string } & Pick<SessionFamily, 'used_at' | 'expires_at' | 'revoked_at'>;
+
+type AccessRow = SessionRow & { token_expires_at: string };
+
 /** A session out of a row of its family and its user. */
-function sessionIn({
-  family_uuid,
-  used_at,
-  expires_at,
-  revoked_at,
-  ...user
-}: UserRecord & { family_uuid: string } & Pick<SessionFamily, 'used_at' | 'expires_at' | 'revoked_at'>): {
+function sessionIn({ family_uuid, used_at, expires_at, revoked_at, ...user }: SessionRow): {
   family: SessionFamily;
   user: UserRecord;
 } {
