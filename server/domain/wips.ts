@@ -37,8 +37,6 @@ const WAITING = {
   each: 4,
   full: 'Too many changes of this document are waiting. Please try again in a moment.',
 } as const;
-/** Changes of one document by one person: those that wait, and the one that is done. */
-export const CHANGES_EACH = WAITING.each + 1;
 
 /** The stores and changes of WIPs, the worker that puts documents together, and the bus that hears of a submission on the disk. */
 export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };

@@ -28,8 +28,6 @@ export type Route<Body> = {
   body?: v.GenericSchema<unknown, Body>;
   /** The most bytes of the body; by default the server's limit. */
   bodyLimit?: number;
-  /** The most calls of one person at once for one address, where more would be read only to be refused. */
-  each?: number;
   handle: (call: Call<Body>) => Promise<unknown>;
 };
 
@@ -54,7 +52,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * @param wanted what it answers
  */
 export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<Body>): void {
-  const { route, body, bodyLimit, each = Infinity, handle } = wanted;
+  const { route, body, bodyLimit, handle } = wanted;
   const [method, url] = route.split(' ') as [Method, string];
   const rule = ruleOf(route);
   if (rule.needs === 'display') throw new Error(`The route ${route} is for displays.`);
@@ -62,7 +60,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
     await guards.session(request);
     if (rule.antiForgery) await guards.antiForgery(request);
     requireLevel(rule, sessionOf(request).actor);
-    if (method === 'POST') guards.body(request, reply, each);
+    if (method === 'POST') guards.body(request, reply);
   };
   app.route({
     method,

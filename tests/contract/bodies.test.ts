@@ -100,20 +100,6 @@ describe('bodies', () => {
     }
   });
 
-  it('of one person for one document are not read where they could not wait for it either', async () => {
-    const [{ uuid }, { uuid: other }] = [await save(dana, 'One'), await save(dana, 'Other')];
-    const body = JSON.stringify(saving('One'));
-    const path = `/v1/wips/${uuid}/update`;
-    const begin = () => hold(dana, path, body, { 'Content-Length': String(body.length) });
-    const held = await Promise.all(Array.from({ length: 5 }, begin));
-    isBusy(await dana.call('POST', `${path.replace(uuid, uuid.toUpperCase())}?again`, body), OWN);
-    expect((await dana.post(`/v1/wips/${other}/update`, saving('Other'))).status).toBe(200);
-    expect((await amir.post(path, saving('One'))).status).toBe(200);
-    for (const one of held) one.finish();
-    for (const one of held) expect((await one.answer).status).toBe(200);
-    await expect.poll(async () => (await dana.post(path, saving('One'))).status).toBe(200);
-  });
-
   it.each<[string, (held: Held) => void | Promise<void>]>([
     ['was answered', (held) => held.finish()],
     ['was aborted', (held) => void held.call.destroy()],

@@ -14,10 +14,9 @@ export type BodyRoom = {
    * Takes room for a body before anything of it is read. It is given back when the call is over, however it ends, and nothing more of its body comes.
    * A body that does not tell its length counts as the longest that its route takes: it cannot be turned away once it has been taken in.
    * @param user the caller's uuid
-   * @param each how many bodies of one person for one address may be taken in at once
    * @throws {Refusal} busy, when there is no room
    */
-  take(request: FastifyRequest, reply: FastifyReply, user: string, each: number): void;
+  take(request: FastifyRequest, reply: FastifyReply, user: string): void;
 };
 
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
@@ -30,37 +29,31 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
 /** One for a process. */
 export function createBodyRoom(): BodyRoom {
   const takenBy = new Map<string, number>();
-  const bodiesAt = new Map<string, number>();
   let taken = 0;
-  const count = (counts: Map<string, number>, key: string, more: number): void => {
-    const now = (counts.get(key) ?? 0) + more;
-    if (now > 0) counts.set(key, now);
-    else counts.delete(key);
-  };
-  const add = (user: string, place: string, sign: 1 | -1, bytes: number): void => {
-    count(takenBy, user, sign * bytes);
-    count(bodiesAt, place, sign);
-    taken += sign * bytes;
+  const add = (user: string, bytes: number): void => {
+    const own = (takenBy.get(user) ?? 0) + bytes;
+    if (own > 0) takenBy.set(user, own);
+    else takenBy.delete(user);
+    taken += bytes;
   };
   return {
-    take(request, reply, user, each) {
+    take(request, reply, user) {
       // A call that is over by now gives nothing back any more.
       waitingOf(request).throwIfAborted();
       const bytes = bytesOf(request);
       if (bytes === 0) return;
-      const place = `${user} ${request.url.split('?')[0]?.toLowerCase()}`;
-      if ((takenBy.get(user) ?? 0) + bytes > ROOM_EACH || (bodiesAt.get(place) ?? 0) >= each) {
+      if ((takenBy.get(user) ?? 0) + bytes > ROOM_EACH) {
         throw new Refusal('busy', 'Your last saves are still being taken in. Please try again in a moment.', RETRY);
       }
       if (taken + bytes > ROOM) {
         throw new Refusal('busy', 'The server is taking in other saves. Please try again in a moment.', RETRY);
       }
-      add(user, place, 1, bytes);
+      add(user, bytes);
       const { socket } = request.raw;
       const giveBack = (): void => {
         request.raw.off('close', giveBack);
         socket.off('close', giveBack);
-        add(user, place, -1, bytes);
+        add(user, -bytes);
       };
       // After a time-out the reply is sent, and the body may still be coming. A request whose reply was sent does not hear that its connection ends.
       reply.raw.once('close', () => {

@@ -38,7 +38,7 @@ export type Guards = {
   /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
   antiForgery: (request: FastifyRequest) => Promise<void>;
   /** Runs last, on routes that take a body. @throws {Refusal} busy, while there is no room for this one */
-  body: (request: FastifyRequest, reply: FastifyReply, each: number) => void;
+  body: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**
@@ -83,8 +83,8 @@ export function createGuards({ sessions, displayReading, cookies, secret, rate, 
     async antiForgery(request) {
       await requireAntiForgery(request, secret, sessionOf(request).family);
     },
-    body(request, reply, each) {
-      bodies.take(request, reply, sessionOf(request).actor.uuid, each);
+    body(request, reply) {
+      bodies.take(request, reply, sessionOf(request).actor.uuid);
     },
   };
 }

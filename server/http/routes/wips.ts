@@ -6,7 +6,7 @@ import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { isConflict } from '#server/domain/save-guard.ts';
-import { CHANGES_EACH, type Wips } from '#server/domain/wips.ts';
+import type { Wips } from '#server/domain/wips.ts';
 import type { ListedArchive } from '#server/storage/page-port.ts';
 import type { WipHead } from '#server/storage/port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
@@ -78,7 +78,6 @@ export function wipRoutes(
   addRoute(api, {
     route: 'POST /v1/wips/:uuid/update',
     bodyLimit: SAVE_BODY_LIMIT,
-    each: CHANGES_EACH,
     async handle({ actor, id, request, reply }) {
       const wip = await wips.update(actor, id('uuid', 'document'), saveIn(request));
       const stands = await standing(wip);
