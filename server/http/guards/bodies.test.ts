@@ -22,7 +22,7 @@ it.each(['has come to its end', 'is cut off'])(
     app.setErrorHandler((error, _request, reply) =>
       reply.code(error instanceof Refusal && error.message === OWN ? REFUSED : LATE).send(),
     );
-    app.post('/', { onRequest: async (call, reply) => bodies.take(call, reply, 'dana', Infinity) }, async () => 'done');
+    app.post('/', { onRequest: async (call, reply) => bodies.take(call, reply, 'dana') }, async () => 'done');
     await app.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => app.close());
     const { port } = app.server.address() as AddressInfo;
