@@ -116,13 +116,13 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
       .map((suite) => {
         const own = run.testModules.filter((module) => module.project.name === suite.name);
         const result = count(suite, own, clock);
-        if (own.length === 0) return { suite, result: { ...result, problems: ['no test file was collected'] } };
+        if (own.length === 0) return { ...result, problems: ['no test file was collected'] };
         // A name pattern leaves tests out on purpose.
-        return { suite, result: options.testNamePattern ? { ...result, skipped: 0 } : result };
+        return options.testNamePattern ? { ...result, skipped: 0 } : result;
       });
-    for (const { suite, result } of counted) {
+    for (const result of counted) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one test after the other
-      results.push(suite.browser ? await withoutFlaky(result, (test) => passesAlone(vitest, test)) : result);
+      results.push(await withoutFlaky(result, (test) => passesAlone(vitest, test)));
     }
     const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
     const isNone = results.every(

@@ -55,7 +55,7 @@ export async function parentTasks(browser: Browser, report: (row: Row) => void):
       const keys: number[] = [];
       // oxlint-disable no-await-in-loop -- one measurement at a time
       await page.route(/\/v1\/templates\/[^/]+\?/, async (route) => {
-        const response = await route.fetch();
+        const response = await route.fetch({ maxRetries: 3 });
         const body = (await response.json()) as { result: { content: string } };
         body.result.content = html;
         await route.fulfill({ response, json: body });

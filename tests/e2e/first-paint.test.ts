@@ -53,7 +53,7 @@ it.for(isFull ? [360, 1280] : [360])(
       await countShifts(page);
       // The replies come one by one, so that every step of the page is painted.
       const answerAlone = async (route: Route): Promise<void> => {
-        const response = await route.fetch();
+        const response = await route.fetch({ maxRetries: 3 });
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         await route.fulfill({ response });
       };

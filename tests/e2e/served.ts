@@ -6,7 +6,7 @@ import type { AppWindow } from './windows.ts';
  */
 export async function serve({ page }: AppWindow, change: (html: string) => string): Promise<void> {
   await page.route(/\/v1\/(templates|wips)\/[^/]+\?/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const body = (await response.json()) as { result?: { content?: string } };
     if (body.result?.content !== undefined) body.result.content = change(body.result.content);
     await route.fulfill({ response, json: body });

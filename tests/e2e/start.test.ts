@@ -225,7 +225,7 @@ describe('a browser that is too old is told so, with the versions', () => {
 it('the page starts without its own script too', async ({ admin }) => {
   const { page } = await admin.sibling();
   await page.route('**/archives', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const body = (await response.text()).replace(/<script nonce[^>]*>[^]*?<\/script>/, '');
     await route.fulfill({ response, body });
   });
@@ -296,10 +296,15 @@ it(
         await page.addInitScript(watchVerifying);
         await page.addInitScript(withoutCap, INITIAL_AUTH_CHECK_TIMEOUT);
         await page.route('**/auth/verify', async (route) => {
-          const response = await route.fetch();
+          const response = await route.fetch({ maxRetries: 3 });
           const isDrawn = page.locator('#root > :not(#shell, #painted)').first();
           await Promise.all([new Promise((done) => setTimeout(done, CHECK)), isDrawn.waitFor({ state: 'attached' })]);
-          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+          // A frame of the application was noted.
+          await page.waitForFunction(() =>
+            (Reflect.get(window, 'frames') as unknown as Frame[]).some(
+              ([at]) => at > Number(Reflect.get(window, 'swap')),
+            ),
+          );
           await route.fulfill({ response }).catch(() => undefined);
         });
       },

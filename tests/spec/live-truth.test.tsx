@@ -22,6 +22,8 @@ async function open(...capabilities: string[]): Promise<MountedApp> {
   const app = mountApp('/wip-dashboard/w-harbor', { host });
   await showing(app, 'First.');
   await app.until(() => text('Live'));
+  // An answer that is still on its way would be another word of the host.
+  await app.settled();
   return app;
 }
 /** What is said of the whole pane, without the time since when. */
