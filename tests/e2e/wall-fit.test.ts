@@ -21,6 +21,14 @@ const WALLS = [
 /** In pixels of a window whose shorter side has 1,080: what is read from three metres, and all else that a pane says. */
 const [FAR, NEAR] = [33, 20];
 
+/** Opens a screen in wall mode, in a window that keeps its size: the driver's scripts count as presses, so it would get the whole screen. */
+async function hang(wall: AppWindow, path: string): Promise<void> {
+  await wall.page.addInitScript(() => {
+    Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
+  });
+  await wall.goto(`${path}?wall`);
+}
+
 type Word = { text: string; size: number; isFar: boolean; isInside: boolean };
 
 /** Each piece of text that the panes show outside of their documents: how large it is, and whether all of it stands in its pane. */
@@ -98,7 +106,7 @@ it.for(isFull ? WALLS : WALLS.slice(0, 1))(
   'the Command Docs can be read on a wall of %i by %i, and all of them is seen, at once or in pages',
   async ([width, height], { admin }) => {
     await admin.page.setViewportSize({ width, height });
-    await admin.goto(COMMAND);
+    await hang(admin, COMMAND);
     for (const at of [0, 1]) {
       // oxlint-disable eslint/no-await-in-loop -- one pane after the other
       let last: Awaited<ReturnType<typeof read>> | null = null;
@@ -120,12 +128,12 @@ it.for(isFull ? WALLS : WALLS.slice(0, 1))(
 );
 
 it(
-  'follows the window: scaled with it, and as it is where panes stand under one another',
+  'follows the window: scaled with it, and as it is where panes stand under one another, and outside of wall mode [d42.heights]',
   { timeout: 120_000 },
   async ({ admin }) => {
     const { page } = admin;
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(paths.templateDashboard(COMMAND_TEMPLATE_RIGHT));
+    await hang(admin, paths.templateDashboard(COMMAND_TEMPLATE_RIGHT));
     const iframe = page.locator('iframe:not([aria-hidden])');
     const scale = async (): Promise<number> => (await iframe.evaluate(fitted)).scale;
     await expect.poll(scale, PATIENCE).toBeGreaterThan(1);
@@ -136,6 +144,18 @@ it(
     await expect.poll(scale, PATIENCE).toBe(0);
     const root = iframe.contentFrame().locator('html');
     await expect.poll(() => root.getAttribute('data-ready-fitted'), PATIENCE).toBeNull();
+
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(scale, PATIENCE).toBeGreaterThan(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(scale, PATIENCE).toBe(0);
+    expect(await iframe.evaluate(({ clientHeight }) => clientHeight)).toBe(0.95 * 900);
+    expect(await page.getByText(/^Page \d/).isVisible()).toBe(false);
+    // The page scrolls, and so does the document in its frame.
+    const isHigh = (html: Element): boolean => html.scrollHeight > html.clientHeight;
+    expect([await page.locator('html').evaluate(isHigh), await root.evaluate(isHigh)]).toEqual([true, true]);
+    await page.keyboard.press('f');
+    await expect.poll(scale, PATIENCE).toBeGreaterThan(1);
   },
 );
 
@@ -164,11 +184,7 @@ it(
     const { page } = person;
     await person.signIn();
     await page.clock.install();
-    // The driver's scripts count as presses, so it may get the whole screen, and a window of that has no other size.
-    await page.addInitScript(() => {
-      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
-    });
-    await person.goto(`${COMMAND}?wall`);
+    await hang(person, COMMAND);
     await page.getByText('Live', { exact: true }).nth(1).waitFor();
     const first = page.locator('section').first().locator('iframe:not([aria-hidden])').contentFrame();
     await first.locator(`[id="${WIND}"]`, { hasText: 'SW 12' }).waitFor();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type EngineWindow, FRAME_IN_SIGHT, pressRegion } from './engine.ts';
+import { type EngineWindow, pressRegion } from './engine.ts';
 
 /** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 const PATIENCE = { timeout: 45_000, interval: 100 } as const;
@@ -55,21 +55,6 @@ export class EnginePerson {
     await this.#holds(`'${text}' is shown`, () =>
       this.window.run(`document.body.innerText.includes(${JSON.stringify(text)})`),
     );
-  }
-
-  /** Waits until the document on a wall is fitted, and its frame has kept its size for a while. */
-  async isFitted(): Promise<void> {
-    let last = '';
-    await this.#holds('the document is fitted', async () => {
-      const isFitted = await this.window.inFrame(`document.documentElement.hasAttribute('data-ready-fitted')`);
-      const size = String(
-        await this.window.run(`document.querySelectorAll('iframe')[${FRAME_IN_SIGHT}].style.cssText`),
-      );
-      const isSteady = size === last;
-      last = size;
-      if (!isSteady) await new Promise((resolve) => setTimeout(resolve, 500));
-      return isFitted === true && isSteady;
-    });
   }
 
   async isAt(address: RegExp): Promise<void> {

@@ -86,9 +86,7 @@ test('the whole road: sign in, edit, a link, Attributes and back, save, reload, 
   await wall.showsRegion('incident-name', 'Corvane Ridge Fire, day 2');
 
   const open = await wall.window.count();
-  // What came while the wall was behind another tab is fitted when it is seen.
   await wall.window.raise();
-  await wall.isFitted();
   await pressInDocument(wall.window, '#message-text a');
   // Its pop-up blocker does not take a press in the document's frame for one in the page: the page asks.
   if (process.env['READY_ENGINE'] === 'webkit') {

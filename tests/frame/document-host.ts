@@ -73,7 +73,7 @@ export class DocumentHost {
         note(now === 'fine' ? 'found' : now, null);
       this.#health = now;
     });
-    givePlace(this.#place, { element, title: 'Test', height });
+    givePlace(this.#place, { element, title: 'Test', height, isOnWall: isLive });
     this.#actor.start();
   }
 

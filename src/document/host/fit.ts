@@ -1,6 +1,8 @@
+import type { Place } from './places.ts';
+
 /**
- * The windows in which live documents are fitted to their panes: those that are looked at from afar. On a narrow one, or where somebody has made
- * all text large, a document is scrolled. `live.module.css` asks for the same.
+ * The windows in which a wall's documents are fitted to their panes. In a narrow one, or where somebody has made all text large, a document is scrolled.
+ * `live.module.css` asks for the same.
  */
 const FITTED = '(min-width: 64rem) and (min-height: 30rem)';
 
@@ -10,12 +12,12 @@ const READABLE = 33 / 1_080;
 /** The room that a document is given, in CSS pixels, and how large its text is to be at least. */
 export type Room = { readonly width: number; readonly height: number; readonly text: number };
 
-/** Whether live documents are fitted in this window, and to which room. */
+/** Whether live documents are fitted where they are, and to which room. */
 export class FitWish {
   readonly #query = window.matchMedia(FITTED);
   readonly #watch: ResizeObserver;
   readonly #hear: () => void;
-  #element: HTMLElement | null = null;
+  #place: Place | null = null;
 
   /** @param tell is called when either changes */
   constructor(tell: () => void) {
@@ -26,17 +28,22 @@ export class FitWish {
     document.addEventListener('visibilitychange', this.#hear);
   }
 
-  /** Follows the size of a document's place. */
-  follow(element: HTMLElement): void {
+  /** Follows a document's place: its size, and whether it is on a wall. */
+  follow(place: Place): void {
+    const { element, isOnWall } = this.#place ?? {};
+    this.#place = place;
+    if (element === place.element) {
+      if (isOnWall !== place.isOnWall) this.#hear();
+      return;
+    }
     this.#watch.disconnect();
-    this.#watch.observe(element);
-    this.#element = element;
+    this.#watch.observe(place.element);
   }
 
   /** The room of the place, or null where documents are not fitted. */
   get room(): Room | null {
-    const { clientWidth: width = 0, clientHeight: height = 0 } = this.#element ?? {};
-    if (!this.#query.matches || width === 0 || height === 0) return null;
+    const { clientWidth: width = 0, clientHeight: height = 0 } = this.#place?.element ?? {};
+    if (!this.#place?.isOnWall || !this.#query.matches || width === 0 || height === 0) return null;
     return { width, height, text: Math.min(window.innerWidth, window.innerHeight) * READABLE };
   }
 

@@ -5,6 +5,8 @@ export type Place = {
   readonly title: string;
   /** Of CSS. */
   readonly height: string;
+  /** It is on a wall: where the window is large enough, a live document is fitted to it. */
+  readonly isOnWall?: boolean;
 };
 
 type Watcher = { appeared(place: Place): void; described(place: Place): void; vanished(): void };
@@ -13,7 +15,7 @@ const places = new Map<string, Place>();
 const watchers = new Map<string, Watcher>();
 
 /**
- * Gives a document a place in the page. A name or a height that changes is given again, and the document stays.
+ * Gives a document a place in the page. What changes of it is given again, and the document stays.
  * @param key as in the input of `documentFrame`
  */
 export function givePlace(key: string, place: Place): void {

@@ -78,7 +78,7 @@ export type StageOptions = {
   /** The key of the document's place, see `givePlace`. */
   readonly place: string;
   readonly mode: FrameMode;
-  /** It is shown on a wall: where the window is large enough its documents are fitted to the place. */
+  /** Its documents are submissions, shown as they come: on a wall they are fitted to the place, where the window is large enough. */
   readonly isLive?: boolean;
   /** Another host's origin that serves frame.html (`FRAME_URL`), or '' for our own. */
   readonly frameOrigin?: string;
@@ -109,9 +109,10 @@ export class Stage {
     if (options.isLive) this.#wish = new FitWish(() => this.#fitAnew());
     this.#endWatch = watchPlace(options.place, {
       appeared: (place) => this.#settleIn(place),
-      described: ({ title, height }) => {
-        this.#shown?.describe(title, height);
-        this.#newer?.describe(title, height);
+      described: (described) => {
+        this.#shown?.describe(described.title, described.height);
+        this.#newer?.describe(described.title, described.height);
+        this.#wish?.follow(described);
       },
       vanished: () => {
         this.#clear();
@@ -182,14 +183,15 @@ export class Stage {
     this.#endGuard();
   }
 
-  #settleIn({ element }: Place): void {
+  #settleIn(settled: Place): void {
+    const { element } = settled;
     this.#clear();
     element.style.position = 'relative';
     // What is drawn behind a document stays in front of the page.
     element.style.isolation = 'isolate';
     this.#endGuard();
     this.#endGuard = guardFocus(element);
-    this.#wish?.follow(element);
+    this.#wish?.follow(settled);
     this.#tell({ type: 'place.appeared' });
   }
 

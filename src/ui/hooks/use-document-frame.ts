@@ -75,18 +75,20 @@ export type DocumentView = ReturnType<typeof useDocumentFrame>;
  * @param shown the document; its `print` is also what Ctrl+P (Cmd+P) does
  * @param title the document's name
  * @param height of CSS
+ * @param isOnWall whether it is read from afar
  * @returns the ref of the place's element
  */
 export function useDocumentPlace(
   { place, print }: Pick<DocumentView, 'place' | 'print'>,
   title: string,
   height: string,
+  isOnWall: boolean,
 ): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement | null>(null);
   useLayoutEffect(() => () => takePlace(place), [place]);
   useLayoutEffect(() => {
-    if (element.current) givePlace(place, { element: element.current, title, height });
-  }, [place, title, height]);
+    if (element.current) givePlace(place, { element: element.current, title, height, isOnWall });
+  }, [place, title, height, isOnWall]);
   usePrintKey(element, print);
   return element;
 }

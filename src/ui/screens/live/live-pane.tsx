@@ -94,9 +94,9 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
         <UpdateAnnouncement archive={archive} />
         {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
         {archive ? (
-          <LiveDocument document={document} title={nameOf(archive)} height={height} />
+          <LiveDocument document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} />
         ) : loading ? (
-          <div className={styles.waiting}>
+          <div className={styles.waiting} style={{ blockSize: height }}>
             <Skeleton label="Loading the newest archive" shape="frame" />
           </div>
         ) : (

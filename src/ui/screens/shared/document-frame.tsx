@@ -13,11 +13,12 @@ type DocumentPlaceProps = {
   readonly title: string;
   /** Of CSS. */
   readonly height: string;
+  readonly isOnWall?: boolean;
 };
 
 /** The place in the page where a document is shown, and the question that it may ask. */
-export function DocumentPlace({ document, title, height }: DocumentPlaceProps) {
-  const place = useDocumentPlace(document, title, height);
+export function DocumentPlace({ document, title, height, isOnWall = false }: DocumentPlaceProps) {
+  const place = useDocumentPlace(document, title, height, isOnWall);
   return (
     <>
       <div {...{ [DOCUMENT_PLACE]: '' }} ref={place} className={styles.stage} style={{ minBlockSize: height }} />
@@ -75,12 +76,13 @@ export function TroubleBanner({ document: { trouble, reopen }, isWritten = false
 }
 
 /** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
-export function LiveDocument({ document, title, height }: DocumentPlaceProps) {
+export function LiveDocument(props: DocumentPlaceProps) {
+  const { document } = props;
   return (
     <>
       <TroubleBanner document={document} />
       {document.isPrintFailed && <NotPrinted onDismiss={document.dismissPrintFailure} />}
-      <DocumentPlace document={document} title={title} height={height} />
+      <DocumentPlace {...props} />
     </>
   );
 }
