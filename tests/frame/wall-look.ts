@@ -45,7 +45,9 @@ export function look(html: Element, { top, bottom }: { top: number; bottom: numb
       if (line.width <= 1) continue;
       const what = `${parent.id || parent.localName}: ${node.nodeValue.trim().slice(0, 30)}`;
       note(what, parent, line);
-      if ([top, bottom].some((edge) => line.top < edge - 1.5 && line.bottom > edge + 1.5)) cut.push(what);
+      // Under the head of a table that is repeated, no part of a line is seen.
+      const isCovered = !parent.contains(document.elementFromPoint(line.left + 1, line.bottom - 1)) && line.top < top;
+      if (!isCovered && [top, bottom].some((edge) => line.top < edge - 1.5 && line.bottom > edge + 1.5)) cut.push(what);
     }
   }
   for (const piece of document.querySelectorAll('img,svg,canvas,iframe,input,textarea,select')) {

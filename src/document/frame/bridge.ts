@@ -422,7 +422,7 @@ function handle(message: ToFrame): void {
     case 'measure':
       return fitting.measure(message, post);
     case 'show-page':
-      return fitting.show(message.top);
+      return fitting.show(message.start);
     case 'mark':
       return marks.show(message.marks, mode === 'edit');
     case 'draw':

@@ -1,8 +1,8 @@
-import type { FromFrame, ToFrame } from '../host/protocol.ts';
+import type { FromFrame, PageStart, ToFrame } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { loosen, looseStyle } from './loosen.ts';
 import { ownDocument } from './own.ts';
-import { pageStarts } from './pages.ts';
+import { headAt, pageStarts } from './pages.ts';
 
 type Measure = Extract<ToFrame, { type: 'measure' }>;
 type Measured = Extract<FromFrame, { type: 'measured' }>;
@@ -13,6 +13,9 @@ type Measured = Extract<FromFrame, { type: 'measured' }>;
  */
 export class Fitting {
   readonly #sheet = new CSSStyleSheet();
+  /** Of the head of a table that is seen again on a later page. */
+  readonly #headings = new CSSStyleSheet();
+  #repeated: HTMLElement | null = null;
   readonly #prepare: () => void;
   #end: () => void = () => undefined;
 
@@ -23,7 +26,7 @@ export class Fitting {
 
   /** Before the first layout of a document that is only shown. */
   begin(): void {
-    ownDocument.adoptedStyleSheets.push(this.#sheet);
+    ownDocument.adoptedStyleSheets.push(this.#sheet, this.#headings);
   }
 
   /** Says how the document lies in a frame of this size, as soon as the frame has it; where nothing is drawn it never may. */
@@ -50,9 +53,19 @@ export class Fitting {
   }
 
   /** Shows the page that begins there, or the whole document to be scrolled where that is null. */
-  show(top: number | null): void {
-    this.#mark(top !== null);
-    if (top !== null) scrollTo({ top, behavior: 'instant' });
+  show(start: PageStart | null): void {
+    this.#mark(start !== null);
+    this.#repeated?.removeAttribute(REPEATED);
+    this.#repeated = null;
+    if (start === null) return;
+    const [at, head] = start;
+    scrollTo({ top: at - head, behavior: 'instant' });
+    const thead = head === 0 ? null : headAt(at);
+    if (thead === null) return;
+    this.#repeated = thead;
+    thead.setAttribute(REPEATED, '');
+    // The host moves the frame by what the last page cannot be scrolled.
+    this.#headings.replaceSync(repeatedStyle(at - head - scrollY, backgroundOf(thead)));
   }
 
   #mark(isFitted: boolean): void {
@@ -62,13 +75,27 @@ export class Fitting {
   }
 }
 
+const WHOLE: PageStart[] = [[0, 0]];
+const REPEATED = 'data-ready-repeated';
+
+/** @param top how far below the frame's edge the page's is, in pixels @param background of what the head lies over */
+const repeatedStyle = (top: number, background: string): string =>
+  `@media screen{[${REPEATED}]{position:sticky!important;inset:${top}px auto auto!important;z-index:1!important;background-color:${background}!important}}`;
+
+/** The nearest background that nothing shows through. */
+function backgroundOf(element: Element): string {
+  const { backgroundColor } = getComputedStyle(element);
+  if (!/^transparent$|\/|rgba/.test(backgroundColor)) return backgroundColor;
+  return element.parentElement ? backgroundOf(element.parentElement) : 'Canvas';
+}
+
 /** How the document lies in its frame. */
 function lie(): Pick<Measured, 'width' | 'height' | 'used' | 'text' | 'pages'> {
   const view = ownDocument.scrollingElement ?? ownDocument.documentElement;
   const most = (pixels: number): number => Math.min(1e6, Math.max(0, pixels));
   const height = most(view.scrollHeight);
   const used = most((ownDocument.body?.getBoundingClientRect().bottom ?? 0) + scrollY);
-  const pages = height > innerHeight ? pageStarts(innerHeight, height) : [0];
+  const pages = height > innerHeight ? pageStarts(innerHeight, height) : WHOLE;
   return { width: most(view.scrollWidth), height, used, text: textSize(), pages };
 }
 

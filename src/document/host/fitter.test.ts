@@ -24,7 +24,7 @@ function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size: () => Box }
           height: high,
           used: high,
           text: 16,
-          pages: [0],
+          pages: [[0, 0]],
         });
       });
     },

@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
 import type { Room } from './fit.ts';
-import type { FromFrame } from './protocol.ts';
+import type { FromFrame, PageStart } from './protocol.ts';
 
 type Measured = Extract<FromFrame, { type: 'measured' }>;
 
@@ -21,8 +21,9 @@ const MOST_CHANGES = 20;
 const NEARLY = 0.02;
 
 /** How a document is fitted: its scale, where its pages begin, and how high all of it is in its own pixels. Without a scale it is scrolled. */
-type Fit = { readonly scale: number | null; readonly pages: readonly number[]; readonly height: number };
-const SCROLLED: Fit = { scale: null, pages: [0], height: 0 };
+type Fit = { readonly scale: number | null; readonly pages: readonly PageStart[]; readonly height: number };
+const WHOLE: readonly PageStart[] = [[0, 0]];
+const SCROLLED: Fit = { scale: null, pages: WHOLE, height: 0 };
 
 /**
  * Fits one live document to its room: at the largest scale at which all of it is seen; where its text could not be read then, at the one at which it can
@@ -118,13 +119,14 @@ export class Fitter {
     const room = this.#room;
     if (room === null || scale === null) {
       this.#frame.size(null);
-      return this.#frame.post({ type: 'show-page', top: null });
+      return this.#frame.post({ type: 'show-page', start: null });
     }
-    const top = pages[page] ?? 0;
+    const start = pages[page] ?? [0, 0];
+    const top = start[0] - start[1];
     const { width, height: high } = laidOut(room, scale);
     // The last page is hardly ever full: what it scrolls too little it is moved.
     const hidden = top - Math.min(top, Math.max(0, height - high));
-    const end = (pages[page + 1] ?? height) - top;
+    const end = (pages[page + 1]?.[0] ?? height) - top;
     // In whole pixels of the pane: of what begins the next page not even the edge is seen.
     const rest = end < high ? high - Math.floor(end * scale) / scale : 0;
     this.#frame.size({
@@ -134,7 +136,7 @@ export class Fitter {
       top: hidden,
       bottom: pages.length > 1 ? Math.max(0, rest - hidden) : 0,
     });
-    this.#frame.post({ type: 'show-page', top });
+    this.#frame.post({ type: 'show-page', start });
   }
 
   async #find(room: Room, near: number, isOver: () => boolean): Promise<Fit> {
@@ -158,7 +160,7 @@ export class Fitter {
     // A frame that has no size yet says nothing: what is there stays until it is seen.
     if (!seen.isSized) return this.#settle(seen, this.#fit);
     if (isWhole(seen, room, scale)) return this.#enlarge(room, scale, seen, isOver);
-    const isEndless = (seen.pages.at(-1) ?? 0) + laidOut(room, scale).height < seen.height;
+    const isEndless = (seen.pages.at(-1)?.[0] ?? 0) + laidOut(room, scale).height < seen.height;
     return this.#settle(seen, isEndless ? SCROLLED : { scale, pages: seen.pages, height: seen.height });
   }
 
@@ -176,11 +178,11 @@ export class Fitter {
       const now = await this.#ask(room, at);
       // It is fitted anew when the frame has its size: until then the largest one that is known.
       if (!now.isSized)
-        return this.#settle({ ...seen, isSized: false }, { scale: low, pages: [0], height: seen.height });
+        return this.#settle({ ...seen, isSized: false }, { scale: low, pages: WHOLE, height: seen.height });
       if (isWhole(now, room, at)) [low, seen] = [at, now];
       else high = at;
     }
-    return this.#settle(seen, { scale: low, pages: [0], height: seen.height });
+    return this.#settle(seen, { scale: low, pages: WHOLE, height: seen.height });
   }
 
   #settle(seen: Measured, fit: Fit): Fit {

@@ -33,7 +33,19 @@ test.each([
   { type: 'open-link', href: 'https://x.example', where: 'top' },
   { type: 'hotkey', key: 'save' },
   { type: 'size', height: 12.5 },
-  { type: 'measured', no: 1, isSized: true, width: 400, height: 900.5, used: 880, text: 15.2, pages: [0, 410] },
+  {
+    type: 'measured',
+    no: 1,
+    isSized: true,
+    width: 400,
+    height: 900.5,
+    used: 880,
+    text: 15.2,
+    pages: [
+      [0, 0],
+      [410, 20],
+    ],
+  },
   { type: 'pong', no: 3 },
 ])('reads %j', (message) => {
   expect(parseFrameMessage(structuredClone(message))).toEqual(message);
@@ -65,7 +77,7 @@ test.each([
       height: 1,
       used: 1,
       text: 16,
-      pages: Array.from({ length: 41 }, () => 0),
+      pages: Array.from({ length: 41 }, () => [0, 0]),
     },
   ],
   ['no number', { type: 'size', height: Number.NaN }],

@@ -35,13 +35,16 @@ export type ToFrame =
   /** How does a live document lie in its frame, as soon as that is so large? In CSS pixels. */
   | { type: 'measure'; no: number; width: number; height: number }
   /** A live document is fitted to its pane: it shows the page that begins there and nothing is scrolled; null where it is not fitted. */
-  | { type: 'show-page'; top: number | null }
+  | { type: 'show-page'; start: PageStart | null }
   /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. */
   | { type: 'mark'; marks: Pair[] }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
+
+/** Where a page begins, in the document's pixels from its top, and how much of the page's upper edge the repeated head of a table takes. */
+export type PageStart = readonly [at: number, head: number];
 
 /** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. `hidden`: of the `unasked`, those out of sight. */
 export type FromFrame =
@@ -81,7 +84,7 @@ export type FromFrame =
       height: number;
       used: number;
       text: number;
-      pages: number[];
+      pages: PageStart[];
     }
   | { type: 'printed' }
   /** The bridge has failed: nothing that is typed from here on is heard. */
@@ -184,7 +187,7 @@ const message = v.variant('type', [
     height: offset,
     used: offset,
     text: v.pipe(v.number(), v.minValue(1), v.maxValue(1_000)),
-    pages: v.pipe(v.array(offset), v.minLength(1), v.maxLength(FRAME_CAPS.pages)),
+    pages: v.pipe(v.array(v.tuple([offset, offset])), v.minLength(1), v.maxLength(FRAME_CAPS.pages)),
   }),
   v.strictObject({ type: v.literal('printed') }),
   v.strictObject({ type: v.literal('broken') }),
