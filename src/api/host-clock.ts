@@ -1,9 +1,9 @@
 /** What time it is at the host, and when it last gave a sign of life. Moments are epoch milliseconds. */
 export type HostClock = {
   /** The host's time: what its replies last said, and what has passed since. The browser's own while no reply has said it. */
-  now(): number;
+  now: () => number;
   /** The moment of the host's last word, by its own clock; null when it has said nothing yet. */
-  lastWord(): number | null;
+  lastWord: () => number | null;
   /** Notes a word of the host. @param date the reply's `Date` header, where it has one that may be read */
   hear: (date: string | null) => void;
 };

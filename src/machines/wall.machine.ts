@@ -1,19 +1,20 @@
 import { type AnyEventObject, assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { WALL_DRIFT, WALL_REST } from '#config/constants.ts';
+import { AGE_LOOK, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
 import { DRIFT } from '#config/wall.ts';
+import { fromEvent } from './loading.ts';
 import { newBuildMachine } from './new-build.machine.ts';
 
 /**
  * Wall mode of a live screen: it has the whole screen, the bar and the cursor leave after five seconds and come back with any key or move, the screen stays
- * awake, and the picture moves a little against burn-in. It comes back by itself: a page of our own stands ready for when the host is away and the page has to
+ * awake, it has a clock with the host's time, and the picture moves a little against burn-in. It comes back by itself: a page of our own stands ready for when the host is away and the page has to
  * be loaded again, and another build is loaded (`new-build.machine.ts`). A browser may refuse the whole screen where nobody has pressed
  * anything: then it is wall mode all the same, inside of the browser's window. An address may ask for wall mode, and keeps it while it lasts. A display is a wall
  * for as long as it is shown: who leaves wall mode there gets the screen and the bar, and nothing of what brings it back ends.
  */
 export const wallMachine = setup({
   types: {
-    /** `step`: how often the picture has moved, round and round. */
-    context: {} as { isAsked: boolean; isDisplay: boolean; step: number },
+    /** `step`: how often the picture has moved, round and round. `minute`: the host's time in full minutes, as epoch milliseconds; null before it is known. */
+    context: {} as { isAsked: boolean; isDisplay: boolean; step: number; minute: number | null },
     input: {} as { isAsked: boolean; isDisplay: boolean },
     events: {} as
       | { type: 'wall.toggled' }
@@ -22,7 +23,8 @@ export const wallMachine = setup({
       | { type: 'fullScreen.entered' }
       | { type: 'fullScreen.left' }
       | { type: 'fullScreen.refused' }
-      | { type: 'fullScreen.missing' },
+      | { type: 'fullScreen.missing' }
+      | { type: 'clock.told'; now: number },
     emitted: {} as { type: 'wall.begun' } | { type: 'wall.ended' },
     /** `refused`: one press more gives it the whole screen. */
     tags: {} as 'on' | 'resting' | 'refused',
@@ -38,11 +40,15 @@ export const wallMachine = setup({
     wakeLock: fromCallback<AnyEventObject, undefined>(() => undefined),
     /** Keeps a page ready for when the host is away, where a browser can. */
     waitingPage: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Answers `clock.asked` with the host's time. */
+    hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
     newBuild: newBuildMachine,
   },
   actions: {
     move: assign({ step: ({ context }) => (context.step + 1) % DRIFT.length }),
     moveBack: assign({ step: 0 }),
+    askClock: sendTo('hostClock', { type: 'clock.asked' }),
+    keepMinute: assign({ minute: (_, { now }: { now: number }) => now - (now % 60_000) }),
     wantFullScreen: sendTo('fullScreen', { type: 'fullScreen.wanted' }),
     /** The implementation takes the keyboard from a document, which keeps its keys. */
     takeKeyboard: () => {},
@@ -50,10 +56,10 @@ export const wallMachine = setup({
     tellEnded: emit({ type: 'wall.ended' }),
   },
   guards: { isAsked: ({ context }) => context.isAsked, isDisplay: ({ context }) => context.isDisplay },
-  delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT },
+  delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT, clockLook: AGE_LOOK },
 }).createMachine({
   id: 'wall',
-  context: ({ input }) => ({ ...input, step: 0 }),
+  context: ({ input }) => ({ ...input, step: 0, minute: null }),
   invoke: { id: 'keys', src: 'keys' },
   initial: 'deciding',
   states: {
@@ -76,6 +82,7 @@ export const wallMachine = setup({
           invoke: [
             { id: 'touches', src: 'touches' },
             { id: 'fullScreen', src: 'fullScreen' },
+            { id: 'hostClock', src: 'hostClock' },
           ],
           on: { 'wall.left': { target: 'leaving' } },
           states: {
@@ -103,6 +110,16 @@ export const wallMachine = setup({
                   },
                 },
                 window: { on: { 'wall.toggled': { target: '#wall.hung.leaving' } } },
+              },
+            },
+            clock: {
+              initial: 'shown',
+              states: {
+                shown: {
+                  entry: 'askClock',
+                  on: { 'clock.told': { actions: { type: 'keepMinute', params: fromEvent } } },
+                  after: { clockLook: { target: 'shown', reenter: true } },
+                },
               },
             },
             bar: {

@@ -20,6 +20,7 @@ import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts } from './drafts.ts';
+import { hostClock } from './host-clock.ts';
 import { journalsOf, withDraft } from './journals.ts';
 import { createPresence } from './presence.ts';
 import { screenRoute } from './screen-route.ts';
@@ -62,9 +63,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       }),
       saveLine: saveLineMachine.provide({
         actors: {
-          hostClock: fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
-            receive(() => sendBack({ type: 'clock.told', now: clock.now() })),
-          ),
+          hostClock: hostClock(clock),
           watchConnectivity: line,
         },
       }),

@@ -19,6 +19,7 @@ import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type EventStreams, streamsOf } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
+import { hostClock } from './host-clock.ts';
 import { createWall } from './wall.ts';
 
 /** What live views are made of, which are a person's or a display's. */
@@ -139,9 +140,7 @@ export function createLive(parts: LiveParts): Live {
   });
   const documentAge = documentAgeMachine.provide({
     actors: {
-      hostClock: fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
-        receive(() => sendBack({ type: 'clock.told', now: clock.now() })),
-      ),
+      hostClock: hostClock(clock),
     },
   });
   const { loadArchive } = sharedCalls(client);
@@ -180,6 +179,6 @@ export function createLive(parts: LiveParts): Live {
     },
   });
   const { verifySession } = parts;
-  const wall = createWall({ verifySession, watchReturns: returns.watch, lastWord: () => clock.lastWord() });
+  const wall = createWall({ verifySession, watchReturns: returns.watch, clock });
   return { archive, board, wall, watch };
 }

@@ -1,9 +1,11 @@
 import { type ComponentType, createElement } from 'react';
 import { type AnyEventObject, type AnyStateMachine, fromCallback, fromPromise } from 'xstate';
+import type { HostClock } from '#api/host-clock.ts';
 import { WALL_SPREAD } from '#config/constants.ts';
 import { newBuildMachine } from '#machines/new-build.machine.ts';
 import { wallMachine } from '#machines/wall.machine.ts';
 import { Wall } from '#ui/screens/live/wall.tsx';
+import { hostClock } from './host-clock.ts';
 import { findNewBuild } from './new-build.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 import { waitingPage } from './waiting-page.ts';
@@ -16,12 +18,11 @@ type WallParts = {
   verifySession: (signal: AbortSignal) => Promise<unknown>;
   /** Tells when the host was lost and is there again. @returns stops watching */
   watchReturns: (tell: () => void) => () => void;
-  /** The moment of the host's last word, in epoch milliseconds, or null. */
-  lastWord: () => number | null;
+  clock: HostClock;
 };
 
 /** Makes the machine of wall mode. @param parts whose screen it is */
-export function createWall({ verifySession, watchReturns, lastWord }: WallParts): typeof wallMachine {
+export function createWall({ verifySession, watchReturns, clock }: WallParts): typeof wallMachine {
   const newBuild = newBuildMachine.provide({
     actors: {
       hostReturns: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
@@ -37,7 +38,15 @@ export function createWall({ verifySession, watchReturns, lastWord }: WallParts)
     delays: { wallSpread: () => Math.random() * WALL_SPREAD },
   });
   return wallMachine.provide({
-    actors: { keys, touches, fullScreen, wakeLock, waitingPage: waitingPage(lastWord), newBuild },
+    actors: {
+      keys,
+      touches,
+      fullScreen,
+      wakeLock,
+      waitingPage: waitingPage(clock.lastWord),
+      newBuild,
+      hostClock: hostClock(clock),
+    },
     actions: { takeKeyboard: () => takeKeyboard() },
   });
 }

@@ -85,7 +85,7 @@ it('a board has ages of its own from which its documents are old: amber, then re
   await title(person, 'Watch');
   await person.showsRegion(REGION, 'First');
   await person.sees(/^Submitted just now/);
-  expect(await page.getByText(/^Over .* old$/).count()).toBe(0);
+  expect(await page.getByText(/old$/i).count()).toBe(0);
   // Offline no reply takes the page back to the server's time.
   await page.context().setOffline(true);
   /** The ground of what says the age, and the token that it has to be. */
@@ -99,8 +99,8 @@ it('a board has ages of its own from which its documents are old: amber, then re
       return [getComputedStyle(said.parentElement as Element).backgroundColor, wanted];
     }, token);
   for (const [passed, words, token] of [
-    ['02:10', 'Over 2 min old', '--color-warning-soft'],
-    ['03:00', 'Over 5 min old', '--color-danger-soft'],
+    ['02:10', 'Old', '--color-warning-soft'],
+    ['03:00', 'Very old', '--color-danger-soft'],
   ] as const) {
     // oxlint-disable eslint/no-await-in-loop -- one age after the other
     await page.clock.fastForward(passed);

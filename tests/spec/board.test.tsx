@@ -28,8 +28,8 @@ describe('a board by its address, at a plain host', () => {
     const [first, second] = screen.getAllByRole('region');
     expect(first?.getAttribute('aria-label')).toMatch(/^Pane 1: /);
     expect(second?.getAttribute('aria-label')).toMatch(/^Pane 2: /);
-    expect(first?.parentElement?.style.getPropertyValue('--pane-columns')).toBe('minmax(0, 9fr) minmax(0, 3fr)');
-    expect(screen.getAllByText('Over 10 min old')).toHaveLength(2);
+    expect(first?.parentElement?.style.getPropertyValue('--pane-shares')).toBe('minmax(0, 9fr) minmax(0, 3fr)');
+    expect(screen.getAllByText('Very old')).toHaveLength(2);
     host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
     await showing(app, 'Second.', 'Second.');
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();

@@ -33,21 +33,15 @@ const minutesOf = (snapshot: DocumentAgeSnapshot | undefined): number | null =>
   snapshot?.hasTag('known') ? Math.floor(snapshot.context.age / 60_000) : null;
 const stalenessOf = (snapshot: DocumentAgeSnapshot | undefined): Staleness | null =>
   STALENESS.find((one) => snapshot?.hasTag(one)) ?? null;
-const limitOf = (snapshot: DocumentAgeSnapshot | undefined): number => {
-  const staleness = stalenessOf(snapshot);
-  return snapshot && staleness ? snapshot.context.limits[staleness] / 60_000 : 0;
-};
-
 /**
  * The age of the document of a live pane.
  * @param owner the pane's actor
- * @returns full minutes, or null where the moment of the submission is not known; whether it is old; and from which age it is, in minutes
+ * @returns full minutes, or null where the moment of the submission is not known, and whether it is old
  */
 export function useDocumentAge(owner: Owner) {
   const age = useSelector(owner, ageOf);
   return {
     minutes: useSelector(age, minutesOf),
     staleness: useSelector(age, stalenessOf),
-    limit: useSelector(age, limitOf),
   };
 }

@@ -13,12 +13,13 @@ const selected = (snapshot: WallSnapshot) => ({
   isOn: snapshot.hasTag('on'),
   isResting: snapshot.hasTag('resting'),
   isRefused: snapshot.hasTag('refused'),
+  minute: snapshot.context.minute,
   drift: DRIFT[snapshot.context.step] ?? DRIFT[0],
 });
 
 /**
  * Wall mode of the screen that is shown. The address keeps it, so that a page that is loaded again goes on.
- * @returns whether it is on; whether the bar and the cursor are away; whether a press would give it the whole screen; and by how much the picture is moved
+ * @returns whether it is on; whether the bar and the cursor are away; whether a press would give it the whole screen; the host's time in full minutes, or null; and by how much the picture is moved
  */
 export function useWallMode(machine: WallMachine) {
   const navigation = useNavigation();

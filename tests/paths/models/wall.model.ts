@@ -1,5 +1,5 @@
 import { wallMachine } from '#machines/wall.machine.ts';
-import { defineModel, type Effect } from '../engine/model.ts';
+import { defineModel, type Effect, sends } from '../engine/model.ts';
 
 /** What brings a wall back by itself. */
 const CARE = ['wakeLock', 'waitingPage', 'newBuild'];
@@ -30,6 +30,7 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     }),
     'the whole screen is left': { type: 'fullScreen.left' },
   }),
+  follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
   // Where the picture stands decides nothing.
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   restarts: { wallRest: ['moves a hand'] },
@@ -65,11 +66,12 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
       after: ['moves a hand'],
       breaks: ({ snapshot }) => snapshot.hasTag('resting'),
     },
-    'a bar that leaves too early, or not': ({ before, snapshot, label }) =>
-      before.hasTag('on') && !before.hasTag('resting') && snapshot.hasTag('resting') !== (label === 'after 5000 ms'),
-    'a picture that moves at another time': ({ before, snapshot, label }) =>
-      snapshot.hasTag('on') &&
-      (snapshot.context.step !== before.context.step) !== (before.hasTag('on') && label === 'after 180000 ms'),
+    'a bar that leaves too early, or not': ({ before, snapshot, ended }) =>
+      before.hasTag('on') && !before.hasTag('resting') && snapshot.hasTag('resting') !== ended.includes('wallRest'),
+    'a clock that stands still, or has seconds': ({ snapshot, ended }) =>
+      ended.includes('clockLook') && (snapshot.context.minute ?? 1) % 60_000 !== 0,
+    'a picture that moves at another time': ({ before, snapshot, ended }) =>
+      snapshot.hasTag('on') && (snapshot.context.step !== before.context.step) !== ended.includes('wallDrift'),
     'a picture that stays moved': ({ snapshot }) => !snapshot.hasTag('on') && snapshot.context.step !== 0,
     'F that is lost where the whole screen was refused once': {
       after: ['presses F'],

@@ -107,7 +107,7 @@ function Panes({ machine, board, turner, isShown }: PanesProps) {
   const limits = { old: board.old * MINUTE, veryOld: board.very_old * MINUTE };
   const columns = panes.map(({ share }) => `minmax(0, ${share}fr)`).join(' ');
   return (
-    <div className={liveStyles.panes} style={{ '--pane-columns': columns } as Record<string, string>}>
+    <div className={liveStyles.panes} style={{ '--pane-shares': columns } as Record<string, string>}>
       {[...panes.entries()].map(([place, { kind, id }]) => (
         <LivePane
           // Another document, or other ages, are another pane.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoText, oldText } from './age-text.ts';
+import { agoText } from './age-text.ts';
 
 it.each([
   [0, 'just now'],
@@ -13,13 +13,4 @@ it.each([
   [4320, '3 days ago'],
 ])('%i minutes are said as %s', (minutes, text) => {
   expect(agoText(minutes)).toBe(text);
-});
-
-it('says from which age on a document is old', () => {
-  expect([30, 60, 90, 240].map(oldText)).toEqual([
-    'Over 30 min old',
-    'Over an hour old',
-    'Over 90 min old',
-    'Over 4 hours old',
-  ]);
 });

@@ -3,17 +3,13 @@ const DAY = 24 * HOUR;
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** @param minutes full minutes; gives how long ago that is, as 'just now', '6 min ago', '1 h 20 min ago', '5 h ago' or '2 days ago' */
-export function agoText(minutes: number): string {
-  if (minutes < 1) return 'just now';
-  if (minutes < HOUR) return `${minutes} min ago`;
-  if (minutes >= DAY) return `${counted(Math.floor(minutes / DAY), 'day')} ago`;
+/** @param minutes full minutes, one at least; gives a time span in words, as '6 min', '1 h 20 min', '5 h' or '2 days' */
+export function spanText(minutes: number): string {
+  if (minutes < HOUR) return `${minutes} min`;
+  if (minutes >= DAY) return counted(Math.floor(minutes / DAY), 'day');
   const rest = minutes < 4 * HOUR ? minutes % HOUR : 0;
-  return `${Math.floor(minutes / HOUR)} h${rest === 0 ? '' : ` ${rest} min`} ago`;
+  return `${Math.floor(minutes / HOUR)} h${rest === 0 ? '' : ` ${rest} min`}`;
 }
 
-/** @param limit minutes from which on a document is said to be old; gives the words for it, as 'Over an hour old' */
-export function oldText(limit: number): string {
-  if (limit === HOUR) return 'Over an hour old';
-  return `Over ${limit % HOUR === 0 ? counted(limit / HOUR, 'hour') : `${limit} min`} old`;
-}
+/** @param minutes full minutes; gives how long ago that is, as 'just now' or '6 min ago' */
+export const agoText = (minutes: number): string => (minutes < 1 ? 'just now' : `${spanText(minutes)} ago`);

@@ -9,9 +9,9 @@ export function NameAndChanges({ name, changes }: { name: string; changes: LiveC
   const text = changesText(changes);
   return (
     <>
-      <strong>
+      <strong className={styles.name} title={name}>
         {isAnother && (
-          <span className={styles.changes} aria-hidden="true">
+          <span className={styles.another} aria-hidden="true">
             Now showing:{' '}
           </span>
         )}
@@ -19,7 +19,7 @@ export function NameAndChanges({ name, changes }: { name: string; changes: LiveC
       </strong>
       {text !== '' && (
         <span className={styles.changes} aria-hidden="true">
-          {` ${text}`}
+          {text}
         </span>
       )}
       <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : text}</VisuallyHidden>

@@ -1,16 +1,11 @@
 import { Unplug } from 'lucide-react';
 import type { Cut, useLiveTruth } from '#ui/hooks/use-live-truth.ts';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
-import { momentText, timeText } from '../shared/moment.tsx';
+import { Moment, shortText } from '../shared/moment.tsx';
 import styles from './cut-notice.module.css';
 
 const WORDS: Record<Cut, string> = { disconnected: 'Not connected', outdated: 'Not up to date' };
-
-/** The time of a moment, and its day where that is another one than today. */
-function sinceText(since: number): string {
-  const isToday = new Date(since).toDateString() === new Date().toDateString();
-  return isToday ? timeText(since) : momentText(since);
-}
 
 type CutNoticeProps = ReturnType<typeof useLiveTruth> & {
   /** Where nothing is shown, nothing can be out of date. */
@@ -28,14 +23,14 @@ export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {
         {cut && (isEmpty ? `${WORDS[cut]}.` : `${WORDS[cut]}. What is shown here may be out of date.`)}
       </VisuallyHidden>
       {cut && (
-        <div className={styles.notice}>
+        <div className={classNames(styles.notice, isEmpty && styles.empty)}>
           <Unplug aria-hidden="true" />
           <span>
             <span>{WORDS[cut]}</span>
             {since !== null && (
               <span>
                 {' '}
-                since <time dateTime={new Date(since).toISOString()}>{sinceText(since)}</time>
+                since <Moment at={since} text={shortText} />
               </span>
             )}
           </span>

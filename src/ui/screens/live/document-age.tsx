@@ -1,11 +1,15 @@
 import { Clock, ClockAlert } from 'lucide-react';
 import type { Staleness, useDocumentAge } from '#ui/hooks/use-live-truth.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
-import { Moment } from '../shared/moment.tsx';
-import { agoText, oldText } from './age-text.ts';
+import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+import { Moment, momentText, shortText } from '../shared/moment.tsx';
+import { spanText } from './age-text.ts';
 import styles from './document-age.module.css';
 
-const LOOK: Record<Staleness, string | undefined> = { old: styles.old, veryOld: styles.veryOld };
+const LOOKS = {
+  old: { look: styles.old, word: 'Old', icon: <Clock aria-hidden="true" /> },
+  veryOld: { look: styles.veryOld, word: 'Very old', icon: <ClockAlert aria-hidden="true" /> },
+} as const satisfies Record<Staleness, unknown>;
 
 type DocumentAgeProps = {
   age: ReturnType<typeof useDocumentAge>;
@@ -16,26 +20,33 @@ type DocumentAgeProps = {
 };
 
 /**
- * How long ago the document was submitted and by whom, large, and the moment beside it. An old one says so in words. Each text that changes stands alone in its
- * element: a translator or an extension that rewrites it in the page takes nothing away that would have to be found again.
+ * How long ago the document was submitted, large, by whom, and when. An old one says so in words. Each text that changes stands alone in its element: a
+ * translator or an extension that rewrites it in the page takes nothing away that would have to be found again.
  */
-export function DocumentAge({ age: { minutes, staleness, limit }, submittedOn, submittedBy }: DocumentAgeProps) {
+export function DocumentAge({ age: { minutes, staleness }, submittedOn, submittedBy }: DocumentAgeProps) {
   if (submittedOn === null) return null;
+  const { look, word, icon } = staleness ? LOOKS[staleness] : { look: undefined, word: '', icon: null };
   return (
-    <span className={styles.age}>
-      {' '}
-      <span className={classNames(styles.ago, staleness && LOOK[staleness])}>
-        {staleness && (staleness === 'old' ? <Clock aria-hidden="true" /> : <ClockAlert aria-hidden="true" />)}
-        {minutes !== null && (
+    <span className={styles.age} title={momentText(submittedOn)}>
+      {minutes !== null && (
+        <span className={classNames(styles.ago, look)}>
+          {icon}
+          {word && <span className={styles.word}>{word}</span>}{' '}
           <span>
-            <span>{`Submitted ${agoText(minutes)}${submittedBy ? ' by ' : ''}`}</span>
-            {submittedBy && <bdi>{submittedBy}</bdi>}
+            <VisuallyHidden>Submitted </VisuallyHidden>
+            <span>{minutes > 0 ? spanText(minutes) : 'just now'}</span>
+            {minutes > 0 && <span className={styles.unit}> ago</span>}
           </span>
-        )}
-        {staleness && <strong>{` ${oldText(limit)}`}</strong>}
-      </span>{' '}
+        </span>
+      )}
+      {submittedBy && (
+        <span className={styles.who}>
+          <VisuallyHidden> by </VisuallyHidden>
+          <bdi>{submittedBy}</bdi>
+        </span>
+      )}{' '}
       <span className={styles.moment}>
-        <Moment at={submittedOn} />
+        <Moment at={submittedOn} text={shortText} />
       </span>
     </span>
   );

@@ -15,13 +15,14 @@ import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/live-badge.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { LiveDocument, PrintButton } from '../shared/document-frame.tsx';
+import { DocumentMessages, DocumentPlace, PrintButton } from '../shared/document-frame.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
 import { NameAndChanges } from './changes.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { DocumentAge } from './document-age.tsx';
 import { Pager } from './pager.tsx';
+import { WallClock } from './wall-clock.tsx';
 import styles from './live.module.css';
 
 const HEALTH: Record<StreamHealth, string> = {
@@ -69,32 +70,34 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
   const isSaidLarger = isOnWall && archive !== null && isLost;
   return (
     <section
-      className={classNames(styles.pane, truth.cut && styles.cut)}
+      className={classNames(styles.pane, truth.cut && styles.cut, isLost && styles.disconnected)}
       aria-label={place ? `${place}: ${name}` : name}
     >
       <div className={styles.head}>
         <div className={styles.facts}>
+          {isOnWall && <WallClock />}
           <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
           {archive && (
-            <span className={styles.what}>
-              <NameAndChanges name={nameOf(archive)} changes={changes} />
+            <>
+              <NameAndChanges name={nameOf(archive)} changes={changes} />{' '}
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
-            </span>
-          )}
-          {archive && (
-            <span className={styles.tools}>
-              <Pager pages={pages} />
-              {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
-            </span>
+              <span className={styles.tools}>
+                <Pager pages={pages} />
+                {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
+              </span>
+            </>
           )}
         </div>
       </div>
       <div className={styles.body}>
         <CutNotice {...truth} isEmpty={archive === null} />
         <UpdateAnnouncement archive={archive} />
-        {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
+        <div className={classNames(styles.messages, archive && styles.over)}>
+          {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
+          {archive && <DocumentMessages document={document} />}
+        </div>
         {archive ? (
-          <LiveDocument document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} />
+          <DocumentPlace document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} />
         ) : loading ? (
           <div className={styles.waiting} style={{ blockSize: height }}>
             <Skeleton label="Loading the newest archive" shape="frame" />

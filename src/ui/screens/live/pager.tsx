@@ -2,43 +2,41 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { usePageTurner } from '#ui/hooks/use-page-turner.ts';
 import { useWall } from '#ui/hooks/use-wall.ts';
 import { Button } from '#ui/primitives/button.tsx';
+import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 import styles from './pager.module.css';
 
 const LOOK = { variant: 'quiet', size: 'small' } as const;
 
+/** More of them are not counted at a glance. */
+const MOST_DOTS = 6;
+
 /** Which page of a document is seen, where it has more than one, and what turns them by hand. */
 export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages: ReturnType<typeof usePageTurner> }) {
   // On a wall before which nobody sits they leave with the bar.
-  const style = { visibility: useWall()?.isResting ? ('hidden' as const) : undefined };
+  const isResting = useWall()?.isResting === true;
+  if (count < 2) return null;
   return (
-    // Its room is kept: how many pages there are is known when the document is fitted.
-    <span
-      className={styles.pager}
-      role="group"
-      aria-label="Pages of the document"
-      inert={count < 2}
-      style={{ visibility: count < 2 ? 'hidden' : 'visible' }}
-    >
-      <Button
-        className={styles.turn}
-        icon={<ChevronLeft />}
-        aria-label="Previous page"
-        style={style}
-        {...LOOK}
-        onClick={showPrevious}
-      />
-      <span>
-        <span className={styles.word}>Page </span>
-        <span>{`${at + 1} of ${count}`}</span>
+    <span className={styles.pager} role="group" aria-label="Pages of the document">
+      {!isResting && (
+        <Button
+          className={styles.turn}
+          icon={<ChevronLeft />}
+          aria-label="Previous page"
+          {...LOOK}
+          onClick={showPrevious}
+        />
+      )}
+      <VisuallyHidden>{`Page ${at + 1} of ${count}`}</VisuallyHidden>
+      <span className={styles.dots} aria-hidden="true">
+        {count > MOST_DOTS
+          ? `${at + 1}/${count}`
+          : Array.from({ length: count }, (_, page) => (
+              <span key={page} className={page === at ? styles.seen : undefined} />
+            ))}
       </span>
-      <Button
-        className={styles.turn}
-        icon={<ChevronRight />}
-        aria-label="Next page"
-        style={style}
-        {...LOOK}
-        onClick={showNext}
-      />
+      {!isResting && (
+        <Button className={styles.turn} icon={<ChevronRight />} aria-label="Next page" {...LOOK} onClick={showNext} />
+      )}
     </span>
   );
 }

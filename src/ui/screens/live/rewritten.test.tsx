@@ -25,7 +25,7 @@ function translate(root: Node): void {
 
 const aged = (minutes: number, submittedBy: string | null, isOld: boolean): ReactNode => (
   <DocumentAge
-    age={{ minutes, staleness: isOld ? 'old' : null, limit: 60 }}
+    age={{ minutes, staleness: isOld ? 'old' : null }}
     submittedOn={minutes * 60_000}
     submittedBy={submittedBy}
   />

@@ -75,13 +75,21 @@ export function TroubleBanner({ document: { trouble, reopen }, isWritten = false
   );
 }
 
-/** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
-export function LiveDocument(props: DocumentPlaceProps) {
-  const { document } = props;
+/** What is said of a document that is only shown. */
+export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'document'>) {
   return (
     <>
       <TroubleBanner document={document} />
       {document.isPrintFailed && <NotPrinted onDismiss={document.dismissPrintFailure} />}
+    </>
+  );
+}
+
+/** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
+export function LiveDocument(props: DocumentPlaceProps) {
+  return (
+    <>
+      <DocumentMessages document={props.document} />
       <DocumentPlace {...props} />
     </>
   );

@@ -17,8 +17,21 @@ let day: Intl.DateTimeFormat | undefined;
 export const dayText = (at: number): string =>
   (day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })).format(at);
 
+/** The time of a moment, and its day where that is another one than today. */
+export function shortText(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? timeText(at) : momentText(at);
+}
+
+type MomentProps = {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** How it is written; else with its day and seconds. */
+  readonly text?: (at: number) => string;
+};
+
 /** A moment in the reader's own words and time zone. */
-export function Moment({ at }: { readonly at: number }) {
+export function Moment({ at, text = momentText }: MomentProps) {
   const date = new Date(at);
-  return <time dateTime={date.toISOString()}>{momentText(at)}</time>;
+  return <time dateTime={date.toISOString()}>{text(at)}</time>;
 }

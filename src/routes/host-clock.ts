@@ -1,0 +1,8 @@
+import { type AnyEventObject, fromCallback } from 'xstate';
+import type { HostClock } from '#api/host-clock.ts';
+
+/** The actor that tells a machine the host's time when it asks. */
+export const hostClock = (clock: Pick<HostClock, 'now'>) =>
+  fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
+    receive(() => sendBack({ type: 'clock.told', now: clock.now() })),
+  );
