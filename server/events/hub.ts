@@ -71,12 +71,17 @@ type Reader = Subscription & { places: Map<string, string> | null };
 /** Each place in the order of the topics: what a multiplexed stream's reader brings back as its Last-Event-ID. */
 const composed = (places: ReadonlyMap<string, string>): string => [...places.values()].join(',');
 
-/** An event as this reader is to see it. */
-function bytesFor({ places, topics }: Reader, topic: string, { cursor, event, data, bytes }: NotedEvent): Buffer {
+/** An event as this reader is to see it. @param readers how many hear of it at once in this process; not told of one that was missed */
+function bytesFor(
+  { places, topics }: Reader,
+  topic: string,
+  { cursor, event, data, bytes }: NotedEvent,
+  readers?: number,
+): Buffer {
   if (places === null) return bytes;
   places.set(topic, cursor);
   const id = topics.find((one) => one.topic === topic)?.id;
-  return Buffer.from(`id: ${composed(places)}\nevent: ${event}\ndata: ${JSON.stringify({ id, ...data })}\n\n`);
+  return Buffer.from(`id: ${composed(places)}\nevent: ${event}\ndata: ${JSON.stringify({ id, ...data, readers })}\n\n`);
 }
 
 /** @param limits how many streams may be open at once in this process */
@@ -172,7 +177,7 @@ export function createHub(limits: Settings['streams']): Hub {
         const noted = rings.add(topic, event, data);
         for (const reader of byTopic.get(topic) ?? []) {
           sent += 1;
-          write(reader, bytesFor(reader, topic, noted));
+          write(reader, bytesFor(reader, topic, noted, byTopic.get(topic)?.size));
         }
         for (const reader of byEnd.get(topic) ?? []) finish(reader, '');
       }

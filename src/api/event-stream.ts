@@ -19,7 +19,7 @@ export type StreamListener = {
 
 /** Callbacks of a stream for many ids. */
 export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresence'> & {
-  onSubmission(id: string, archiveUuid: string): void;
+  onSubmission(id: string, archiveUuid: string, readers?: number): void;
   /** Somebody has this WIP open, or has left it. */
   onPresence(id: string, told: PresenceEvent): void;
   /** This id may not be read; the others go on. */
@@ -59,7 +59,7 @@ export function openMultiplexedStream(
   const source = sourceAt(`${address}?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
   source.addEventListener('submission', (event: MessageEvent<unknown>) => {
     const told = dataOf(event, multiplexedSubmission);
-    if (told !== null) listener.onSubmission(told.id, told.archive_uuid);
+    if (told !== null) listener.onSubmission(told.id, told.archive_uuid, told.readers);
   });
   source.addEventListener('presence', (event: MessageEvent<unknown>) => {
     const told = dataOf(event, multiplexedPresence);

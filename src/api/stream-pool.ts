@@ -86,7 +86,8 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       },
       onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.heard', id }))),
     };
-    const onSubmission = (id: string, archive: string): void => tell([{ type: 'submission.received', id, archive }]);
+    const onSubmission = (id: string, archive: string, readers?: number): void =>
+      tell([{ type: 'submission.received', id, archive, ...(readers !== undefined && { readers }) }]);
     const onPresence = (id: string, told: PresenceEvent): void => tell([{ type: 'presence.told', id, told }]);
     sockets.push(socket);
     socket.close = isMultiplexed()

@@ -34,7 +34,7 @@ export type StreamEvent =
   | { type: 'connection.suspected' }
   | { type: 'host.missed' }
   | { type: 'host.reached' }
-  | { type: 'submission.received'; archive: string };
+  | { type: 'submission.received'; archive: string; readers?: number | undefined };
 
 /**
  * What one live view hears of the stream of its WIP or template (`s4.live.stream`), which all tabs of the browser share (`stream-leader.machine.ts`). The
@@ -71,9 +71,10 @@ export const eventStreamMachine = setup({
     tellLost: sendParent({ type: 'stream.closed' }),
     tellNetworkLost: sendParent({ type: 'network.lost' }),
     tellWanted: sendParent({ type: 'newest.wanted' }),
-    tellSubmission: sendParent((_, params: { archive: string }) => ({
+    tellSubmission: sendParent((_, { archive, readers }: { archive: string; readers?: number | undefined }) => ({
       type: 'submission.received',
-      archive: params.archive,
+      archive,
+      ...(readers !== undefined && { readers }),
     })),
   },
   guards: {

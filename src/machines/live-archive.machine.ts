@@ -65,7 +65,7 @@ export const liveArchiveMachine = setup({
       | { type: 'network.lost' }
       | { type: 'host.missed' }
       | { type: 'host.reached' }
-      | { type: 'submission.received'; archive: string }
+      | { type: 'submission.received'; archive: string; readers?: number | undefined }
       | { type: 'retry.requested' }
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
       /** How a round has ended: with another archive, with the one that is held, with none, or with a failure. */
@@ -132,7 +132,7 @@ export const liveArchiveMachine = setup({
     isOutdated: stateIn('#liveArchive.archive.updating.news.outdated'),
     isLoading: stateIn('#liveArchive.archive.updating.round.loading'),
     hasFailed: ({ context }) => context.message !== null,
-    isLarge: ({ context }) => mostSpread(context.given) > 0,
+    isLarge: ({ context }, { readers }: { readers?: number | undefined }) => mostSpread(context.given, readers) > 0,
     hasNoArchive: ({ context }) => context.given === null,
     isTransient: ({ context: { failure } }) =>
       failure?.kind !== 'http' || failure.status >= 500 || MOMENTARY.includes(failure.status),
@@ -284,7 +284,10 @@ export const liveArchiveMachine = setup({
           on: {
             'stream.opened': { target: 'updating' },
             'newest.wanted': { target: 'updating' },
-            'submission.received': [{ guard: 'isLarge', target: 'spreading' }, { target: 'updating' }],
+            'submission.received': [
+              { guard: { type: 'isLarge', params: fromEvent }, target: 'spreading' },
+              { target: 'updating' },
+            ],
           },
         },
         spreading: {
@@ -305,7 +308,10 @@ export const liveArchiveMachine = setup({
           on: {
             'stream.opened': { target: 'updating' },
             'newest.wanted': { target: 'updating' },
-            'submission.received': [{ guard: 'isLarge', target: 'spreading' }, { target: 'updating' }],
+            'submission.received': [
+              { guard: { type: 'isLarge', params: fromEvent }, target: 'spreading' },
+              { target: 'updating' },
+            ],
             'retry.requested': { target: 'updating' },
           },
           after: {

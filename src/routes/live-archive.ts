@@ -157,7 +157,10 @@ export function createLive(parts: LiveParts): Live {
       }),
       loadArchive,
     },
-    delays: { spread: ({ context }) => Math.random() * mostSpread(context.given) },
+    delays: {
+      spread: ({ context, event }) =>
+        Math.random() * mostSpread(context.given, event.type === 'submission.received' ? event.readers : undefined),
+    },
   });
   const watch: WatchTopics = (ids, tell) => {
     // A stream of one id tells of submissions alone.

@@ -112,7 +112,11 @@ export const submissionEvent = v.object({ type: v.literal('submission_complete')
 
 /** How many ids one stream of many (`capabilities.multiplex`) takes. */
 export const MULTIPLEX_IDS_MAX = 50;
-/** The data of a 'submission' event on a stream of many. */
-export const multiplexedSubmission = v.object({ id: v.string(), ...submissionEvent.entries });
+/** The data of a 'submission' event on a stream of many. `readers`: how many streams hear of it at once, as far as the host says. */
+export const multiplexedSubmission = v.object({
+  id: v.string(),
+  ...submissionEvent.entries,
+  readers: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
 /** The data of a 'refused' event on a stream of many: this id may not be read, the others go on. */
 export const refusedTopic = v.object({ id: v.string() });

@@ -12,7 +12,12 @@ const streamNews = v.variant('type', [
     type: v.picklist(['stream.interrupted', 'stream.closed', 'stream.polled', 'stream.heard', 'topic.changed']),
   }),
   v.object({ id: v.string(), type: v.literal('stream.opened'), again: v.optional(v.literal(true)) }),
-  v.object({ id: v.string(), type: v.literal('submission.received'), archive: v.string() }),
+  v.object({
+    id: v.string(),
+    type: v.literal('submission.received'),
+    archive: v.string(),
+    readers: v.optional(v.number()),
+  }),
   v.object({ id: v.string(), type: v.literal('presence.told'), told: presenceEvent }),
 ]);
 export type StreamNews = v.InferOutput<typeof streamNews>;

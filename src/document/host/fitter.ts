@@ -17,6 +17,9 @@ const within = (value: number, least: number, most: number): number => Math.min(
 /** So often a document is fitted anew by its own doing while its room stays: one that grows with each fit is left alone in the end. */
 const MOST_CHANGES = 20;
 
+/** The letters of most documents, in pixels: with them the first try is the last one. */
+const USUAL_TEXT = 16;
+
 /** A text that differs by so little from what can be read is as well read. */
 const NEARLY = 0.02;
 
@@ -88,7 +91,7 @@ export class Fitter {
       this.#fit = SCROLLED;
     } else {
       this.#isRunning = true;
-      const fit = await this.#find(room, near ?? this.scale ?? 1, () => run !== this.#run);
+      const fit = await this.#find(room, near ?? this.scale ?? room.text / USUAL_TEXT, () => run !== this.#run);
       if (run !== this.#run) return false;
       this.#isRunning = false;
       this.#fit = fit;
