@@ -17,7 +17,7 @@ const WALLS = [
   [1920, 1080, 2, 1],
   [1024, 768, 4, 2],
   [3840, 2160, 2, 1],
-  [1080, 1920, 2, 2],
+  [1080, 1920, 3, 2],
 ] as const;
 /** In pixels of a window whose shorter side has 1,080: what is read from three metres, and all else that a pane says. */
 const [FAR, NEAR] = [33, 20];
