@@ -124,7 +124,9 @@ it.for(isFull ? WALLS : WALLS.slice(0, 1))(
         last = await read(admin, at);
         return { unseen: last.unseen, isWide: last.isWide, isLong: last.count > (most[at] ?? 0) };
       };
-      await expect.poll(faults, { ...PATIENCE, message: `pane ${at}` }).toEqual({ unseen: [], isWide: false, isLong: false });
+      await expect
+        .poll(faults, { ...PATIENCE, message: `pane ${at}` })
+        .toEqual({ unseen: [], isWide: false, isLong: false });
       const { text, label, wide } = last as unknown as Awaited<ReturnType<typeof read>>;
       // A quarter of a projector's width, or of a wall that stands upright: laid out narrower than so the words would break.
       const isNarrowest = at === 1 && wide < 205 && width < 1_100;
@@ -147,6 +149,8 @@ it(
     const iframe = page.locator('iframe:not([aria-hidden])');
     const scale = async (): Promise<number> => (await iframe.evaluate(fitted)).scale;
     await expect.poll(scale, PATIENCE).toBeGreaterThan(1);
+    // A kiosk's scroll bar takes width; this browser has none.
+    expect(await page.locator('html').evaluate((html) => getComputedStyle(html).overflowY)).toBe('hidden');
     const before = await scale();
     await page.setViewportSize({ width: 2560, height: 2160 });
     await expect.poll(scale, PATIENCE).toBeGreaterThan(before * 1.2);
