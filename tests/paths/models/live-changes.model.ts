@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SnapshotFrom } from 'xstate';
 import { CHANGE_SHOWN } from '#config/constants.ts';
 import type { Pair } from '#document/host/protocol.ts';
 import { liveChangesMachine, type Submission } from '#machines/live-changes.machine.ts';
@@ -10,6 +11,9 @@ const LATER = 300_000;
 const VALUES: Pair[] = [['wind', '1']];
 const otherWind = (values: readonly Pair[]): Pair[] =>
   values.map(([id, value]) => [id, id === 'wind' ? String((Number(value) % 2) + 1) : value]);
+
+type Snapshot = SnapshotFrom<typeof liveChangesMachine>;
+const valueOf = ({ context }: Snapshot, id: string) => context.shown?.values.find(([name]) => name === id)?.[1];
 
 const shown = (submission: Submission, values: readonly Pair[]) =>
   ({ type: 'document.shown', submission, values }) as const;
@@ -45,13 +49,18 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
         VALUES,
       ),
       'no document is shown': { type: 'document.gone' },
+      ...(context.changes.some(({ name }) => name === null) && {
+        'its regions are named': { type: 'names.told', names: [['wind', 'Wind']] } as const,
+      }),
     };
   },
   key: ({ snapshot: { context } }) => ({
     wip: context.shown?.submission.wip ?? null,
     timed: context.shown?.submission.at !== null,
     rows: context.shown?.values.length ?? 0,
-    changes: context.changes.map(({ id, ends, isGone }) => `${id} ${isGone} ${ends - context.now}`).toSorted(),
+    changes: context.changes
+      .map(({ id, name, ends, isGone }) => `${id} ${name} ${isGone} ${ends - context.now}`)
+      .toSorted(),
   }),
   restarts: {
     soonestEnds: {
@@ -76,10 +85,28 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
           !snapshot.hasTag('marked') ||
           found?.at !== snapshot.context.shown?.submission.at ||
           found?.isGone !== false ||
-          !sends(effects, 'marks.told')
+          !sends(effects, 'marks.told') ||
+          !sends(effects, 'names.requested')
         );
       },
     },
+    'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects }) => {
+      const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
+      const news = told?.kind === 'sent' ? ((told.event['news'] as string[] | undefined) ?? []) : [];
+      const { shown, changes } = snapshot.context;
+      const isAnew = !isDeepStrictEqual(before.context.shown?.values, shown?.values) && snapshot.hasTag('marked');
+      const due = isAnew
+        ? changes.filter(({ id, isGone }) => !isGone && valueOf(before, id) !== valueOf(snapshot, id))
+        : [];
+      return !isDeepStrictEqual(news.toSorted(), due.map(({ id }) => id).toSorted());
+    },
+    'a region without a name where names were told, or one that has lost it': ({ before, snapshot, label }) =>
+      snapshot.context.changes.some(
+        ({ id, name }) =>
+          name === null &&
+          (label === 'its regions are named' ||
+            before.context.changes.some((change) => change.id === id && change.name !== null)),
+      ),
     'a row that goes and is not told': ({ before, snapshot, label }) =>
       label === 'a row goes' &&
       before.context.shown?.values.some(([name]) => name === 'row') === true &&
