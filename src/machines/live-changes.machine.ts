@@ -1,11 +1,19 @@
-import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
 import { CHANGE_SHOWN } from '#config/constants.ts';
 import { differences } from '#document/differences.ts';
 import type { Pair } from '#document/host/protocol.ts';
 import { fromEvent } from './loading.ts';
 
-/** What a submission is of: its WIP where the host tells it, its name, and its moment in epoch milliseconds. */
-export type Submission = { readonly wip: string | null; readonly name: string | null; readonly at: number | null };
+/** What a submission is of: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */
+export type Submission = {
+  readonly wip: string | null;
+  readonly name: string | null;
+  readonly at: number | null;
+  readonly source?: { readonly archive: string; readonly kind: 'wip' | 'template' };
+};
+
+/** What submissions had changed before the first document was shown, and the host's time. */
+export type Earlier = { readonly now: number; readonly changes: readonly Pick<Change, 'id' | 'isGone' | 'at'>[] };
 
 /** A region that a submission has changed, or taken away, and at which moment; `ends` is counted as `now` is. `name`: how the document calls it, once that is told. */
 type Change = { id: string; name: string | null; at: number | null; isGone: boolean; ends: number };
@@ -13,6 +21,14 @@ type Change = { id: string; name: string | null; at: number | null; isGone: bool
 type Shown = { submission: Submission; values: readonly Pair[] };
 
 const foundIn = (before: Shown | null, { values }: Shown) => differences(before?.values ?? [], values);
+/** Of what the host tells, what agrees with the document and is not over. */
+function earlierIn(shown: Shown | null, { now, changes }: Earlier): Change[] {
+  const ids = new Set(shown?.values.map(([id]) => id));
+  return changes
+    .filter(({ id, isGone }) => ids.has(id) !== isGone)
+    .map((one) => ({ ...one, name: null, ends: Math.min(one.at ?? now, now) + CHANGE_SHOWN }))
+    .filter(({ ends }) => ends > now);
+}
 const marksOf = (changes: readonly Change[]) =>
   changes.filter(({ isGone }) => !isGone).map(({ id, at }) => ({ id, at }));
 
@@ -23,8 +39,8 @@ function isSame(one: Submission, other: Submission): boolean {
 
 /**
  * What a submission has changed in the document of a live pane: its regions are marked for ten minutes, each with the moment of its own last change, and
- * the pane names them. The page with the first of them is wanted, once. Another document than before, as another WIP of the template, is said as such, and nothing in it is marked; nor is
- * anything in the first one. The time is that of the submissions, and goes on with the chart's own timer: no clock is read that may be wrong.
+ * the pane names them. The page with the first of them is wanted, once. Another document than before, as another WIP of the template, is said as such, and nothing in it is marked. What submissions
+ * had changed before the first one was shown is for the host to tell (`findEarlier`), where it can. The time is that of the submissions, and goes on with the chart's own timer: no clock is read that may be wrong.
  */
 export const liveChangesMachine = setup({
   types: {
@@ -36,7 +52,15 @@ export const liveChangesMachine = setup({
       | { type: 'names.told'; names: readonly Pair[] },
     tags: {} as 'marked' | 'another',
   },
+  actors: {
+    /** What submissions had changed before this one was shown; null where the host does not tell, or it is too long ago. */
+    findEarlier: fromPromise<Earlier | null, Submission | undefined>(() => Promise.resolve(null)),
+  },
   actions: {
+    noteEarlier: assign(({ context }, { output }: { output: Earlier | null }) => ({
+      now: Math.max(context.now, output?.now ?? 0),
+      changes: output ? earlierIn(context.shown, output) : [],
+    })),
     keepShown: assign((_, { submission, values }: Shown) => ({ shown: { submission, values } })),
     forgetChanges: assign({ changes: [] }),
     forgetAll: assign({ shown: null, changes: [] }),
@@ -65,6 +89,10 @@ export const liveChangesMachine = setup({
       type: 'marks.told',
       marks: marksOf(context.changes),
     })),
+    tellEarlier: sendParent(({ context }) => {
+      const marks = marksOf(context.changes);
+      return { type: 'marks.told', marks, news: marks.map(({ id }) => id) };
+    }),
     /** The page with the first of what has changed now is to be seen. */
     tellNews: sendParent(({ context }, params: Shown) => ({
       type: 'marks.told',
@@ -73,6 +101,8 @@ export const liveChangesMachine = setup({
     })),
   },
   guards: {
+    hasEarlier: ({ context }, { output }: { output: Earlier | null }) =>
+      output !== null && earlierIn(context.shown, output).length > 0,
     isFirst: ({ context }) => context.shown === null,
     isAnother: ({ context }, params: Shown) =>
       context.shown !== null && !isSame(context.shown.submission, params.submission),
@@ -90,7 +120,7 @@ export const liveChangesMachine = setup({
   on: {
     'document.gone': { target: '.none', actions: 'forgetAll' },
     'document.shown': [
-      { guard: 'isFirst', target: '.none', actions: { type: 'keepShown', params: fromEvent } },
+      { guard: 'isFirst', target: '.looking', actions: { type: 'keepShown', params: fromEvent } },
       {
         guard: { type: 'isAnother', params: fromEvent },
         target: '.another',
@@ -114,6 +144,22 @@ export const liveChangesMachine = setup({
   },
   states: {
     none: {},
+    looking: {
+      invoke: {
+        id: 'findEarlier',
+        src: 'findEarlier',
+        input: ({ context: { shown } }) => shown?.submission,
+        onDone: [
+          {
+            guard: { type: 'hasEarlier', params: fromEvent },
+            target: 'marked',
+            actions: [{ type: 'noteEarlier', params: fromEvent }, 'tellEarlier', 'askNames'],
+          },
+          { target: 'none' },
+        ],
+        onError: { target: 'none' },
+      },
+    },
     another: { tags: 'another', after: { changeShown: { target: 'none' } } },
     marked: {
       tags: 'marked',

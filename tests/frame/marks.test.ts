@@ -186,7 +186,7 @@ function faultsOf(html: Element) {
     one.bottom > other.top + by;
   const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const marks = roots.flatMap((root) => [...root.querySelectorAll('.line,.corner,.label')]);
-  const places = marks.map((mark) => mark.getBoundingClientRect());
+  const places = marks.map((one) => one.getBoundingClientRect());
   const covered = texts.filter(([, at]) => at.width > 1 && places.some((place) => meets(place, at, 0.1)));
   const regions = [...document.querySelectorAll('.editable[id]')].map((one) => {
     const isStoodIn = one.hasAttribute('data-ready-covered');

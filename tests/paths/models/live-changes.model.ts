@@ -20,6 +20,30 @@ const shown = (submission: Submission, values: readonly Pair[]) =>
 
 export const liveChangesModel = defineModel(liveChangesMachine)({
   starts: { 'a pane': {} },
+  outcomes: {
+    findEarlier: {
+      'wind and a row had changed five minutes before': {
+        output: {
+          now: FIRST + LATER,
+          changes: [
+            { id: 'wind', isGone: false, at: FIRST },
+            { id: 'row', isGone: true, at: FIRST },
+          ],
+        },
+      },
+      'all that had changed is over, or in no such document': {
+        output: {
+          now: FIRST + 2 * LATER,
+          changes: [
+            { id: 'wind', isGone: false, at: FIRST },
+            { id: 'other', isGone: false, at: FIRST + LATER },
+          ],
+        },
+      },
+      'the host tells nothing': { output: null },
+      'does not answer': { error: new Error('It does not answer.') },
+    },
+  },
   events: ({ snapshot: { context } }) => {
     if (context.shown === null) {
       return {
@@ -90,11 +114,31 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
         );
       },
     },
-    'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects }) => {
+    'what had changed before is not marked, wanted and named': {
+      after: ['findEarlier: wind'],
+      breaks: ({ snapshot, effects }) => {
+        const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
+        const ids = snapshot.context.changes.map(({ id }) => id);
+        return (
+          !isDeepStrictEqual(ids, snapshot.context.shown?.values.length === 2 ? ['wind'] : ['wind', 'row']) ||
+          !snapshot.hasTag('marked') ||
+          !sends(effects, 'names.requested') ||
+          told?.kind !== 'sent' ||
+          !isDeepStrictEqual(told.event['news'], ['wind'])
+        );
+      },
+    },
+    'something is marked that is over, or of which nothing is told': {
+      after: ['findEarlier: all', 'findEarlier: the host', 'findEarlier: does not'],
+      breaks: ({ snapshot, effects }) => snapshot.hasTag('marked') || sends(effects, 'marks.told'),
+    },
+    'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects, label }) => {
+      if (label.startsWith('findEarlier')) return false;
       const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
       const news = told?.kind === 'sent' ? ((told.event['news'] as string[] | undefined) ?? []) : [];
-      const { shown, changes } = snapshot.context;
-      const isAnew = !isDeepStrictEqual(before.context.shown?.values, shown?.values) && snapshot.hasTag('marked');
+      const { changes } = snapshot.context;
+      const isAnew =
+        !isDeepStrictEqual(before.context.shown?.values, snapshot.context.shown?.values) && snapshot.hasTag('marked');
       const due = isAnew
         ? changes.filter(({ id, isGone }) => !isGone && valueOf(before, id) !== valueOf(snapshot, id))
         : [];

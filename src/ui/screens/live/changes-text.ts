@@ -6,8 +6,9 @@ const LONGEST = 40;
 
 /** A name may run the other way than the words around it. */
 const named = (name: string): string => {
-  const letters = [...name];
-  return `\u2068${letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : name}\u2069`;
+  // Not within a sign of two units.
+  const start = name.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '');
+  return `\u2068${name.length > LONGEST ? `${start}…` : name}\u2069`;
 };
 const regions = (count: number): string => `${count} ${count === 1 ? 'region' : 'regions'}`;
 
