@@ -3,6 +3,7 @@ import { CHANGE_SHOWN } from '#config/constants.ts';
 import { differences } from '#document/differences.ts';
 import type { Pair } from '#document/host/protocol.ts';
 import { fromEvent } from './loading.ts';
+import { unprovided } from './unprovided.ts';
 
 /** What a submission is of: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */
 export type Submission = {
@@ -54,7 +55,7 @@ export const liveChangesMachine = setup({
   },
   actors: {
     /** What submissions had changed before this one was shown; null where the host does not tell, or it is too long ago. */
-    findEarlier: fromPromise<Earlier | null, Submission | undefined>(() => Promise.resolve(null)),
+    findEarlier: fromPromise<Earlier | null, Submission | undefined>(unprovided),
   },
   actions: {
     noteEarlier: assign(({ context }, { output }: { output: Earlier | null }) => ({

@@ -10,14 +10,13 @@ import { CHANGE_SHOWN, HOST_LOOK, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#conf
 import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
-import { liveChangesMachine } from '#machines/live-changes.machine.ts';
 import { liveBoardMachine } from '#machines/live-board.machine.ts';
 import { liveTruthMachine } from '#machines/live-truth.machine.ts';
 import { mostSpread } from '#machines/live-spread.ts';
 import type { wallMachine } from '#machines/wall.machine.ts';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
-import { createDocumentFrame } from './document-frame.ts';
+import { createDocumentFrame, type FindEarlier } from './document-frame.ts';
 import { type EventStreams, streamsOf } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
 import { createWall } from './wall.ts';
@@ -159,21 +158,17 @@ export function createLive(parts: LiveParts): Live {
       ),
     },
   });
-  const liveChanges = liveChangesMachine.provide({
-    actors: {
-      findEarlier: fromPromise(async ({ input, signal }) => {
-        const { source, at = null } = input ?? {};
-        const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
-        if (!source || isOver || !has(capabilities.changes)) return null;
-        const told = await archives.recentChanges(client, source.archive, signal);
-        return { now: clock.now(), changes: earlierChanges(told, source.kind) };
-      }),
-    },
-  });
+  const findEarlier: FindEarlier = async (submission, signal) => {
+    const { source, at = null } = submission ?? {};
+    const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
+    if (!source || isOver || !has(capabilities.changes)) return null;
+    const told = await archives.recentChanges(client, source.archive, signal);
+    return { now: clock.now(), changes: earlierChanges(told, source.kind) };
+  };
   const { loadArchive } = sharedCalls(client);
   const archive = liveArchiveMachine.provide({
     actors: {
-      document: createDocumentFrame(env).provide({ actors: { liveChanges } }),
+      document: createDocumentFrame(env, findEarlier),
       documentAge,
       eventStream,
       liveTruth,
