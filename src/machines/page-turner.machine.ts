@@ -29,6 +29,7 @@ export const pageTurnerMachine = setup({
   },
   guards: {
     isWhole: (_, params: { count: number }) => params.count < 2,
+    isMany: (_, params: { count: number }) => params.count > 1,
     isPage: ({ context }, params: { page: number }) => params.page < context.count,
   },
   delays: { pageTurn: PAGE_TURN, pageRest: PAGE_REST },
@@ -71,7 +72,16 @@ export const pageTurnerMachine = setup({
           },
           after: { pageTurn: { target: 'turning', reenter: true, actions: ['goOn', 'tell'] } },
         },
-        held: { after: { pageRest: { target: 'turning' } } },
+        held: {
+          on: {
+            // Whoever reads goes on, also in a newer document.
+            'pages.told': {
+              guard: { type: 'isMany', params: ({ event }) => ({ count: event.count }) },
+              actions: [{ type: 'keepCount', params: ({ event }) => ({ count: event.count }) }, 'tell'],
+            },
+          },
+          after: { pageRest: { target: 'turning' } },
+        },
       },
     },
   },

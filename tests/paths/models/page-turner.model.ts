@@ -36,6 +36,11 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
       label === 'its last page has changed' &&
       before.context.count === 3 &&
       sends(effects, 'page.turned') !== (before.matches({ many: 'turning' }) && snapshot.context.at === 2),
+    'a hand that is taken off because the document is fitted anew': ({ before, snapshot, label }) =>
+      label.startsWith('it ') &&
+      before.matches({ many: 'held' }) &&
+      snapshot.hasTag('many') &&
+      !snapshot.matches({ many: 'held' }),
     'a hand that holds nothing': {
       after: ['touches the page', 'wants'],
       breaks: ({ snapshot }) => snapshot.hasTag('many') && !snapshot.matches({ many: 'held' }),
