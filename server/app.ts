@@ -1,5 +1,6 @@
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { keepWithin, purgeUsage, usedOf } from './domain/budgets.ts';
+import { createRecentChanges } from './domain/recent-changes.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
 import { createChanges } from './domain/changes.ts';
@@ -161,6 +162,7 @@ export async function createServer({
         wips,
         presence: createPresence(storage, wips),
         archives,
+        recentChanges: createRecentChanges(storage, documents, now),
         putBack: createPutBack(changes, tell, now),
         people: createPeople(storage, changes, tell, now),
         pages: createPages(storage),

@@ -1,5 +1,7 @@
 import { embedNewAttributes } from '#document/new-attributes.ts';
 import { applyAttributes } from '#document/apply-values.ts';
+import type { Difference } from '#document/differences.ts';
+import { findingDifferences, type Kept } from '#document/html-differences.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
@@ -19,13 +21,16 @@ import {
 type Whole = WrittenText & { source: string; plan: string };
 
 /** Work on large documents, which is done in a thread of its own (`worker.ts`). */
-export type Job = ({ kind: 'render' } & Whole) | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole);
+export type Job =
+  | ({ kind: 'render' } & Whole)
+  | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
+  | { kind: 'compare'; before: Kept; now: Kept };
 
 /** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
 export type Saved = WrittenText & ReturnType<typeof namesIn> & { version: TemplateVersion | null };
 
 /** What jobs give. */
-export type JobResult = { render: string; save: Saved | Conflict };
+export type JobResult = { render: string; save: Saved | Conflict; compare: Difference[] };
 
 const planIn = ({ plan }: Whole): DocumentPlan => JSON.parse(plan) as DocumentPlan;
 const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, planIn(whole), whole));
@@ -46,6 +51,7 @@ function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuard
 /** Does a job. @throws {Refusal} in words for people */
 export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
+  if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
   const plan = planIn(job);
   const given = readSave(job.save);
   if (!plan.isSteady) return saveByParsing(job, given, job.isGuarded);

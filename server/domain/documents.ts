@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { Difference } from '#document/differences.ts';
+import { findingDifferences, type Kept } from '#document/html-differences.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { inSlices } from '#document/in-slices.ts';
 import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
@@ -24,6 +26,8 @@ export type Documents = {
   save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
   /** The same for the first save of a document, in which nobody else can have changed anything. */
   begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
+  /** What is different in the newer one of two documents. */
+  compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
   close(): Promise<void>;
 };
 
@@ -33,6 +37,8 @@ const PLANS_KEPT = 16_000_000;
 /** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is only read and written again. */
 const LARGE_SAVE = 150_000;
 const LARGE_STORED = 1_000_000;
+/** Of two that are compared, which are parsed. */
+const LARGE_COMPARED = 100_000;
 
 type Planned = { text: string; plan: DocumentPlan };
 
@@ -100,6 +106,11 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       if (isConflict(begun)) throw new Error('A first save was held against others.');
       return begun;
     },
+
+    compare: (before, now, waiter) =>
+      before.html.length + now.html.length > LARGE_COMPARED
+        ? worker.run({ kind: 'compare', before, now }, waiter)
+        : inSlices(findingDifferences(before, now)),
 
     close: () => worker.close(),
   };

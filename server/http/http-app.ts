@@ -10,6 +10,7 @@ import type { People } from '#server/domain/people.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import type { SignInParts } from '#server/domain/sign-in.ts';
+import type { RecentChanges } from '#server/domain/recent-changes.ts';
 import type { PutBack } from '#server/domain/submissions.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
@@ -56,6 +57,7 @@ export type HttpParts = {
   wips: Wips;
   archives: Archives;
   putBack: PutBack;
+  recentChanges: RecentChanges;
   people: People;
   pages: Pages;
   boards: Boards;

@@ -169,6 +169,8 @@ export type ArchiveStore = {
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
   packed(uuid: string): Promise<(ArchiveHead & PackedHtml) | null>;
+  /** The one before it of the same WIP, and whichever was the newest of the template in the organisation then. */
+  before(archive: ArchiveHead): Promise<{ ofWip: ArchiveHead | null; ofTemplate: ArchiveHead | null }>;
   record(uuid: string): Promise<ArchiveRecord | null>;
   /**
    * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all; held against other submitters until the

@@ -4,6 +4,7 @@ import {
   type ArchiveDetail,
   archiveReply,
   archivesInOrder,
+  changesReply,
   archivesReply,
   type ArchiveSummary,
   newestReply,
@@ -43,6 +44,15 @@ export async function newestArchives(
 
 export async function loadArchive(client: Client, archive: string, signal?: AbortSignal): Promise<ArchiveDetail> {
   return client.get(`/v1/archives/${id(archive)}`, archiveReply, { signal });
+}
+
+/** What an archive and those of its WIP before it have changed in the last ten minutes, from a host that announces `archives.changes`. */
+export async function recentChanges(
+  client: Client,
+  archive: string,
+  signal?: AbortSignal,
+): Promise<v.InferOutput<typeof changesReply>> {
+  return client.get(`/v1/archives/${id(archive)}/changes`, changesReply, { signal });
 }
 
 /**

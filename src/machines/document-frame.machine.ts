@@ -176,6 +176,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'document.awaited': { target: '.none', actions: 'endChanges' },
         'marks.told': { actions: { type: 'mark', params: fromEvent } },
         'pages.told': { actions: { type: 'tellPages', params: fromEvent } },
+        'page.wanted': { actions: { type: 'wantPage', params: fromEvent } },
         'page.turned': { actions: { type: 'turn', params: fromEvent } },
         'newer.shown': [
           { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'tellReady', 'tellChanges', 'forgetValues'] },
@@ -193,7 +194,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         'text.edited': { actions: { type: 'tellEdits', params: fromEvent } },
         'regions.changed': { actions: { type: 'tellRegions', params: fromEvent } },
-        'names.told': { actions: { type: 'tellNames', params: fromEvent } },
+        'names.told': [
+          { guard: 'isLive', actions: { type: 'nameChanges', params: fromEvent } },
+          { actions: { type: 'tellNames', params: fromEvent } },
+        ],
         'url.pasted': { actions: { type: 'tellPasted', params: fromEvent } },
         'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
         'caret.told': { guard: 'isEditable', actions: { type: 'tellCaret', params: fromEvent } },

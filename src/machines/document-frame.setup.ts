@@ -83,7 +83,8 @@ type Request =
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'region.reached' | 'region.wanted'; id: string }
   | { type: 'page.turned'; page: number }
-  | { type: 'marks.told'; marks: Mark[] }
+  /** `news`: the regions of which the first is to be seen. */
+  | { type: 'marks.told'; marks: Mark[]; news?: string[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** A shortcut that a person presses in the document does what it does on the page around it. */
@@ -137,13 +138,17 @@ export const documentFrameSetup = setup({
     draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
     reveal: sendTo('stage', command({ type: 'reveal' })),
     tellPages: sendTo('pageTurner', (_, params: { count: number }) => ({ type: 'pages.told', count: params.count })),
+    wantPage: sendTo('pageTurner', (_, params: { page: number }) => ({ type: 'page.wanted', page: params.page })),
+    nameChanges: sendTo('liveChanges', (_, params: { names: Pair[] }) => ({ type: 'names.told', names: params.names })),
     tellChanges: sendTo('liveChanges', ({ context: { submission, values } }) => ({
       type: 'document.shown',
       submission,
       values,
     })),
     endChanges: sendTo('liveChanges', { type: 'document.gone' }),
-    mark: sendTo('stage', (_, params: { marks: Mark[] }) => command({ type: 'mark', marks: params.marks })),
+    mark: sendTo('stage', (_, { marks, news = [] }: { marks: Mark[]; news?: string[] }) =>
+      command({ type: 'mark', marks, news }),
+    ),
     turn: sendTo('stage', (_, params: { page: number }) => command({ type: 'turn', page: params.page })),
     dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
     dropShown: sendTo('stage', command({ type: 'dropShown' })),

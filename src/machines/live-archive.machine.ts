@@ -87,11 +87,16 @@ export const liveArchiveMachine = setup({
       message: null,
       failure: null,
     }),
-    giveDocument: sendTo('document', ({ context: { given } }) => ({
+    giveDocument: sendTo('document', ({ context: { given, source } }) => ({
       type: 'document.given',
       html: given?.content ?? '',
       lines: given?.line_breaks ?? 'guessed',
-      submission: { wip: given?.wip ?? null, name: given?.name ?? null, at: given?.submittedOn ?? null },
+      submission: {
+        wip: given?.wip ?? null,
+        name: given?.name ?? null,
+        at: given?.submittedOn ?? null,
+        source: { archive: given?.archive ?? '', kind: source.kind },
+      },
     })),
     wantDocument: sendTo('document', { type: 'document.wanted' }),
     showGiven: assign({ shown: ({ context }) => context.given }),

@@ -9,14 +9,21 @@ const SHOWN = 600_000;
 let clock: SimulatedClock;
 let changes: AnyActorRef;
 let marked: string[][];
+let wanted: string[][];
 
 beforeEach(() => {
   clock = new SimulatedClock();
   marked = [];
+  wanted = [];
   const document = createMachine({
     invoke: { id: 'liveChanges', src: liveChangesMachine },
     on: {
-      'marks.told': { actions: ({ event }) => marked.push((event['marks'] as { id: string }[]).map(({ id }) => id)) },
+      'marks.told': {
+        actions: ({ event }) => {
+          marked.push((event['marks'] as { id: string }[]).map(({ id }) => id));
+          wanted.push((event['news'] as string[] | undefined) ?? []);
+        },
+      },
     },
   });
   changes = createActor(document, { clock }).start().getSnapshot().children['liveChanges'] as AnyActorRef;
@@ -37,9 +44,9 @@ it('marks each change for ten minutes from its own submission on', () => {
   shown('a', 1_000, ['wind', 'W'], ['name', 'Ridge']);
   clock.increment(1_000);
   shown('a', 2_000, ['wind', 'W'], ['name', 'River']);
-  expect(marked.at(-1)).toEqual(['wind', 'name']);
+  expect(marked.at(-1)).toEqual(['name', 'wind']);
   clock.increment(SHOWN - 1_001);
-  expect(marked.at(-1)).toEqual(['wind', 'name']);
+  expect(marked.at(-1)).toEqual(['name', 'wind']);
   clock.increment(1);
   expect(marked.at(-1)).toEqual(['name']);
   clock.increment(999);
@@ -56,4 +63,18 @@ it('says for ten minutes that it is another document, and marks nothing in it', 
   expect(isAnother()).toBe(true);
   clock.increment(1);
   expect(isAnother()).toBe(false);
+});
+
+it('wants the page of what a submission has changed, once, and keeps the names that it was told', () => {
+  shown('a', 0, ['wind', 'SW'], ['name', 'Ridge']);
+  shown('a', 1_000, ['wind', 'W'], ['name', 'Ridge']);
+  changes.send({ type: 'names.told', names: [['wind', 'Wind']] });
+  shown('a', 2_000, ['wind', 'W'], ['name', 'River']);
+  shown('a', 2_000, ['wind', 'W'], ['name', 'River']);
+  clock.increment(SHOWN - 1_000);
+  expect(wanted).toEqual([['wind'], ['name'], [], []]);
+  const names = () => (changes.getSnapshot() as LiveChangesSnapshot).context.changes.map(({ name }) => name);
+  expect(names()).toEqual([null]);
+  changes.send({ type: 'names.told', names: [['wind', 'Wind']] });
+  expect(names()).toEqual(['name']);
 });

@@ -11,6 +11,7 @@ export const pageTurnerMachine = setup({
     context: {} as { count: number; at: number },
     events: {} as
       | { type: 'pages.told'; count: number }
+      | { type: 'page.wanted'; page: number }
       | { type: 'next.requested' }
       | { type: 'previous.requested' }
       | { type: 'page.touched' },
@@ -22,10 +23,15 @@ export const pageTurnerMachine = setup({
       at: count === context.count ? context.at : 0,
     })),
     goOn: assign({ at: ({ context }) => (context.at + 1) % context.count }),
+    goTo: assign({ at: (_, params: { page: number }) => params.page }),
     goBack: assign({ at: ({ context }) => (context.at + context.count - 1) % context.count }),
     tell: sendParent(({ context }) => ({ type: 'page.turned', page: context.at })),
   },
-  guards: { isWhole: (_, params: { count: number }) => params.count < 2 },
+  guards: {
+    isWhole: (_, params: { count: number }) => params.count < 2,
+    isMany: (_, params: { count: number }) => params.count > 1,
+    isPage: ({ context }, params: { page: number }) => params.page < context.count,
+  },
   delays: { pageTurn: PAGE_TURN, pageRest: PAGE_REST },
 }).createMachine({
   id: 'pageTurner',
@@ -55,8 +61,27 @@ export const pageTurnerMachine = setup({
         'page.touched': { target: '.held' },
       },
       states: {
-        turning: { after: { pageTurn: { target: 'turning', reenter: true, actions: ['goOn', 'tell'] } } },
-        held: { after: { pageRest: { target: 'turning' } } },
+        turning: {
+          on: {
+            'page.wanted': {
+              guard: { type: 'isPage', params: ({ event }) => ({ page: event.page }) },
+              target: 'turning',
+              reenter: true,
+              actions: [{ type: 'goTo', params: ({ event }) => ({ page: event.page }) }, 'tell'],
+            },
+          },
+          after: { pageTurn: { target: 'turning', reenter: true, actions: ['goOn', 'tell'] } },
+        },
+        held: {
+          on: {
+            // Whoever reads goes on, also in a newer document.
+            'pages.told': {
+              guard: { type: 'isMany', params: ({ event }) => ({ count: event.count }) },
+              actions: [{ type: 'keepCount', params: ({ event }) => ({ count: event.count }) }, 'tell'],
+            },
+          },
+          after: { pageRest: { target: 'turning' } },
+        },
       },
     },
   },

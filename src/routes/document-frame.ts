@@ -5,12 +5,20 @@ import { printDocument } from '#document/host/print-document.ts';
 import { Stage, type StageCommand } from '#document/host/stage.ts';
 import type { FrameMode } from '#document/host/protocol.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
+import { type Earlier, liveChangesMachine, type Submission } from '#machines/live-changes.machine.ts';
 
-/** The chart of a document with its frames and its printer. @param env where frame.html comes from, and what documents call their function */
-export function createDocumentFrame({
-  frameUrl,
-  newAttributesFunction,
-}: Pick<Env, 'frameUrl' | 'newAttributesFunction'>) {
+/** What submissions had changed before a live pane showed its first one, or null. */
+export type FindEarlier = (submission: Submission | undefined, signal: AbortSignal) => Promise<Earlier | null>;
+
+/**
+ * The chart of a document with its frames and its printer.
+ * @param env where frame.html comes from, and what documents call their function
+ * @param findEarlier for live panes
+ */
+export function createDocumentFrame(
+  { frameUrl, newAttributesFunction }: Pick<Env, 'frameUrl' | 'newAttributesFunction'>,
+  findEarlier: FindEarlier = () => Promise.resolve(null),
+) {
   const about = { frameOrigin: frameUrl, newAttributesFunction };
   return documentFrameMachine.provide({
     actors: {
@@ -21,6 +29,9 @@ export function createDocumentFrame({
           return () => stage.close();
         },
       ),
+      liveChanges: liveChangesMachine.provide({
+        actors: { findEarlier: fromPromise(({ input, signal }) => findEarlier(input, signal)) },
+      }),
       findLink: fromPromise(async ({ input: { href, ...source } }) => {
         const { hasLink } = await import('#document/links.ts');
         return hasLink(source, href);

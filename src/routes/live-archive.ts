@@ -6,7 +6,7 @@ import type { StreamNews } from '#api/contract/tabs.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
 import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import { createHostClock } from '#api/host-clock.ts';
-import { HOST_LOOK, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
+import { CHANGE_SHOWN, HOST_LOOK, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
 import { documentAgeMachine } from '#machines/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live-archive.machine.ts';
@@ -16,7 +16,7 @@ import { mostSpread } from '#machines/live-spread.ts';
 import type { wallMachine } from '#machines/wall.machine.ts';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
-import { createDocumentFrame } from './document-frame.ts';
+import { createDocumentFrame, type FindEarlier } from './document-frame.ts';
 import { type EventStreams, streamsOf } from './event-streams.ts';
 import type { Services } from './screen-route.ts';
 import { hostClock } from './host-clock.ts';
@@ -77,6 +77,20 @@ const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
 /** Whether news came from the host; the others say that nothing comes. */
 const isLife = ({ type }: StreamNews): boolean =>
   ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
+
+/**
+ * What the host tells of submissions, the newest first, as changes of a document: of each region the last one.
+ * @param kind of what the newest is shown; of a template only what was compared with the one that stood there
+ */
+function earlierChanges(told: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {
+  const changes = new Map<string, { id: string; isGone: boolean; at: number | null }>();
+  for (const { submittedOn: at, ofTemplate, changed, removed } of told) {
+    if (kind === 'template' && !ofTemplate) break;
+    for (const id of changed) if (!changes.has(id)) changes.set(id, { id, isGone: false, at });
+    for (const id of removed) if (!changes.has(id)) changes.set(id, { id, isGone: true, at });
+  }
+  return [...changes.values()];
+}
 
 /** Hears of the streams, and tells when one is open again after one was lost, or after the host has said nothing for a while. */
 function createReturns() {
@@ -143,10 +157,17 @@ export function createLive(parts: LiveParts): Live {
       hostClock: hostClock(clock),
     },
   });
+  const findEarlier: FindEarlier = async (submission, signal) => {
+    const { source, at = null } = submission ?? {};
+    const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
+    if (!source || isOver || !has(capabilities.changes)) return null;
+    const told = await archives.recentChanges(client, source.archive, signal);
+    return { now: clock.now(), changes: earlierChanges(told, source.kind) };
+  };
   const { loadArchive } = sharedCalls(client);
   const archive = liveArchiveMachine.provide({
     actors: {
-      document: createDocumentFrame(env),
+      document: createDocumentFrame(env, findEarlier),
       documentAge,
       eventStream,
       liveTruth,

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { expect, it, onTestFinished } from 'vitest';
-import { archiveReply, newestReply, recentReply, type ArchiveDetail } from '#api/contract/archives.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { archiveReply, changesReply, newestReply, recentReply, type ArchiveDetail } from '#api/contract/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { proveArchives } from '#server/storage/archive-proof.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { openStream } from '#tests/support/event-stream.ts';
-import { demo, type Person, type Reply } from '#tests/support/person.ts';
+import { demo, type Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { archivesOf, save, saving, submit, archiveIn, valueIn } from '#tests/support/writing.ts';
-import { given, givenPerson, runReady, startInside, expectRefusal } from './given.ts';
+import { forThisTest, given, givenPerson, runReady, startInside, expectRefusal } from './given.ts';
 
 const server = given(() => startInside());
 const lena = givenPerson(server, demo.reader);
@@ -150,4 +150,73 @@ it('the board of a WIP that was deleted since comes back too', async () => {
   const mistake = await submit(dana, (await save(dana, 'Mistake')).uuid);
   const again = archiveIn(await putBack(dana, before, mistake));
   expect(valueIn((await detailOf(again)).content, REGION)).toBe('kept');
+});
+
+describe('what submissions of the last ten minutes have changed', () => {
+  const WIND = 'weather';
+  const CAUSE = 'significant-events';
+  const changesOf = async (person: Person, archive: string) =>
+    v.parse(changesReply, (await person.get(`/v1/archives/${archive}/changes`)).json);
+  const again = async (uuid: string, edits: Record<string, string>): Promise<string> => {
+    expect((await june.post(`/v1/wips/${uuid}/update`, saving('Changing', edits))).status).toBe(200);
+    return submit(june, uuid);
+  };
+
+  it('is told of each, the newest first, and whether another WIP came in between', async () => {
+    const { uuid } = await save(june, 'Changing', { [WIND]: 'SW 12' });
+    const first = await submit(june, uuid);
+    expect(await changesOf(lena, first)).toEqual([]);
+    const second = await again(uuid, { [WIND]: 'W 25', [CAUSE]: 'Dozer line' });
+    const [one, ...none] = await changesOf(lena, second);
+    expect(none).toEqual([]);
+    expect(one).toEqual({
+      archive: second,
+      submittedOn: expect.any(Number) as number,
+      ofTemplate: true,
+      changed: [CAUSE, WIND],
+      removed: [],
+    });
+    await submit(june, (await save(june, 'In between')).uuid);
+    const third = await again(uuid, { [WIND]: 'W 30' });
+    const all = (await changesOf(lena, third)).map(({ archive, ofTemplate, changed }) => ({
+      archive,
+      ofTemplate,
+      changed,
+    }));
+    expect(all).toEqual([
+      { archive: third, ofTemplate: false, changed: [WIND] },
+      { archive: second, ofTemplate: true, changed: [CAUSE, WIND] },
+    ]);
+    // What was put back is a submission as any other.
+    const back = archiveIn(await june.post(`/v1/archives/${first}/submit`, { instead_of: third }));
+    expect((await changesOf(lena, back))[0]).toMatchObject({ ofTemplate: true, changed: [CAUSE, WIND] });
+    expect((await tess.get(`/v1/archives/${third}/changes`)).status).toBe(403);
+  });
+
+  it('is not told where it is older, or where one of them has no content any more', async () => {
+    let now = Date.now();
+    const own = await forThisTest(startInside({}, { now: () => new Date(now) }));
+    let writer = await signedIn(own.origin, demo.writer);
+    const pass = async (milliseconds: number): Promise<void> => {
+      now += milliseconds;
+      writer = await signedIn(own.origin, demo.writer);
+    };
+    const { uuid } = await save(writer, 'Ageing', { [WIND]: 'SW 12' });
+    const first = await submit(writer, uuid);
+    const change = async (wind: string): Promise<string> => {
+      await writer.post(`/v1/wips/${uuid}/update`, saving('Ageing', { [WIND]: wind }));
+      return submit(writer, uuid);
+    };
+    const second = await change('W 25');
+    await pass(300_000);
+    const third = await change('W 30');
+    expect((await changesOf(writer, third)).map(({ archive }) => archive)).toEqual([third, second]);
+    await pass(300_100);
+    expect((await changesOf(writer, third)).map(({ archive }) => archive)).toEqual([third]);
+    expect((await runReady(own.place, ['archive', 'drop-content', '--archive', second, '--yes', second])).code).toBe(0);
+    const fourth = await change('W 35');
+    expect((await changesOf(writer, fourth)).map(({ archive }) => archive)).toEqual([fourth]);
+    await pass(600_000);
+    for (const archive of [first, second, third, fourth]) expect(await changesOf(writer, archive)).toEqual([]);
+  });
 });

@@ -41,6 +41,7 @@ describe('sign-in', () => {
         'documents.guard',
         'drafts.key',
         'archives.author',
+        'archives.changes',
         'archives.putBack',
         'templates.recent',
         'boards',

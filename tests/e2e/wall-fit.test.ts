@@ -207,9 +207,9 @@ it(
     await first.locator(`[id="${WIND}"]`, { hasText: 'SW 12' }).waitFor();
     await author.post(`/v1/wips/${uuid}/update`, saving(BOARD, { [NAME]: 'Corvane Ridge', [WIND]: 'W 25' }));
     await submit(author, uuid);
-    await person.sees(/^1 region changed/);
+    await person.sees(/Weather.* · \d/);
     const places: Places = {};
-    await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /^1 region changed at \d/, /^just now|min$/], places);
+    await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /Weather.* · \d/, /^just now|min$/], places);
     // At a desk it is no larger than it has to be.
     const desk = await readAt(person, [1366, 768]);
     expect(Math.max(...desk.words.map(({ size }) => size))).toBeLessThanOrEqual(24);

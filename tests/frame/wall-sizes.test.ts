@@ -1,32 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import catalogue from '../../templates/catalogue.json' with { type: 'json' };
-import { renderDocument } from '#document/document-plan.ts';
-import { planOf } from '#document/make-plan.ts';
 import { awkward } from './awkward.ts';
 import { isFull } from '../../scripts/suites.ts';
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';
+import { shipped } from './shipped.ts';
 import { fitted, look, type Look } from './wall-look.ts';
 
 deskForEachTest();
-
-type Wip = { template: string; name: string; values: Record<string, string>; new_attributes: unknown[] };
-const root = new URL('../../', import.meta.url);
-const wips = readdirSync(new URL('server/seed-data/wips/', root)).map(
-  (name) => JSON.parse(readFileSync(new URL(`server/seed-data/wips/${name}`, root), 'utf8')) as Wip,
-);
-
-/** Every shipped document as the demo fills it in, by its name. */
-const shipped: Readonly<Record<string, string>> = Object.fromEntries(
-  catalogue.map(({ uuid, file_name: file }) => {
-    const wip = wips.find(({ template }) => template === uuid);
-    if (!wip) throw new Error(`The demo has no ${file}.`);
-    const { name, values, new_attributes } = wip;
-    const source = readFileSync(new URL(`templates/${file}`, root), 'utf8');
-    const rows = new_attributes.length > 0 ? JSON.stringify(new_attributes) : null;
-    return [name, renderDocument(source, planOf(source), { values: new Map(Object.entries(values)), rows })];
-  }),
-);
 
 /** What can be read of the document that is shown, page by page. */
 async function read() {

@@ -166,6 +166,7 @@ export class JsdomFrame {
       case 'draw':
         return this.#post({ type: 'drawn' });
       case 'mark':
+      case 'find':
       case 'measure':
       case 'show-page':
       case 'focus':

@@ -64,6 +64,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   // `presence` in `capabilities`.
   'POST /v1/wips/:uuid/presence': write('document'),
   'GET /v1/archives/:uuid': read('archive'),
+  // `archives.changes` in `capabilities`.
+  'GET /v1/archives/:uuid/changes': read('archive'),
   // `archives.putBack` in `capabilities`.
   'POST /v1/archives/:uuid/submit': write('archive'),
   'GET /events/wips/:id': read('topic'),
@@ -87,6 +89,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /v1/displays/self/templates/:id/archives/recent': ofDisplay('template'),
   'GET /v1/displays/self/wips/:uuid/archives': ofDisplay('document'),
   'GET /v1/displays/self/archives/:uuid': ofDisplay('archive'),
+  'GET /v1/displays/self/archives/:uuid/changes': ofDisplay('archive'),
   'GET /events/displays/self': { ...ofDisplay('topic'), query: 'ids' },
   'GET /v1/roles': { needs: 'administer', thing: null },
   'GET /v1/users': { needs: 'administer', thing: null },

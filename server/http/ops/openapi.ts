@@ -4,6 +4,7 @@ import { rolesReply, usersReply } from '#api/contract/admin.ts';
 import {
   archiveReply,
   archivesReply,
+  changesReply,
   MULTIPLEX_IDS_MAX,
   newestReply,
   recentReply,
@@ -87,6 +88,10 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
+  'GET /v1/archives/:uuid/changes': {
+    summary: 'What a submission and those of its WIP before it have changed, of the last ten minutes',
+    reply: changesReply,
+  },
   'POST /v1/archives/:uuid/submit': {
     summary: 'Submit the content of an archive again, in the place of the newest one of its template',
     body: putBackRequest,
@@ -132,6 +137,10 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/displays/self/archives/:uuid': {
     summary: 'A submission, with its HTML, of what its board shows',
     reply: archiveReply,
+  },
+  'GET /v1/displays/self/archives/:uuid/changes': {
+    summary: 'What a submission that its board shows has changed',
+    reply: changesReply,
   },
   'GET /events/displays/self': {
     summary:

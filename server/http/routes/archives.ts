@@ -4,6 +4,7 @@ import { putBackRequest } from '#api/contract/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
 import { requireContent, type Archives } from '#server/domain/archives.ts';
 import { readBody } from '#server/domain/read-body.ts';
+import type { RecentChanges } from '#server/domain/recent-changes.ts';
 import type { PutBack } from '#server/domain/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { addRoute, type Api } from '../route.ts';
@@ -33,11 +34,33 @@ export async function sendArchive(
   return documents.send(exchange, `archive-${uuid}-${contentHash(submitter ?? '').slice(0, 8)}`, make, true);
 }
 
-/** One submission (`s7.archive`), and what it holds once more (`archives.putBack` in `capabilities`). */
-export function archiveRoutes(api: Api, parts: ArchiveParts & { putBack: PutBack }): void {
+/** What it and those before it have changed (`archives.changes` in `capabilities`). */
+export async function changesOf(recent: RecentChanges, reader: Reader, archive: string) {
+  const changes = await recent.of(reader, archive);
+  return {
+    success: true,
+    changes: changes.map(({ archive: { uuid, submitted_on }, ofTemplate, differences }) => ({
+      archive_uuid: uuid,
+      submitted_on,
+      of_template: ofTemplate,
+      changed: differences.flatMap(({ id, isGone }) => (isGone ? [] : [id])),
+      removed: differences.flatMap(({ id, isGone }) => (isGone ? [id] : [])),
+    })),
+  };
+}
+
+/** One submission (`s7.archive`), what it has changed, and what it holds once more (`archives.putBack` in `capabilities`). */
+export function archiveRoutes(
+  api: Api,
+  parts: ArchiveParts & { putBack: PutBack; recentChanges: RecentChanges },
+): void {
   addRoute(api, {
     route: 'GET /v1/archives/:uuid',
     handle: async (call) => sendArchive(parts, call, call.actor, call.id('uuid', 'archive')),
+  });
+  addRoute(api, {
+    route: 'GET /v1/archives/:uuid/changes',
+    handle: async ({ actor, id }) => changesOf(parts.recentChanges, actor, id('uuid', 'archive')),
   });
   addRoute(api, {
     route: 'POST /v1/archives/:uuid/submit',

@@ -8,6 +8,7 @@ import type { Archives } from '#server/domain/archives.ts';
 import { displayTopic, type DisplayReading } from '#server/domain/display-reading.ts';
 import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
+import type { RecentChanges } from '#server/domain/recent-changes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { networkOf } from '#server/domain/throttle.ts';
 import type { Hub } from '#server/events/hub.ts';
@@ -17,7 +18,7 @@ import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { createRate } from '../guards/rate.ts';
 import { addDisplayRoute, addRoute, uuidOf, type Api } from '../route.ts';
-import { sendArchive } from './archives.ts';
+import { changesOf, sendArchive } from './archives.ts';
 import { boardEntry } from './boards.ts';
 import { idsIn, readable, requireNews, stream, type NewsParts } from './events.ts';
 import { recentOf } from './templates.ts';
@@ -31,6 +32,7 @@ type DisplayParts = {
   archives: Archives;
   pages: Pages;
   documents: DocumentReplies;
+  recentChanges: RecentChanges;
   hub: Hub;
   cookies: Cookies;
 } & NewsParts;
@@ -149,6 +151,13 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       const archive = id('uuid', 'archive');
       const reader = await reading.reader(display, 'archive', archive);
       return sendArchive({ archives, documents }, exchange, reader, archive);
+    },
+  });
+  addDisplayRoute(api, {
+    route: 'GET /v1/displays/self/archives/:uuid/changes',
+    async handle({ display, id }) {
+      const archive = id('uuid', 'archive');
+      return changesOf(parts.recentChanges, await reading.reader(display, 'archive', archive), archive);
     },
   });
   addDisplayRoute(api, {

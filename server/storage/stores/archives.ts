@@ -66,6 +66,15 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .select(['packed', 'line_breaks'])
         .where('uuid', '=', uuid)
         .executeTakeFirst()) ?? null,
+    async before({ wip, template, organisation, submitted_on }) {
+      const earlier = newestFirst.where('submitted_on', '<', submitted_on).limit(1);
+      const inTurn = earlier.where('template', '=', template).where('organisation', '=', organisation);
+      const [ofWip, ofTemplate] = await Promise.all([
+        earlier.where('wip', '=', wip).executeTakeFirst(),
+        inTurn.executeTakeFirst(),
+      ]);
+      return { ofWip: ofWip ?? null, ofTemplate: ofTemplate ?? null };
+    },
     record: async (uuid) => (await heads.select(RECORD).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async last(template, organisation) {
       await engine.lockName(db, 'submissions');

@@ -83,6 +83,33 @@ export const newestReply = v.object({
   archives: listOf(v.object({ template: identity, archive: v.fallback(v.nullable(archiveSummary), null) })),
 });
 
+/**
+ * GET /v1/archives/{uuid}/changes (`capabilities.changes`): what this submission and those of its WIP before it have changed, the newest first, as far back
+ * as the last ten minutes. `ofTemplate`: the one before of the WIP was also the newest of the template then.
+ */
+export const changesReply = v.pipe(
+  v.object({
+    changes: listOf(
+      v.object({
+        archive_uuid: identity,
+        submitted_on: moment,
+        of_template: v.boolean(),
+        changed: v.array(v.string()),
+        removed: v.array(v.string()),
+      }),
+    ),
+  }),
+  v.transform(({ changes }) =>
+    changes.map(({ archive_uuid, submitted_on, of_template, changed, removed }) => ({
+      archive: archive_uuid,
+      submittedOn: submitted_on,
+      ofTemplate: of_template,
+      changed,
+      removed,
+    })),
+  ),
+);
+
 /** GET /v1/archives/{archiveUuid} */
 export const archiveReply = v.pipe(
   v.object({

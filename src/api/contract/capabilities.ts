@@ -12,6 +12,8 @@ export const capabilities = {
   draftsKey: 'drafts.key',
   /** Archives tell who submitted them, by their present name, and which WIP they are of. */
   author: 'archives.author',
+  /** GET /v1/archives/{uuid}/changes tells what submissions of the last ten minutes have changed. */
+  changes: 'archives.changes',
   /** POST /v1/archives/{uuid}/submit submits the content of an archive again, in the place of the newest one of its template. */
   putBack: 'archives.putBack',
   /** GET /v1/templates/recent gives the newest archive of each template in one call. */

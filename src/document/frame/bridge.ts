@@ -424,7 +424,9 @@ function handle(message: ToFrame): void {
     case 'show-page':
       return fitting.show(message.start);
     case 'mark':
-      return marks.show(message.marks, mode === 'edit');
+      return marks.show(message.marks);
+    case 'find':
+      return post({ type: 'found', top: marks.find(message.ids) });
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':

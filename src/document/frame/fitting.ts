@@ -80,7 +80,7 @@ const REPEATED = 'data-ready-repeated';
 
 /** @param top how far below the frame's edge the page's is, in pixels @param background of what the head lies over */
 const repeatedStyle = (top: number, background: string): string =>
-  `@media screen{[${REPEATED}]{position:sticky!important;inset:${top}px auto auto!important;z-index:1!important;background-color:${background}!important}}`;
+  `@media screen{[${REPEATED}]{position:sticky!important;inset:${top}px auto auto!important;z-index:2147483647!important;background-color:${background}!important}}`;
 
 /** The nearest background that nothing shows through. */
 function backgroundOf(element: Element): string {

@@ -1,28 +1,34 @@
+import { LINE, markOf, meets, REACH, type Rect } from './free-room.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
 import type { RegionStore } from './store.ts';
+import { textRects } from './text-rects.ts';
 import { seenOf } from './whole-values.ts';
 
-type Box = { readonly element: HTMLElement; readonly box: HTMLElement; readonly label: HTMLElement | null };
+/** A marked element of a region, and in an editor its words. */
+type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null };
 
 /** How much smaller than the region's own text its words are, and how small they are at least, in pixels. */
 const [SMALLER, SMALLEST] = [0.62, 11];
-/** Room between the end of a text and its words, the width of a letter at most in the mean, and both paddings: in the size of the words. */
-const [GAP, LETTER, PADDING] = [0.5, 0.62, 0.8];
+/** Room between a text and the words beside it, in the size of the words. */
+const GAP = 0.5;
 
 /**
- * Marks regions that a submission, or in an editor somebody else, has changed: a frame around each, and its words where they cover nothing, beside the end of
- * the text, or else on the upper edge. All of it lies over the document in a tree of its own: nothing of the document is moved, and nothing of it reaches
- * paper. Where a document is edited a screen reader is told the same words at the region itself.
+ * Marks regions that a submission, or in an editor somebody else, has changed: a frame around each with a triangle in a corner, and in an editor its words
+ * where there is room for them beside the region's own text. Nothing of it covers any text (`free-room.ts`), and all of it lies over the document in a tree
+ * of its own: nothing of the document is moved, and nothing of it reaches paper. A screen reader is told the words at the region itself.
  */
 export class Marks {
   readonly #store: RegionStore;
   #layer: HTMLElement | null = null;
-  #boxes: Box[] = [];
+  #drawn: ShadowRoot | null = null;
+  #marked: Marked[] = [];
   #frame = 0;
+  /** Where the regions lay when they were marked last. */
+  #lay = '';
   /** What the document itself has described of the regions that are described by their marks. */
   readonly #described = new Map<HTMLElement, string | null>();
-  readonly #watch = new ResizeObserver(() => this.#placeSoon());
+  readonly #watch = new ResizeObserver(() => this.#placeAnew());
 
   constructor(store: RegionStore) {
     this.#store = store;
@@ -30,16 +36,15 @@ export class Marks {
 
   /**
    * Marks these regions and no others.
-   * @param marks their ids and words
-   * @param isSaid whether the words are also the regions' descriptions
+   * @param marks their ids and words; '' where nothing is said at the region itself
    */
-  show(marks: readonly (readonly [id: string, words: string])[], isSaid: boolean): void {
+  show(marks: readonly (readonly [id: string, words: string])[]): void {
     this.#watch.disconnect();
     for (const [element, before] of this.#described) describe(element, before);
     this.#described.clear();
     this.#layer?.remove();
-    this.#layer = null;
-    this.#boxes = [];
+    this.#layer = this.#drawn = null;
+    this.#marked = [];
     if (marks.length === 0) return;
     const layer = ownDocument.createElement('div');
     layer.setAttribute('aria-hidden', 'true');
@@ -50,31 +55,52 @@ export class Marks {
       const id = marks[one]?.[0] ?? '';
       const words = marks[one]?.[1] ?? '';
       for (const [at, element] of (this.#store.regions.get(id)?.elements ?? []).entries()) {
-        if (isSaid) {
+        if (words !== '') {
           this.#described.set(element, element.getAttribute('aria-description'));
           describe(element, words);
         }
-        const box = ownDocument.createElement('div');
-        box.className = 'box';
-        const label = at === 0 ? ownDocument.createElement('div') : null;
+        const label = words !== '' && at === 0 ? ownDocument.createElement('div') : null;
         if (label) {
           label.className = 'label';
           label.textContent = words;
-          root.append(label);
+          label.style.fontSize = `${Math.max(SMALLEST, Number.parseFloat(getComputedStyle(element).fontSize) * SMALLER)}px`;
         }
-        root.append(box);
-        this.#boxes.push({ element, box, label });
+        this.#marked.push({ element, label });
         this.#watch.observe(element);
       }
     }
     ownDocument.documentElement.append(layer);
     this.#layer = layer;
+    this.#drawn = root;
+    this.#lay = '';
     if (ownDocument.body) this.#watch.observe(ownDocument.body);
-    addEventListener('resize', this.#placeSoon);
+    addEventListener('resize', this.#placeAnew);
     // Of a part of the document that scrolls by itself.
     ownDocument.addEventListener('scroll', this.#placeSoon, true);
     this.place();
   }
+
+  /**
+   * Looks for the first of these regions, in the order of the document, that is to be seen.
+   * @returns how far its first line lies from the document's top, in pixels, or null
+   */
+  find(ids: readonly string[]): number | null {
+    const sought = new Set(ids);
+    for (const element of this.#store.elements) {
+      if (!sought.has(element.getAttribute('id') ?? '')) continue;
+      const seen = seenOf(element);
+      const range = ownDocument.createRange();
+      range.selectNodeContents(seen);
+      const line = [...range.getClientRects(), seen.getBoundingClientRect()].find(({ height }) => height > 0);
+      if (line) return Math.max(0, (line.top + line.bottom) / 2 + scrollY);
+    }
+    return null;
+  }
+
+  readonly #placeAnew = (): void => {
+    this.#lay = '';
+    this.#placeSoon();
+  };
 
   readonly #placeSoon = (): void => {
     if (this.#frame === 0 && this.#layer) this.#frame = requestAnimationFrame(() => this.place());
@@ -83,67 +109,105 @@ export class Marks {
   /** Puts the marks where their regions are now. First all of it is read, then all of it is written: the document is laid out once. */
   place(): void {
     this.#frame = 0;
-    const layer = this.#layer;
-    if (!layer) return;
+    const [layer, drawn] = [this.#layer, this.#drawn];
+    if (!layer || !drawn) return;
     const zero = layer.getBoundingClientRect();
-    const view = ownDocument.documentElement.getBoundingClientRect();
-    const places = this.#boxes.map(({ element, label }) => {
-      const region = seenOf(element).getBoundingClientRect();
-      const size = Math.max(SMALLEST, Number.parseFloat(getComputedStyle(element).fontSize) * SMALLER);
-      const width = label ? ((label.textContent ?? '').length * LETTER + PADDING) * size : 0;
-      return { region, end: endOf(seenOf(element)), size, width };
+    const places = this.#marked
+      .map(({ element, label }) => ({ element, label, region: seenOf(element).getBoundingClientRect() }))
+      .filter(({ region }) => region.width > 0 && region.height > 0);
+    const isMoved = ({ region }: { region: DOMRect }): string =>
+      [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
+    const lay = `${innerWidth} ${places.map(isMoved).join(' ')}`;
+    // While somebody scrolls, nothing is looked for.
+    if (lay === this.#lay) return;
+    this.#lay = lay;
+    for (const { label } of places) if (label) drawn.append(label);
+    const { scrollWidth, clientWidth } = ownDocument.scrollingElement ?? ownDocument.documentElement;
+    // What is too wide can be scrolled to, in a document from right to left at its left.
+    const view = {
+      left: clientWidth - scrollWidth - scrollX,
+      right: scrollWidth - scrollX,
+      top: zero.top,
+      bottom: Infinity,
+    };
+    const texts = textRects(places.map(({ region }) => around(region, REACH)));
+    const marks = places.map(({ element, label, region }) => {
+      const near = texts.filter((text) => meets(text, around(region, REACH)));
+      const words = label && besideOf(seenOf(element), label.getBoundingClientRect(), region, near);
+      if (words) near.push(words);
+      return { label, words, ...markOf(region, near, view, getComputedStyle(element).direction === 'rtl') };
     });
-    for (const [at, { box, label }] of this.#boxes.entries()) {
-      const place = places[at];
-      if (!place) continue;
-      const { region, end, size, width } = place;
-      const isSeen = region.width > 0 && region.height > 0;
-      for (const one of [box, label]) if (one) one.style.display = isSeen ? '' : 'none';
-      if (!isSeen) continue;
-      box.style.inset = `${region.top - zero.top}px auto auto ${region.left - zero.left}px`;
-      box.style.width = `${region.width}px`;
-      box.style.height = `${region.height}px`;
-      if (!label) continue;
-      label.style.fontSize = `${size}px`;
-      const isBeside = end !== null && end.right + GAP * size + width <= region.right;
-      const x = isBeside ? end.right + GAP * size : Math.min(region.right, view.right);
-      const y = isBeside ? (end.top + end.bottom) / 2 : Math.max(region.top, view.top + size * 0.7);
-      label.style.inset = `${y - zero.top}px auto auto ${x - zero.left}px`;
-      label.style.transform = `translate(${isBeside ? '0' : '-100%'},-50%)`;
+    const put = (element: HTMLElement, { left: x, top: y, right: end, bottom }: Rect): void => {
+      element.style.inset = `${y - zero.top}px auto auto ${x - zero.left}px`;
+      element.style.width = `${end - x}px`;
+      element.style.height = `${bottom - y}px`;
+    };
+    drawn.replaceChildren();
+    const draw = (className: string, at: Rect): void => {
+      const element = ownDocument.createElement('div');
+      element.className = className;
+      put(element, at);
+      drawn.append(element);
+    };
+    for (const { label, words, lines, corner } of marks) {
+      for (const line of lines)
+        draw(Math.min(line.right - line.left, line.bottom - line.top) < LINE ? 'line thin' : 'line', line);
+      if (corner) draw(`corner ${corner.isBottom ? 'bottom' : 'top'} ${corner.isRight ? 'right' : 'left'}`, corner);
+      if (!label || !words) continue;
+      put(label, words);
+      drawn.append(label);
     }
   }
 }
+
+const around = ({ left, top, right, bottom }: Rect, by: number): Rect => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+});
 
 function describe(element: HTMLElement, words: string | null): void {
   if (words === null) element.removeAttribute('aria-description');
   else element.setAttribute('aria-description', words);
 }
 
-/** Where the last line of a region's text ends; null where there is none to be seen, as in a field. */
-function endOf(element: Element): { top: number; bottom: number; right: number } | null {
+/** The place beside the last line of a region's text, in its own box, where its words cover nothing, or null. */
+function besideOf(element: Element, { width, height }: DOMRect, region: Rect, texts: readonly Rect[]): Rect | null {
   if ('value' in element || element.lastChild === null) return null;
   const range = ownDocument.createRange();
   range.selectNodeContents(element);
-  const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
-  const last = lines.at(-1);
+  const last = [...range.getClientRects()].filter((line) => line.width > 0).at(-1);
   if (!last) return null;
-  const right = Math.max(...lines.filter(({ bottom }) => bottom > last.top + 1).map((line) => line.right));
-  return { top: last.top, bottom: last.bottom, right };
+  const gap = (GAP * height) / 1.2;
+  const line = texts.filter(({ top, bottom }) => top < last.bottom - 1 && bottom > last.top + 1);
+  const end = Math.max(last.right, ...line.filter((one) => one.left < region.right).map((one) => one.right)) + gap;
+  const start = Math.min(last.left, ...line.filter((one) => one.right > region.left).map((one) => one.left)) - gap;
+  const top = (last.top + last.bottom - height) / 2;
+  for (const left of [end, start - width]) {
+    const place = { left, right: left + width, top, bottom: top + height };
+    const isInside =
+      left >= region.left && place.right <= region.right && top >= region.top && place.bottom <= region.bottom;
+    if (isInside && !texts.some((text) => meets(text, place))) return place;
+  }
+  return null;
 }
 
 /** Outside of the document's flow, and larger than nothing only where its marks are. */
 const LAYER =
   'all:initial!important;position:absolute!important;inset:0 auto auto 0!important;width:0!important;height:0!important;' +
-  'z-index:2147483647!important;pointer-events:none!important;direction:ltr!important';
+  'z-index:2147483646!important;pointer-events:none!important;direction:ltr!important';
 
-/** White stands between the mark and whatever is behind it. */
+/** Each line has light edges, under all lines: it is seen on any ground. */
 function markStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
-.box,.label{position:absolute;box-sizing:border-box}
-.box{outline:2px solid #5b21b6;outline-offset:1px;border-radius:1px;box-shadow:0 0 0 1px #fff,0 0 0 4px #fff}
-.label{padding:.1em .4em;border-radius:.3em;background:#5b21b6;color:#fff;font:600 11px/1.2 system-ui,sans-serif;white-space:nowrap;box-shadow:0 0 0 .12em #fff}
+.line,.corner,.label,.line::after{position:absolute;box-sizing:border-box;background:#5b21b6;forced-color-adjust:none}
+.line{background:#fff}.line::after{content:'';inset:1px;z-index:1}.thin::after{inset:0}
+.corner{clip-path:polygon(0 0,100% 0,100% 100%)}
+.top.left{scale:-1 1}.bottom.right{scale:1 -1}.bottom.left{scale:-1 -1}
+.label{padding:.1em .4em;border-radius:.3em;color:#fff;font:600 11px/1.2 system-ui,sans-serif;white-space:nowrap}
 @media print{:host{display:none!important}}
-@media (forced-colors:active){.box{outline-color:Highlight}.label{border:1px solid CanvasText}}`);
+@media (forced-colors:active){.line{background:Canvas}.corner,.label,.line::after{background:Highlight}.label{color:HighlightText}}`);
   return sheet;
 }

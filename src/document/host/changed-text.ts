@@ -1,12 +1,15 @@
 let format: Intl.DateTimeFormat | undefined;
 
 /**
- * What stands at a changed region.
- * @param mark `at`: its moment in epoch milliseconds, or null; `by`: who somebody else is that has changed it, null where that is not known; absent on a wall
+ * What stands at a region of an editor that somebody else has changed, where there is room, and what a screen reader is told of it. On a wall the pane's head
+ * names it: nothing stands at it.
+ * @param mark `at`: its moment in epoch milliseconds, or null; `by`: who has changed it, null where that is not known; absent on a wall
  */
 export function changedText({ at, by }: { readonly at: number | null; readonly by?: string | null }): string {
+  if (by === undefined) return '';
   // A name may run the other way than the words around it.
-  const whose = by === undefined ? '' : ` by ${by === null ? 'somebody else' : `\u2068${by}\u2069`}`;
-  if (at === null) return `changed${whose}`;
-  return `changed${whose} ${(format ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at)}`;
+  const whose = by === null ? 'somebody else' : `\u2068${by}\u2069`;
+  const when =
+    at === null ? '' : ` ${(format ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at)}`;
+  return `changed by ${whose}${when}`;
 }

@@ -65,6 +65,13 @@ export class Fitter {
     return this.#fit.pages.length;
   }
 
+  /** The page on which something stands, or null while the document is fitted, and where it is not. @param top pixels from the document's top */
+  pageAt(top: number): number | null {
+    const { scale, pages } = this.#fit;
+    if (this.#isRunning || !this.#isMeasured || this.#room === null || scale === null) return null;
+    return Math.max(0, pages.filter((start) => start[0] <= top).length - 1);
+  }
+
   /** The frame has answered. */
   hear(measured: Measured): void {
     if (measured.no === this.#no) this.#hear(measured);

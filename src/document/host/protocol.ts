@@ -38,6 +38,8 @@ export type ToFrame =
   | { type: 'show-page'; start: PageStart | null }
   /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. */
   | { type: 'mark'; marks: Pair[] }
+  /** Where does the first of these regions that can be seen lie? */
+  | { type: 'find'; ids: readonly string[] }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }
@@ -86,6 +88,8 @@ export type FromFrame =
       text: number;
       pages: PageStart[];
     }
+  /** How far it lies from the document's top in pixels, or null. */
+  | { type: 'found'; top: number | null }
   | { type: 'printed' }
   /** The bridge has failed: nothing that is typed from here on is heard. */
   | { type: 'broken' }
@@ -189,6 +193,7 @@ const message = v.variant('type', [
     text: v.pipe(v.number(), v.minValue(1), v.maxValue(1_000)),
     pages: v.pipe(v.array(v.tuple([offset, offset])), v.minLength(1), v.maxLength(FRAME_CAPS.pages)),
   }),
+  v.strictObject({ type: v.literal('found'), top: v.nullable(offset) }),
   v.strictObject({ type: v.literal('printed') }),
   v.strictObject({ type: v.literal('broken') }),
   v.strictObject({ type: v.literal('drawn') }),

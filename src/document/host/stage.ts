@@ -15,6 +15,9 @@ type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean 
 /** A changed region, at which moment in epoch milliseconds, or null. `by`: in an editor, who somebody else is that has changed it; null where that is not known. */
 export type Mark = { readonly id: string; readonly at: number | null; readonly by?: string | null };
 
+/** So many changed regions are looked through for the first that can be seen. */
+const MOST_SOUGHT = 500;
+
 /** What the stage tells `documentFrame`. `newer`: of the frame of the newest document, until it takes its place; all else is of the one that is shown. */
 export type StageEvent =
   | { type: 'place.appeared' }
@@ -34,6 +37,8 @@ export type StageEvent =
   | { type: 'scroll.told'; scroll: number }
   /** The document is shown in so many pages, of which the first one is seen. */
   | { type: 'pages.told'; count: number }
+  /** This page, counted from 0, holds the first of what has changed. */
+  | { type: 'page.wanted'; page: number }
   | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
   | {
@@ -68,8 +73,8 @@ export type StageCommand =
   | { type: 'dropShown' }
   /** Shows another page of the document, counted from 0. */
   | { type: 'turn'; page: number }
-  /** Marks these regions of the document as changed, and no others. */
-  | { type: 'mark'; marks: readonly Mark[] }
+  /** Marks these regions of the document as changed, and no others. @param news those of which the page with the first one is wanted */
+  | { type: 'mark'; marks: readonly Mark[]; news: readonly string[] }
   | { type: 'post'; message: ToFrame }
   /** Opens an address for a person. A browser may ask for a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
@@ -102,6 +107,8 @@ export class Stage {
   #spare: Frame | null = null;
   /** What the newer document has told before it is shown: it does not say it again. */
   #early: FromFrame[] = [];
+  /** Changed regions whose page is still to be wanted. */
+  #sought: readonly string[] = [];
 
   constructor(options: StageOptions, tell: (event: StageEvent) => void) {
     this.#options = options;
@@ -158,7 +165,9 @@ export class Stage {
       case 'turn':
         return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'mark':
-        return this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
+        this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
+        if (command.news.length > 0) this.#sought = command.news.slice(0, MOST_SOUGHT);
+        return this.#seek();
       case 'post':
         return this.#post(command.message);
       case 'openLink':
@@ -166,6 +175,20 @@ export class Stage {
         else this.#openTab(command.href);
         return this.#acts.linkOpened();
     }
+  }
+
+  /** Asks where the first of what has changed lies, on a wall. */
+  #seek(): void {
+    if (this.#sought.length > 0) this.#post({ type: 'find', ids: this.#sought });
+  }
+
+  /** @param top how far it lies from the document's top */
+  #hearFound(frame: Frame, top: number | null): void {
+    const page = top === null ? 0 : (this.#fitterOf(frame)?.pageAt(top) ?? null);
+    // While it is fitted it lies otherwise; a hidden tab is fitted when it is seen. Then it is asked once more.
+    if (page === null && this.#wish?.room) return;
+    this.#sought = [];
+    if (top !== null && page !== null) this.#tell({ type: 'page.wanted', page });
   }
 
   #openTab(href: string): void {
@@ -238,7 +261,9 @@ export class Stage {
     const shown = this.#shown;
     void fitted.then((isFitted) => {
       const count = this.#fitterOf(shown)?.count ?? 1;
-      if (isFitted && shown === this.#shown) this.#tell({ type: 'pages.told', count });
+      if (!isFitted || shown !== this.#shown) return;
+      this.#tell({ type: 'pages.told', count });
+      this.#seek();
     });
   }
 
@@ -246,6 +271,7 @@ export class Stage {
     const before = this.#shown;
     this.#shown = this.#newer;
     this.#newer = null;
+    this.#sought = [];
     this.#shown?.put('shown', place.height);
     // Who reads by keyboard goes on in the newer one.
     if (before && hasKeyboard(before.iframe)) this.#shown?.iframe.focus();
@@ -273,6 +299,7 @@ export class Stage {
     for (const frame of [this.#spare, this.#newer, this.#shown]) frame?.dispose();
     this.#spare = this.#newer = this.#shown = null;
     this.#early = [];
+    this.#sought = [];
   }
 
   #hearFrame(frame: Frame, news: FrameNews): void {
@@ -351,6 +378,8 @@ export class Stage {
         return this.#tell({ type: 'caret.told', id: message.id });
       case 'leave':
         return this.#acts.ask('leave', frame.iframe, () => focusBeside(frame.iframe, message.isBack));
+      case 'found':
+        return this.#hearFound(frame, message.top);
       case 'broken':
         return this.#tell({ type: 'frame.broken' });
       case 'size': {

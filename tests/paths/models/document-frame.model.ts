@@ -97,6 +97,7 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
       isAsked && {
         'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
+        'one of its pages is wanted': { type: 'page.wanted', page: 1 } as const,
         'its changes are told': { type: 'marks.told', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
@@ -234,6 +235,11 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
     'pages that nobody turns': ({ label, effects }) =>
       label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
+    'a page that is wanted, and nobody turns to it': ({ label, effects }) =>
+      label === 'one of its pages is wanted' && !sends(effects, 'page.wanted', 'pageTurner'),
+    'names that do not come to who has asked for them': ({ label, effects, snapshot }) =>
+      label === 'tells its names' &&
+      !(snapshot.context.isLive ? sends(effects, 'names.told', 'liveChanges') : tells(effects, 'document.named')),
     'changes that nobody marks': ({ label, effects }) => label === 'its changes are told' && !has(effects, 'mark'),
     'a live document that is shown, and nobody looks for its changes; or another one is': ({ effects, snapshot }) =>
       tells(effects, 'document.ready') && sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SnapshotFrom } from 'xstate';
 import { CHANGE_SHOWN } from '#config/constants.ts';
 import type { Pair } from '#document/host/protocol.ts';
 import { liveChangesMachine, type Submission } from '#machines/live-changes.machine.ts';
@@ -11,11 +12,38 @@ const VALUES: Pair[] = [['wind', '1']];
 const otherWind = (values: readonly Pair[]): Pair[] =>
   values.map(([id, value]) => [id, id === 'wind' ? String((Number(value) % 2) + 1) : value]);
 
+type Snapshot = SnapshotFrom<typeof liveChangesMachine>;
+const valueOf = ({ context }: Snapshot, id: string) => context.shown?.values.find(([name]) => name === id)?.[1];
+
 const shown = (submission: Submission, values: readonly Pair[]) =>
   ({ type: 'document.shown', submission, values }) as const;
 
 export const liveChangesModel = defineModel(liveChangesMachine)({
   starts: { 'a pane': {} },
+  outcomes: {
+    findEarlier: {
+      'wind and a row had changed five minutes before': {
+        output: {
+          now: FIRST + LATER,
+          changes: [
+            { id: 'wind', isGone: false, at: FIRST },
+            { id: 'row', isGone: true, at: FIRST },
+          ],
+        },
+      },
+      'all that had changed is over, or in no such document': {
+        output: {
+          now: FIRST + 2 * LATER,
+          changes: [
+            { id: 'wind', isGone: false, at: FIRST },
+            { id: 'other', isGone: false, at: FIRST + LATER },
+          ],
+        },
+      },
+      'the host tells nothing': { output: null },
+      'does not answer': { error: new Error('It does not answer.') },
+    },
+  },
   events: ({ snapshot: { context } }) => {
     if (context.shown === null) {
       return {
@@ -45,13 +73,18 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
         VALUES,
       ),
       'no document is shown': { type: 'document.gone' },
+      ...(context.changes.some(({ name }) => name === null) && {
+        'its regions are named': { type: 'names.told', names: [['wind', 'Wind']] } as const,
+      }),
     };
   },
   key: ({ snapshot: { context } }) => ({
     wip: context.shown?.submission.wip ?? null,
     timed: context.shown?.submission.at !== null,
     rows: context.shown?.values.length ?? 0,
-    changes: context.changes.map(({ id, ends, isGone }) => `${id} ${isGone} ${ends - context.now}`).toSorted(),
+    changes: context.changes
+      .map(({ id, name, ends, isGone }) => `${id} ${name} ${isGone} ${ends - context.now}`)
+      .toSorted(),
   }),
   restarts: {
     soonestEnds: {
@@ -76,10 +109,48 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
           !snapshot.hasTag('marked') ||
           found?.at !== snapshot.context.shown?.submission.at ||
           found?.isGone !== false ||
-          !sends(effects, 'marks.told')
+          !sends(effects, 'marks.told') ||
+          !sends(effects, 'names.requested')
         );
       },
     },
+    'what had changed before is not marked, wanted and named': {
+      after: ['findEarlier: wind'],
+      breaks: ({ snapshot, effects }) => {
+        const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
+        const ids = snapshot.context.changes.map(({ id }) => id);
+        return (
+          !isDeepStrictEqual(ids, snapshot.context.shown?.values.length === 2 ? ['wind'] : ['wind', 'row']) ||
+          !snapshot.hasTag('marked') ||
+          !sends(effects, 'names.requested') ||
+          told?.kind !== 'sent' ||
+          !isDeepStrictEqual(told.event['news'], ['wind'])
+        );
+      },
+    },
+    'something is marked that is over, or of which nothing is told': {
+      after: ['findEarlier: all', 'findEarlier: the host', 'findEarlier: does not'],
+      breaks: ({ snapshot, effects }) => snapshot.hasTag('marked') || sends(effects, 'marks.told'),
+    },
+    'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects, label }) => {
+      if (label.startsWith('findEarlier')) return false;
+      const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
+      const news = told?.kind === 'sent' ? ((told.event['news'] as string[] | undefined) ?? []) : [];
+      const { changes } = snapshot.context;
+      const isAnew =
+        !isDeepStrictEqual(before.context.shown?.values, snapshot.context.shown?.values) && snapshot.hasTag('marked');
+      const due = isAnew
+        ? changes.filter(({ id, isGone }) => !isGone && valueOf(before, id) !== valueOf(snapshot, id))
+        : [];
+      return !isDeepStrictEqual(news.toSorted(), due.map(({ id }) => id).toSorted());
+    },
+    'a region without a name where names were told, or one that has lost it': ({ before, snapshot, label }) =>
+      snapshot.context.changes.some(
+        ({ id, name }) =>
+          name === null &&
+          (label === 'its regions are named' ||
+            before.context.changes.some((change) => change.id === id && change.name !== null)),
+      ),
     'a row that goes and is not told': ({ before, snapshot, label }) =>
       label === 'a row goes' &&
       before.context.shown?.values.some(([name]) => name === 'row') === true &&

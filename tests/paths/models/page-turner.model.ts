@@ -10,9 +10,10 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     'wants the next page': { type: 'next.requested' },
     'wants the page before': { type: 'previous.requested' },
     'touches the page': { type: 'page.touched' },
+    'its last page has changed': { type: 'page.wanted', page: 2 },
   }),
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
-  restarts: { pageTurn: ['it has'], pageRest: ['wants', 'touches the page'] },
+  restarts: { pageTurn: ['it has', 'its last page'], pageRest: ['wants', 'touches the page'] },
   never: {
     'pages of a document that is seen whole, or none of one that is not': ({ snapshot }) =>
       snapshot.hasTag('many') !== snapshot.context.count > 1,
@@ -31,6 +32,15 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     },
     'a page that turns under a hand': ({ before, snapshot, label }) =>
       before.matches({ many: 'held' }) && !/^(wants|it )/.test(label) && snapshot.context.at !== before.context.at,
+    'a change that is not turned to, or that is turned to under a hand': ({ before, snapshot, effects, label }) =>
+      label === 'its last page has changed' &&
+      before.context.count === 3 &&
+      sends(effects, 'page.turned') !== (before.matches({ many: 'turning' }) && snapshot.context.at === 2),
+    'a hand that is taken off because the document is fitted anew': ({ before, snapshot, label }) =>
+      label.startsWith('it ') &&
+      before.matches({ many: 'held' }) &&
+      snapshot.hasTag('many') &&
+      !snapshot.matches({ many: 'held' }),
     'a hand that holds nothing': {
       after: ['touches the page', 'wants'],
       breaks: ({ snapshot }) => snapshot.hasTag('many') && !snapshot.matches({ many: 'held' }),

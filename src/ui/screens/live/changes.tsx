@@ -7,6 +7,9 @@ import styles from './changes.module.css';
 export function NameAndChanges({ name, changes }: { name: string; changes: LiveChanges }) {
   const { isAnother } = changes;
   const text = changesText(changes);
+  // It is announced once: when the regions are named.
+  const isNamed = changes.changed === 0 || changes.names.length > 0;
+  const said = text === '' || !isNamed ? '' : `Changed: ${text}`;
   return (
     <>
       <strong className={styles.name} title={name}>
@@ -22,7 +25,7 @@ export function NameAndChanges({ name, changes }: { name: string; changes: LiveC
           {text}
         </span>
       )}
-      <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : text}</VisuallyHidden>
+      <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : said}</VisuallyHidden>
     </>
   );
 }

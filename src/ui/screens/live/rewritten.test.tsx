@@ -43,7 +43,10 @@ const here = (people: Here[], comer: string | null): ReactNode => (
   />
 );
 const changed = (isAnother: boolean, count: number): ReactNode => (
-  <NameAndChanges name="Fire" changes={{ isAnother, changed: count, gone: 0, at: null, isMixed: false }} />
+  <NameAndChanges
+    name="Fire"
+    changes={{ isAnother, changed: count, gone: 0, names: [], more: 0, at: null, isMixed: false }}
+  />
 );
 const badge = (state: 'live' | 'waiting', words: string): ReactNode => <LiveBadge state={state}>{words}</LiveBadge>;
 const notice = (cut: 'disconnected' | 'outdated' | null, since: number | null): ReactNode => (
