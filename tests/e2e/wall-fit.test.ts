@@ -81,6 +81,9 @@ async function readAt({ page }: AppWindow, [width, height]: readonly [number, nu
   };
 }
 
+/** Where the hand was last: a pointer that stays where it is does not move. */
+let hand = 0;
+
 /** Reads the document of a pane page by page, as somebody does who presses the button. */
 async function read({ page }: AppWindow, at: number) {
   const pane = page.locator('section:has(iframe)').nth(at);
@@ -103,7 +106,7 @@ async function read({ page }: AppWindow, at: number) {
       .catch(() => undefined);
     for (const line of last.seen) seen.add(line);
     // The buttons come with a hand.
-    await page.mouse.move(20 + turn, 20);
+    await page.mouse.move(20 + (hand = (hand + 1) % 100), 20);
     if (count > 1) await pane.getByRole('button', { name: 'Next page' }).click();
     // oxlint-enable eslint/no-await-in-loop
   }

@@ -31,9 +31,9 @@ export function DocumentAge({ age: { minutes, staleness }, submittedOn, submitte
       {minutes !== null && (
         <span className={classNames(styles.ago, look)}>
           {icon}
-          {word && <span className={styles.word}>{word}</span>}{' '}
+          {word && <span className={styles.word}>{word}</span>}
           <span>
-            <VisuallyHidden>Submitted </VisuallyHidden>
+            <VisuallyHidden> Submitted </VisuallyHidden>
             <span>{minutes > 0 ? spanText(minutes) : 'just now'}</span>
             {minutes > 0 && <span className={styles.unit}> ago</span>}
           </span>
@@ -44,7 +44,7 @@ export function DocumentAge({ age: { minutes, staleness }, submittedOn, submitte
           <VisuallyHidden> by </VisuallyHidden>
           <bdi>{submittedBy}</bdi>
         </span>
-      )}{' '}
+      )}
       <span className={styles.moment}>
         <Moment at={submittedOn} text={shortText} />
       </span>

@@ -74,12 +74,12 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
       aria-label={place ? `${place}: ${name}` : name}
     >
       <div className={styles.head}>
-        <div className={styles.facts}>
+        <div className={styles.facts} data-changed={changes.changed + changes.gone > 0 || undefined}>
           {isOnWall && <WallClock />}
           <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
           {archive && (
             <>
-              <NameAndChanges name={nameOf(archive)} changes={changes} />{' '}
+              <NameAndChanges name={nameOf(archive)} changes={changes} />
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
               <span className={styles.tools}>
                 <Pager pages={pages} />
