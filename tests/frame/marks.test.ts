@@ -121,10 +121,15 @@ test('in forced colours marks have the colour of what is highlighted', async () 
       .locator('.line')
       .first()
       .evaluate((line) => [null, '::after'].map((part) => getComputedStyle(line, part).backgroundColor));
-  const [ground, usual] = await colours();
+  let usual: string[] = [];
+  // A line that is drawn anew meanwhile has none.
+  await expect.poll(async () => new Set((usual = await colours())).size, PATIENCE).toBe(2);
   await desk.page.emulateMedia({ forcedColors: 'active' });
-  const [forcedGround, forced] = await colours();
-  expect([forced === usual, forced === forcedGround, usual === ground]).toEqual([false, false, false]);
+  const isOther = async (): Promise<boolean> => {
+    const [ground = '', line = ''] = await colours();
+    return line !== '' && line !== usual[1] && line !== ground;
+  };
+  await expect.poll(isOther, PATIENCE).toBe(true);
   await desk.page.emulateMedia({ forcedColors: null });
 });
 
@@ -198,6 +203,8 @@ function faultsOf(html: Element) {
   return { covered: covered.map(([what]) => what), unmarked: unmarked.map(([id]) => id), count: marks.length };
 }
 
+/** Awkward documents that lie in different ways; all of them are shown in a full run. */
+const TELLING = /stays|right to left|form controls|places of their own/;
 const WALLS = [
   [1920, 1080],
   [1024, 768],
@@ -213,7 +220,8 @@ test('no mark covers any text, whatever has changed: of the shipped documents an
     document.body.style.margin = '0';
     Object.assign(place?.style ?? {}, { width: 'calc(100vw - 24px)', height: 'calc(100vh - 96px)' });
   });
-  const all = Object.entries({ ...shipped, ...awkward, ...tight });
+  const isTelling = ([name]: [string, string]): boolean => isFull || !(name in awkward) || TELLING.test(name);
+  const all = Object.entries({ ...shipped, ...awkward, ...tight }).filter(isTelling);
   for (const [name, html] of all) {
     // oxlint-disable eslint/no-await-in-loop -- one document after the other
     await submit(html);
@@ -267,10 +275,12 @@ test('the page with the first change is turned to once, also in a tab that is sh
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
   await hide(true);
-  await submit(sixty({ 40: ' new', 55: ' newer' }));
+  await submit(sixty({ 40: ' newer', 55: ' new' }));
+  await submit(sixty({ 40: ' newer', 55: ' newer' }));
   expect((await desk.seen('page.wanted')).length).toBe(before + 1);
   await hide(false);
-  await expect.poll(() => isSeen('#line-55'), PATIENCE).toBe(true);
+  // The first of all that has come meanwhile.
+  await expect.poll(() => isSeen('#line-40'), PATIENCE).toBe(true);
   expect((await desk.seen('page.wanted')).length).toBe(before + 2);
 });
 

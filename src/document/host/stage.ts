@@ -166,7 +166,7 @@ export class Stage {
         return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'mark':
         this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
-        if (command.news.length > 0) this.#sought = command.news.slice(0, MOST_SOUGHT);
+        this.#keepSought(command);
         return this.#seek();
       case 'post':
         return this.#post(command.message);
@@ -177,6 +177,13 @@ export class Stage {
     }
   }
 
+  /** What came while nobody could look, as in a hidden tab, is still to be seen with what comes now. */
+  #keepSought({ marks, news }: Extract<StageCommand, { type: 'mark' }>): void {
+    const marked = new Set(marks.map(({ id }) => id));
+    const sought = new Set([...news, ...this.#sought]);
+    this.#sought = [...sought].filter((id) => marked.has(id)).slice(0, MOST_SOUGHT);
+  }
+
   /** Asks where the first of what has changed lies, on a wall. */
   #seek(): void {
     if (this.#sought.length > 0) this.#post({ type: 'find', ids: this.#sought });
@@ -184,6 +191,8 @@ export class Stage {
 
   /** @param top how far it lies from the document's top */
   #hearFound(frame: Frame, top: number | null): void {
+    // A document may say anything at any time.
+    if (this.#sought.length === 0) return;
     const page = top === null ? 0 : (this.#fitterOf(frame)?.pageAt(top) ?? null);
     // While it is fitted it lies otherwise; a hidden tab is fitted when it is seen. Then it is asked once more.
     if (page === null && this.#wish?.room) return;
@@ -271,7 +280,6 @@ export class Stage {
     const before = this.#shown;
     this.#shown = this.#newer;
     this.#newer = null;
-    this.#sought = [];
     this.#shown?.put('shown', place.height);
     // Who reads by keyboard goes on in the newer one.
     if (before && hasKeyboard(before.iframe)) this.#shown?.iframe.focus();
