@@ -7,7 +7,7 @@ const documentOf = ({ children }: Children) => children['document'];
 const changesOf = (snapshot: Children | undefined) => snapshot?.children['liveChanges'] as LiveChangesRef | undefined;
 
 /** So many regions are named in a pane's head, the newest first. */
-const MOST_NAMED = 3;
+const MOST_NAMED = 2;
 
 /** What submissions of the last ten minutes have changed. `at` is the moment of the last one, where it is known. */
 export type LiveChanges = {

@@ -5,8 +5,10 @@ const at = new Date(2026, 10, 24, 14, 32).getTime();
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(at);
 const none = { changed: 0, gone: 0, names: [], more: 0, at: null, isMixed: false };
 /** Without what keeps names apart that run from right to left. */
-const textOf = (changes: Parameters<typeof changesText>[0]): string =>
-  changesText(changes).replaceAll(/[\u2068\u2069]/g, '');
+const textOf = (changes: Parameters<typeof changesText>[0]): string => {
+  const { what, rest } = changesText(changes);
+  return `${what}${rest}`.replaceAll(/[\u2068\u2069]/g, '');
+};
 
 it('names the regions that a submission has changed, says how many more, and when', () => {
   expect(textOf(none)).toBe('');
@@ -24,5 +26,7 @@ it('says how many they are while nothing has named them, cuts a long name, and k
   expect(textOf({ ...none, changed: 1, at })).toBe(`1 region changed · ${time}`);
   expect(textOf({ ...none, changed: 2, gone: 1, at })).toBe(`2 regions changed, 1 removed · ${time}`);
   expect(textOf({ ...none, changed: 1, names: ['a'.repeat(90)] })).toBe(`${'a'.repeat(39)}…`);
-  expect(changesText({ ...none, changed: 1, names: ['\u0631\u064a\u062d'] })).toBe('\u2068\u0631\u064a\u062d\u2069');
+  expect(changesText({ ...none, changed: 1, names: ['\u0631\u064a\u062d'] }).what).toBe(
+    '\u2068\u0631\u064a\u062d\u2069',
+  );
 });

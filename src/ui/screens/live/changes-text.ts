@@ -12,13 +12,17 @@ const named = (name: string): string => {
 };
 const regions = (count: number): string => `${count} ${count === 1 ? 'region' : 'regions'}`;
 
-/** Which regions were changed, the newest first, how many were removed, and when; '' where none was. What matters most stands first: the end may be cut off. */
-export function changesText({ changed, gone, names, more, at, isMixed }: Omit<LiveChanges, 'isAnother'>): string {
-  const parts: string[] = [];
-  if (names.length > 0) parts.push(names.map(named).join(', ') + (more > 0 ? ` and ${more} more` : ''));
+/**
+ * Which regions were changed, the newest first, how many more, how many were removed, and when; both '' where none was.
+ * @returns their names, which may be cut off, and the rest
+ */
+export function changesText({ changed, gone, names, more, at, isMixed }: Omit<LiveChanges, 'isAnother'>) {
   // Their names are on their way.
-  else if (changed > 0) parts.push(`${regions(changed)} changed`);
-  if (gone > 0) parts.push(`${parts.length > 0 ? gone : regions(gone)} removed`);
-  if (parts.length === 0 || at === null) return parts.join(', ');
-  return `${parts.join(', ')} · ${isMixed ? 'last ' : ''}${timeText(at)}`;
+  const counted = changed > 0 && names.length === 0 ? `${regions(changed)} changed` : '';
+  const what = names.map(named).join(', ') || counted;
+  if (changed === 0 && gone === 0) return { what, rest: '' };
+  const others = more > 0 ? ` and ${more} more` : '';
+  const removed = gone === 0 ? '' : what === '' ? `${regions(gone)} removed` : `, ${gone} removed`;
+  const when = at === null ? '' : ` · ${isMixed ? 'last ' : ''}${timeText(at)}`;
+  return { what, rest: `${others}${removed}${when}` };
 }

@@ -6,7 +6,8 @@ import styles from './changes.module.css';
 /** The name of what a live pane shows, what the last submissions have changed in it, and whether it is another document than before. */
 export function NameAndChanges({ name, changes }: { name: string; changes: LiveChanges }) {
   const { isAnother } = changes;
-  const text = changesText(changes);
+  const { what, rest } = changesText(changes);
+  const text = what + rest;
   // It is announced once: when the regions are named.
   const isNamed = changes.changed === 0 || changes.names.length > 0;
   const said = text === '' || !isNamed ? '' : `Changed: ${text}`;
@@ -21,8 +22,9 @@ export function NameAndChanges({ name, changes }: { name: string; changes: LiveC
         <bdi>{name}</bdi>
       </strong>
       {text !== '' && (
-        <span className={styles.changes} aria-hidden="true">
-          {text}
+        <span className={styles.changes} aria-hidden="true" title={text}>
+          <span>{what}</span>
+          <span>{rest}</span>
         </span>
       )}
       <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : said}</VisuallyHidden>
