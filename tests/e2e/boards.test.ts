@@ -1,6 +1,11 @@
+import * as v from 'valibot';
 import { expect } from 'vitest';
+import { templatesReply } from '#api/contract/templates.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
+import { queryOfBoards } from '#config/boards.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { fitted, look } from '../frame/wall-look.ts';
 import { it as test } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -110,3 +115,63 @@ it('a board has ages of its own from which its documents are old: amber, then re
     // oxlint-enable eslint/no-await-in-loop
   }
 });
+
+it(
+  'a playlist shows every page of every pane within two rounds, however few seconds its boards have',
+  { timeout: 180_000 },
+  async ({ server, person }) => {
+    const { page } = person;
+    const reader = await signedIn(server.origin, demo.writer);
+    const { templates } = v.parse(templatesReply, (await reader.get('/v1/templates')).json);
+    const objectives = templates.find(({ name }) => name === 'Incident Objectives')?.uuid ?? '';
+    const board = (name: string, ...ids: string[]) => ({
+      name,
+      panes: ids.map((id) => ({ kind: 'template' as const, id, share: 12 / ids.length })),
+      old: 60,
+      very_old: 240,
+    });
+    const boards = [board('Ops', COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT), board('Plan', objectives)];
+    await page.addInitScript(() => {
+      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
+    });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await person.signIn();
+    await page.clock.install();
+    await person.goto(`/board?${queryOfBoards({ boards, seconds: 10 })}&wall`);
+    const heading = page.getByRole('heading', { level: 1 });
+    const shown = page.locator('section:not([inert] section) iframe:not([aria-hidden])');
+    const first = shown.first().contentFrame().locator('html[data-ready-fitted]');
+    await first.waitFor();
+    /** Of each pane its lines, those of them that were seen, and how many pages were. */
+    const panes = new Map<string, { all: string[]; seen: Set<string>; pages: Set<number> }>();
+    const lookAt = async (name: string): Promise<void> => {
+      const frames = await shown.all();
+      for (const [at, iframe] of frames.entries()) {
+        // oxlint-disable eslint/no-await-in-loop -- pane by pane
+        const frame = await iframe.evaluate(fitted);
+        const { all, seen, scrollY } = await iframe.contentFrame().locator('html').evaluate(look, frame);
+        const pane = panes.get(`${name} ${at}`) ?? { all, seen: new Set(), pages: new Set() };
+        for (const line of seen) pane.seen.add(`${line} ${all[line]}`);
+        pane.pages.add(scrollY);
+        panes.set(`${name} ${at}`, { ...pane, all: all.map((line, no) => `${no} ${line}`) });
+        // oxlint-enable eslint/no-await-in-loop
+      }
+    };
+    const turns: string[] = [];
+    while (turns.length < 5) {
+      // oxlint-disable eslint/no-await-in-loop -- as time passes
+      const name = (await heading.textContent()) ?? '';
+      if (turns.at(-1) !== name) turns.push(name);
+      await lookAt(name);
+      await page.clock.fastForward(5_000);
+      // oxlint-enable eslint/no-await-in-loop
+    }
+    expect(turns).toEqual(['Ops', 'Plan', 'Ops', 'Plan', 'Ops']);
+    expect([...panes.keys()].toSorted()).toEqual(['Ops 0', 'Ops 1', 'Plan 0']);
+    for (const [name, { all, seen, pages }] of panes) {
+      expect.soft({ name, unseen: all.filter((line) => !seen.has(line)) }).toEqual({ name, unseen: [] });
+      // Else there was nothing to wait for.
+      if (name === 'Ops 0') expect.soft(pages.size).toBeGreaterThan(1);
+    }
+  },
+);

@@ -32,6 +32,7 @@ const SCROLLED: Fit = { scale: null, pages: [0], height: 0 };
 export class Fitter {
   readonly #frame: Frame;
   #fit: Fit = SCROLLED;
+  #page: number;
   #room: Room | null = null;
   #no = 0;
   #run = 0;
@@ -43,8 +44,10 @@ export class Fitter {
   #last = '';
   #changes = 0;
 
-  constructor(frame: Frame) {
+  /** @param page which one it shows first, counted from 0 */
+  constructor(frame: Frame, page = 0) {
     this.#frame = frame;
+    this.#page = page;
   }
 
   /** Whether it was asked for this room last. */
@@ -92,7 +95,7 @@ export class Fitter {
       this.#isRunning = false;
       this.#fit = fit;
     }
-    this.turn(0);
+    this.turn(this.#page);
     return true;
   }
 
@@ -110,9 +113,10 @@ export class Fitter {
     return this.fit(room, scale);
   }
 
-  /** Shows a page, counted from 0. */
+  /** Shows a page, counted from 0, or its last one where it has fewer. */
   turn(page: number): void {
-    // It would take the size from the frame for which it is measured; what has been fitted shows its first page.
+    this.#page = page;
+    // It would take the size from the frame for which it is measured; what has been fitted shows it then.
     if (this.#isRunning) return;
     const { scale, pages, height } = this.#fit;
     const room = this.#room;
@@ -120,11 +124,12 @@ export class Fitter {
       this.#frame.size(null);
       return this.#frame.post({ type: 'show-page', top: null });
     }
-    const top = pages[page] ?? 0;
+    const no = Math.min(page, pages.length - 1);
+    const top = pages[no] ?? 0;
     const { width, height: high } = laidOut(room, scale);
     // The last page is hardly ever full: what it scrolls too little it is moved.
     const hidden = top - Math.min(top, Math.max(0, height - high));
-    const end = (pages[page + 1] ?? height) - top;
+    const end = (pages[no + 1] ?? height) - top;
     // In whole pixels of the pane: of what begins the next page not even the edge is seen.
     const rest = end < high ? high - Math.floor(end * scale) / scale : 0;
     this.#frame.size({

@@ -32,8 +32,10 @@ export type StageEvent =
   | { type: 'frame.ruleBroken'; strikes: number }
   | { type: 'pong.received'; no: number }
   | { type: 'scroll.told'; scroll: number }
-  /** The document is shown in so many pages, of which the first one is seen. */
+  /** The document is shown in so many pages. */
   | { type: 'pages.told'; count: number }
+  /** A page, counted from 0, that is to be shown at once: something has changed there. */
+  | { type: 'page.wanted'; page: number }
   | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
   | {
@@ -66,7 +68,7 @@ export type StageCommand =
   | { type: 'reveal' }
   | { type: 'dropNewer' }
   | { type: 'dropShown' }
-  /** Shows another page of the document, counted from 0. */
+  /** Shows another page of the document, counted from 0, or its last one where it has fewer; a newer document opens at it. */
   | { type: 'turn'; page: number }
   /** Marks these regions of the document as changed, and no others. */
   | { type: 'mark'; marks: readonly Mark[] }
@@ -96,6 +98,7 @@ export class Stage {
   readonly #endWatch: () => void;
   readonly #wish: FitWish | null = null;
   readonly #fitters = new WeakMap<Frame, Fitter>();
+  #page = 0;
   #endGuard: () => void = () => undefined;
   #shown: Frame | null = null;
   #newer: Frame | null = null;
@@ -156,6 +159,7 @@ export class Stage {
         this.#shown = null;
         return;
       case 'turn':
+        this.#page = command.page;
         return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'mark':
         return this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
@@ -222,7 +226,7 @@ export class Stage {
 
   #fitterOf(frame: Frame | null): Fitter | null {
     if (!this.#wish || !frame) return null;
-    const fitter = this.#fitters.get(frame) ?? new Fitter(frame);
+    const fitter = this.#fitters.get(frame) ?? new Fitter(frame, this.#page);
     this.#fitters.set(frame, fitter);
     return fitter;
   }

@@ -96,6 +96,7 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
     ...(snapshot.context.isLive &&
       isAsked && {
         'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
+        'one of its pages has changed': { type: 'page.wanted', page: 2 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
         'its changes are told': { type: 'marks.told', marks: [{ id: 'what', at: 1 }] } as const,
       }),
@@ -232,8 +233,17 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   never: {
     'a key of wall mode of which nobody hears': ({ label, effects }) =>
       label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
-    'pages that nobody turns': ({ label, effects }) =>
-      label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
+    'pages that nobody turns, or of a document that is not in sight': ({ before, snapshot, label, effects }) => {
+      const isOne = (shown: Snapshot): boolean =>
+        (['none', 'late', 'gone', 'removed', 'broken'] as const).some((one) => shown.matches({ shown: one }));
+      const isFitted = label === 'it is fitted in three pages';
+      if (isOne(snapshot) && snapshot.context.pages !== null) return true;
+      return emits(effects, 'pages.told')
+        ? !isFitted && !isOne(snapshot)
+        : isFitted || (isOne(snapshot) && !isOne(before));
+    },
+    'a page that is wanted, of which nobody hears': ({ label, effects }) =>
+      (label === 'one of its pages has changed') !== emits(effects, 'page.wanted'),
     'changes that nobody marks': ({ label, effects }) => label === 'its changes are told' && !has(effects, 'mark'),
     'a live document that is shown, and nobody looks for its changes; or another one is': ({ effects, snapshot }) =>
       tells(effects, 'document.ready') && sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoardOfPanes } from '#config/boards.ts';
-import { type Turning, useBoardTurner, usePaneWords } from '#ui/hooks/use-board-turner.ts';
+import { type Turning, useBoardPages, useBoardTurner, usePaneWords } from '#ui/hooks/use-board-turner.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import { PageTurnerProvider, usePagesTogether } from '#ui/hooks/use-page-turner.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { LiveDashboard } from '../live/live-dashboard.tsx';
 import { LivePane } from '../live/live-pane.tsx';
@@ -104,22 +105,26 @@ type PanesProps = {
 function Panes({ machine, board, turner, isShown }: PanesProps) {
   const { panes } = board;
   const tell = usePaneWords(turner.actor, isShown, panes.length);
+  const pages = usePagesTogether(isShown);
+  useBoardPages(turner.actor, pages, isShown);
   const limits = { old: board.old * MINUTE, veryOld: board.very_old * MINUTE };
   const columns = panes.map(({ share }) => `minmax(0, ${share}fr)`).join(' ');
   return (
-    <div className={liveStyles.panes} style={{ '--pane-columns': columns } as Record<string, string>}>
-      {[...panes.entries()].map(([place, { kind, id }]) => (
-        <LivePane
-          // Another document, or other ages, are another pane.
-          key={`${place} ${kind} ${id} ${limits.old} ${limits.veryOld}`}
-          machine={machine}
-          view={kind}
-          id={id}
-          limits={limits}
-          place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
-          word={{ at: place, tell }}
-        />
-      ))}
-    </div>
+    <PageTurnerProvider value={pages}>
+      <div className={liveStyles.panes} style={{ '--pane-columns': columns } as Record<string, string>}>
+        {[...panes.entries()].map(([place, { kind, id }]) => (
+          <LivePane
+            // Another document, or other ages, are another pane.
+            key={`${place} ${kind} ${id} ${limits.old} ${limits.veryOld}`}
+            machine={machine}
+            view={kind}
+            id={id}
+            limits={limits}
+            place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
+            word={{ at: place, tell }}
+          />
+        ))}
+      </div>
+    </PageTurnerProvider>
   );
 }
