@@ -9,6 +9,9 @@ import { hasKeyboard } from './keyboard.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
 import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, ToFrame } from './protocol.ts';
 
+/** So often a document is fitted whose frame has not got its size. */
+const MOST_TRIES = 5;
+
 /** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
 
@@ -231,18 +234,22 @@ export class Stage {
     return fitter;
   }
 
-  /** The room has changed, or there is none any more. */
-  #fitAnew(): void {
+  /** The room has changed, or there is none any more. @param tries how often it is done at most: a busy browser may give the frame its size late */
+  #fitAnew(tries = MOST_TRIES): void {
     if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
-    if (shown && !shown.isFor(this.#wish?.room ?? null)) this.#tellPages(shown.fit(this.#wish?.room ?? null, null));
+    const room = this.#wish?.room ?? null;
+    if (shown && !shown.isFor(room)) this.#tellPages(shown.fit(room, null), tries);
   }
 
-  #tellPages(fitted: Promise<boolean>): void {
+  #tellPages(fitted: Promise<boolean>, tries = MOST_TRIES): void {
     const shown = this.#shown;
     void fitted.then((isFitted) => {
-      const count = this.#fitterOf(shown)?.count ?? 1;
-      if (isFitted && shown === this.#shown) this.#tell({ type: 'pages.told', count });
+      if (!isFitted || shown !== this.#shown) return;
+      const fitter = this.#fitterOf(shown);
+      const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#wish?.room ?? null) !== false;
+      if (isSized) this.#tell({ type: 'pages.told', count: fitter?.count ?? 1 });
+      else this.#fitAnew(tries - 1);
     });
   }
 
@@ -258,7 +265,9 @@ export class Stage {
     for (const message of this.#early.splice(0)) if (shown) this.#hearMessage(shown, message);
     const fitter = this.#fitterOf(shown);
     if (!fitter) return;
-    this.#tell({ type: 'pages.told', count: fitter.count });
+    if (document.hidden || fitter.isFor(this.#wish?.room ?? null)) {
+      this.#tell({ type: 'pages.told', count: fitter.count });
+    }
     // The window may have changed while it was on its way.
     this.#fitAnew();
   }

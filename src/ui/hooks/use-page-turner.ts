@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { createContext, use, useEffect } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { DocumentFrameRef } from '#machines/document-frame.machine.ts';
-import { pageOf } from '#machines/page-order.ts';
+import { countOf, pageOf } from '#machines/page-order.ts';
 import { pageTurnerMachine, type PageTurnerRef, type PageTurnerSnapshot } from '#machines/page-turner.machine.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useTouches } from './use-touches.ts';
@@ -63,3 +63,11 @@ export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscrib
     showPrevious: () => turner?.send({ type: 'previous.requested' }),
   };
 }
+
+/**
+ * @param turner of panes
+ * @param panes how many there are
+ * @returns how many pages they have, or null until each of them has said so
+ */
+export const useCount = (turner: PageTurnerRef, panes: number): number | null =>
+  useSelector(turner, ({ context: { counts } }) => (Object.keys(counts).length < panes ? null : countOf(counts)));

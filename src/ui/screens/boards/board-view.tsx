@@ -101,30 +101,44 @@ type PanesProps = {
   isShown: boolean;
 };
 
-/** The panes of one board, side by side by their shares; on a narrow page one under the other. */
+/** The panes of one board of several in turn. */
 function Panes({ machine, board, turner, isShown }: PanesProps) {
-  const { panes } = board;
-  const tell = usePaneWords(turner.actor, isShown, panes.length);
+  const tell = usePaneWords(turner.actor, isShown, board.panes.length);
   const pages = usePagesTogether(isShown);
   useBoardPages(turner.actor, pages, isShown);
+  return (
+    <PageTurnerProvider value={pages}>
+      <BoardPanes machine={machine} board={board} tell={tell} />
+    </PageTurnerProvider>
+  );
+}
+
+type BoardPanesProps = {
+  machine: LiveArchiveMachine;
+  board: Pick<BoardOfPanes, 'panes' | 'old' | 'very_old'>;
+  /** Takes what each says of itself. */
+  tell?: ReturnType<typeof usePaneWords>;
+};
+
+/** The panes of one board, side by side by their shares; on a narrow page one under the other. */
+export function BoardPanes({ machine, board, tell }: BoardPanesProps) {
+  const { panes } = board;
   const limits = { old: board.old * MINUTE, veryOld: board.very_old * MINUTE };
   const columns = panes.map(({ share }) => `minmax(0, ${share}fr)`).join(' ');
   return (
-    <PageTurnerProvider value={pages}>
-      <div className={liveStyles.panes} style={{ '--pane-columns': columns } as Record<string, string>}>
-        {[...panes.entries()].map(([place, { kind, id }]) => (
-          <LivePane
-            // Another document, or other ages, are another pane.
-            key={`${place} ${kind} ${id} ${limits.old} ${limits.veryOld}`}
-            machine={machine}
-            view={kind}
-            id={id}
-            limits={limits}
-            place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
-            word={{ at: place, tell }}
-          />
-        ))}
-      </div>
-    </PageTurnerProvider>
+    <div className={liveStyles.panes} style={{ '--pane-columns': columns } as Record<string, string>}>
+      {[...panes.entries()].map(([place, { kind, id }]) => (
+        <LivePane
+          // Another document, or other ages, are another pane.
+          key={`${place} ${kind} ${id} ${limits.old} ${limits.veryOld}`}
+          machine={machine}
+          view={kind}
+          id={id}
+          limits={limits}
+          place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
+          word={tell && { at: place, tell }}
+        />
+      ))}
+    </div>
   );
 }
