@@ -1,4 +1,4 @@
-import { type BoardDraft, withBorder, withoutPane, withPane } from '#machines/board-draft.ts';
+import { type BoardDraft, borderOf, withBorder, withoutPane, withPane } from '#machines/board-draft.ts';
 import type { boardFormMachine } from '#machines/board-form.machine.ts';
 import { phaseOf } from './phase.ts';
 import { useScreenActor } from './use-screen-actor.ts';
@@ -26,6 +26,8 @@ export function useBoardForm(machine: BoardFormMachine, uuid: string | null, isK
     change: (patch: Partial<BoardDraft>) => become((draft) => ({ ...draft, ...patch })),
     addPane: () => become(withPane),
     removePane: (place: number) => become((draft) => withoutPane(draft, place)),
+    /** Where the border after a pane stands, in twelfths from the left, and between which two it can be moved. */
+    borderAfter: (place: number) => borderOf(shown.draft, place),
     /** Moves the border after a pane to a twelfth from the left. */
     moveBorder: (place: number, twelfth: number) => become((draft) => withBorder(draft, place, twelfth)),
     save: () => actor.send({ type: 'save.requested' }),

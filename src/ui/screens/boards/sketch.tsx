@@ -1,12 +1,11 @@
 import { Fragment, type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { BOARD_LIMITS } from '#config/boards.ts';
-import { borderOf } from '#machines/board-draft.ts';
 import type { BoardForm } from '#ui/hooks/use-board-form.ts';
 import styles from './sketch.module.css';
 
 /** A board as it will lie on a wall: boxes with their documents' names, and borders that a hand or the keys move. */
 export function Sketch({ form }: { form: BoardForm }) {
-  const { choices, draft, moveBorder } = form;
+  const { choices, draft, borderAfter, moveBorder } = form;
   const board = useRef<HTMLDivElement>(null);
   const names = [...choices.templates, ...choices.wips];
   const titles = draft.panes.map(({ id }, at) => names.find((one) => one.id === id)?.name ?? `Document ${at + 1}`);
@@ -16,7 +15,7 @@ export function Sketch({ form }: { form: BoardForm }) {
     moveBorder(place, Math.round(((clientX - box.left) / box.width) * BOARD_LIMITS.share));
   };
   const press = (place: number, event: KeyboardEvent): void => {
-    const { at, least, most } = borderOf(draft, place);
+    const { at, least, most } = borderAfter(place);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: least, End: most }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -27,7 +26,7 @@ export function Sketch({ form }: { form: BoardForm }) {
       {draft.panes.map(({ share }, place) => {
         const title = titles[place] ?? '';
         const before = titles[place - 1] ?? '';
-        const border = place === 0 ? null : borderOf(draft, place - 1);
+        const border = place === 0 ? null : borderAfter(place - 1);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a pane is its place
           <Fragment key={place}>
