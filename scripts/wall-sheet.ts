@@ -94,7 +94,7 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
     const uuid = await boardOf(wall, 'Gone', wall.board);
     const page = await open(wall, paths.keptBoard(uuid));
     await wall.person.post(`/v1/boards/${uuid}/delete`);
-    await page.getByText('This board is not there').first().waitFor();
+    await page.getByText('Board not found').first().waitFor();
     return page;
   },
   "a display's code": async ({ server, browser }) => {
@@ -112,7 +112,7 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
     // It stays so for a moment only.
     await page.clock.install();
     await wall.person.post(`/v1/displays/${uuid}/end`);
-    await page.getByRole('heading', { name: 'This display was ended' }).waitFor();
+    await page.getByRole('heading', { name: 'This display was removed' }).waitFor();
     await page.clock.pauseAt(Date.now() + 500);
     return page;
   },

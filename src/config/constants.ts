@@ -78,6 +78,8 @@ export const DISPLAY_CLAIM = 3_000;
 export const DISPLAY_LOOK = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
+/** How long it is said that a display was paired or changed. */
+export const DISPLAY_TOLD = 10_000;
 /** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */
 export const JOURNAL_REST = 300;
 export const JOURNAL_ROWS = 400;

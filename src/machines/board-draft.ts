@@ -36,11 +36,63 @@ export function draftOf({ name, shown }: Board): BoardDraft {
     : { ...draft, boards: shown.boards, seconds: String(shown.seconds) };
 }
 
+/**
+ * @param shares of panes
+ * @returns the same in twelfths of the whole, each one at least
+ */
+export function inTwelfths(shares: readonly number[]): number[] {
+  const { share: whole } = BOARD_LIMITS;
+  const all = shares.reduce((sum, share) => sum + share, 0);
+  const exact = shares.map((share) => (share * whole) / all);
+  const parts = exact.map((part) => Math.max(1, Math.floor(part)));
+  const by = (sign: number) => (one: number, other: number) =>
+    sign * ((exact[other] ?? 0) - (parts[other] ?? 0) - ((exact[one] ?? 0) - (parts[one] ?? 0)));
+  for (let rest = whole - parts.reduce((sum, part) => sum + part, 0); rest !== 0; rest -= Math.sign(rest)) {
+    const places = [...parts.keys()].filter((at) => rest > 0 || (parts[at] ?? 0) > 1);
+    const [at = 0] = places.sort(by(Math.sign(rest)));
+    parts[at] = (parts[at] ?? 0) + Math.sign(rest);
+  }
+  return parts;
+}
+
+const withShares = (panes: readonly PaneDraft[], shares: readonly number[]): PaneDraft[] =>
+  [...panes.entries()].map(([at, pane]) => ({ ...pane, share: shares[at] ?? 1 }));
+
 /** A draft with one pane more, all equally wide. */
 export function withPane(draft: BoardDraft): BoardDraft {
   const panes: PaneDraft[] = [...draft.panes, { kind: 'template', id: '', share: 1 }];
-  const share = equalShare(panes.length);
-  return { ...draft, panes: panes.map((pane) => ({ ...pane, share })) };
+  return {
+    ...draft,
+    panes: withShares(
+      panes,
+      panes.map(() => equalShare(panes.length)),
+    ),
+  };
+}
+
+/** A draft without one of its panes; the others keep their proportions. */
+export function withoutPane(draft: BoardDraft, place: number): BoardDraft {
+  const panes = draft.panes.filter((_, at) => at !== place);
+  return { ...draft, panes: withShares(panes, inTwelfths(panes.map(({ share }) => share))) };
+}
+
+/**
+ * Where the border after a pane stands, in twelfths from the left, and between which two its neighbours keep a twelfth each.
+ * @param place of the pane before it
+ */
+export function borderOf({ panes }: BoardDraft, place: number): { at: number; least: number; most: number } {
+  const shares = inTwelfths(panes.map(({ share }) => share));
+  const upTo = (end: number): number => shares.slice(0, end).reduce((sum, share) => sum + share, 0);
+  return { at: upTo(place + 1), least: upTo(place) + 1, most: upTo(place + 2) - 1 };
+}
+
+/** A draft of which the border after a pane was moved, as near to a twelfth from the left as its neighbours let it. */
+export function withBorder(draft: BoardDraft, place: number, twelfth: number): BoardDraft {
+  const shares = inTwelfths(draft.panes.map(({ share }) => share));
+  const { at, least, most } = borderOf(draft, place);
+  const by = Math.min(most, Math.max(least, twelfth)) - at;
+  const moved = shares.map((share, no) => (no === place ? share + by : no === place + 1 ? share - by : share));
+  return { ...draft, panes: withShares(draft.panes, moved) };
 }
 
 const wholeNumber = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : 0);
@@ -56,7 +108,7 @@ function panesProblem({ panes, old, veryOld }: BoardDraft): BoardProblem | null 
   if (!isWithin(old, 1, minutes)) return { field: 'old', text };
   if (!isWithin(veryOld, 1, minutes)) return { field: 'veryOld', text };
   if (wholeNumber(veryOld) > wholeNumber(old)) return null;
-  return { field: 'veryOld', text: 'Very old has to be more minutes than old.' };
+  return { field: 'veryOld', text: 'Alert must be later than Warn.' };
 }
 
 function playlistProblem({ boards, seconds }: BoardDraft): BoardProblem | null {

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board, BoardShown } from '#api/contract/boards.ts';
-import { queryOfBoards, BOARD_DEFAULTS } from '#config/boards.ts';
+import { BOARD_DEFAULTS, type BoardPart, queryOfBoards } from '#config/boards.ts';
 import { paths } from '#config/paths.ts';
 import {
   type BoardDraft,
@@ -24,7 +24,7 @@ export type BoardChoices = {
   templates: BoardChoice[];
   wips: BoardChoice[];
   /** Those of panes: a playlist turns no playlists. */
-  boards: BoardChoice[];
+  boards: (BoardChoice & { panes: BoardPart[] })[];
   board: Board | null;
 };
 

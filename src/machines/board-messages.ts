@@ -15,7 +15,7 @@ export const boardMessages = {
     listing: 'The displays did not come. Please try again.',
     entering: 'The display was not paired. Please try again.',
     updating: 'The display was not changed. Please try again.',
-    ending: 'The display was not ended. Please try again.',
+    ending: 'The display was not removed. Please try again.',
     codeRequired: 'Enter the 8 letters that the display shows.',
     nameRequired: 'Give the display a name.',
     boardRequired: 'Choose a board.',

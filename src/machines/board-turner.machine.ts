@@ -1,9 +1,9 @@
-import { type ActorRefFrom, and, assign, setup, type SnapshotFrom, stateIn } from 'xstate';
+import { type ActorRefFrom, and, assign, not, or, raise, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#config/constants.ts';
 
 /**
- * Turns the boards of a playlist: each is shown for its seconds, and the next one is got ready a moment before its turn, so that its documents are there when
- * it comes. While a board that is shown is cut off from its host nothing turns: the next one would have nothing to show, and the last documents would be lost.
+ * Turns the boards of a playlist: each is shown for its seconds, and until each page of its documents was shown. The next one is got ready a moment before its
+ * turn, so that its documents are there when it comes. While a board that is shown is cut off from its host nothing turns: the next one would have nothing to show, and the last documents would be lost.
  * A next board whose documents are not there yet is waited for, for longer than such a cut takes to be noticed. Whoever touches the page reads it: then
  * nothing turns for a minute. It can be stopped for good, too. A board that is alone never turns.
  */
@@ -12,7 +12,10 @@ export const boardTurnerMachine = setup({
     /** `at`: which board is shown, counted from 0. */
     context: {} as { count: number; seconds: number; at: number },
     input: {} as { count: number; seconds: number },
-    /** `host.`: a pane that is shown does not reach it, or all do again. `next.`: the next board has what it can show, or has not. */
+    /**
+     * `host.`: a pane that is shown does not reach it, or all do again. `next.`: the next board has what it can show, or has not. `pages.`: of the board
+     * that is shown pages are left that nobody has seen yet, or the last of them is shown, or none is left.
+     */
     events: {} as
       | { type: 'next.requested' }
       | { type: 'previous.requested' }
@@ -22,16 +25,25 @@ export const boardTurnerMachine = setup({
       | { type: 'host.lost' }
       | { type: 'host.returned' }
       | { type: 'next.arrived' }
-      | { type: 'next.missed' },
+      | { type: 'next.missed' }
+      | { type: 'pages.left' }
+      | { type: 'pages.ending' }
+      | { type: 'pages.shown' }
+      | { type: 'board.turned' },
     /** `ready`: the next board is got ready. `late`: it would be its turn. */
     tags: {} as 'ready' | 'late' | 'held' | 'paused',
   },
   actions: {
+    /** Nobody has seen the pages of the one that comes. */
+    raiseTurned: raise({ type: 'board.turned' }),
     showNext: assign({ at: ({ context }) => (context.at + 1) % context.count }),
     showPrevious: assign({ at: ({ context }) => (context.at + context.count - 1) % context.count }),
   },
   guards: {
     isAlone: ({ context }) => context.count < 2,
+    isEnding: or([stateIn('#boardTurner.many.pages.ending'), stateIn('#boardTurner.many.pages.shown')]),
+    isRead: stateIn('#boardTurner.many.pages.shown'),
+    isUnread: not(stateIn('#boardTurner.many.pages.shown')),
     isHeard: stateIn('#boardTurner.many.host.heard'),
     isComplete: and([
       stateIn('#boardTurner.many.host.heard'),
@@ -57,8 +69,8 @@ export const boardTurnerMachine = setup({
         turns: {
           initial: 'turning',
           on: {
-            'next.requested': { target: '.held', actions: 'showNext' },
-            'previous.requested': { target: '.held', actions: 'showPrevious' },
+            'next.requested': { target: '.held', actions: ['showNext', 'raiseTurned'] },
+            'previous.requested': { target: '.held', actions: ['showPrevious', 'raiseTurned'] },
             'pause.requested': { target: '.paused' },
           },
           states: {
@@ -66,7 +78,8 @@ export const boardTurnerMachine = setup({
               initial: 'showing',
               on: { 'page.touched': { target: 'held' } },
               states: {
-                showing: { after: { boardTurn: { target: 'ready' } } },
+                showing: { after: { boardTurn: { target: 'paging' } } },
+                paging: { always: { guard: 'isEnding', target: 'ready' } },
                 ready: {
                   tags: 'ready',
                   type: 'parallel',
@@ -74,21 +87,25 @@ export const boardTurnerMachine = setup({
                     turn: {
                       initial: 'early',
                       states: {
-                        early: { after: { boardAhead: { target: 'due' } } },
+                        early: { after: { boardAhead: { target: 'reading' } } },
+                        reading: { always: { guard: 'isRead', target: 'due' } },
                         due: {
                           tags: 'late',
                           // Its documents come a moment after those of the board that is shown.
                           on: { 'host.returned': { target: 'due', reenter: true } },
-                          always: {
-                            guard: 'isComplete',
-                            target: '#boardTurner.many.turns.turning.showing',
-                            actions: 'showNext',
-                          },
+                          always: [
+                            { guard: 'isUnread', target: 'reading' },
+                            {
+                              guard: 'isComplete',
+                              target: '#boardTurner.many.turns.turning.showing',
+                              actions: ['showNext', 'raiseTurned'],
+                            },
+                          ],
                           after: {
                             boardWait: {
                               guard: 'isHeard',
                               target: '#boardTurner.many.turns.turning.showing',
-                              actions: 'showNext',
+                              actions: ['showNext', 'raiseTurned'],
                             },
                           },
                         },
@@ -113,12 +130,22 @@ export const boardTurnerMachine = setup({
             paused: {
               tags: 'paused',
               on: {
-                'next.requested': { actions: 'showNext' },
-                'previous.requested': { actions: 'showPrevious' },
+                'next.requested': { actions: ['showNext', 'raiseTurned'] },
+                'previous.requested': { actions: ['showPrevious', 'raiseTurned'] },
                 'turning.requested': { target: 'turning' },
               },
             },
           },
+        },
+        pages: {
+          initial: 'left',
+          on: {
+            'board.turned': { target: '.left' },
+            'pages.left': { target: '.left' },
+            'pages.ending': { target: '.ending' },
+            'pages.shown': { target: '.shown' },
+          },
+          states: { left: {}, ending: {}, shown: {} },
         },
         host: {
           initial: 'heard',

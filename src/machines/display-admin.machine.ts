@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import type { Display } from '#api/contract/displays.ts';
-import { DISPLAY_LOOK } from '#config/constants.ts';
+import { DISPLAY_LOOK, DISPLAY_TOLD } from '#config/constants.ts';
 import { fromEvent } from './loading.ts';
 import { boardMessages, displayMessage } from './board-messages.ts';
 import { unprovided } from './unprovided.ts';
@@ -53,6 +53,7 @@ export const displayAdminMachine = setup({
     keepListMessage: assign({
       listMessage: (_, params: { error: unknown }) => displayMessage('listing', failureOf(params.error)),
     }),
+    clearSuccess: assign({ success: null }),
     clearAnswer: assign({ message: null, success: null, problem: null }),
     keepForm: assign({ form: (_, params: { form: PairingForm }) => params.form }),
     askForCode: assign({ problem: () => ({ field: 'code' as const, text: boardMessages.displays.codeRequired }) }),
@@ -91,7 +92,7 @@ export const displayAdminMachine = setup({
     hasNoBoard: (_, { form }: { form: PairingForm }) => form.board === '',
     isThere: ({ context }, params: { display: string }) => context.displays.some(({ uuid }) => uuid === params.display),
   },
-  delays: { displayLook: DISPLAY_LOOK },
+  delays: { displayLook: DISPLAY_LOOK, displayTold: DISPLAY_TOLD },
 }).createMachine({
   id: 'displayAdmin',
   context: {
@@ -132,6 +133,7 @@ export const displayAdminMachine = setup({
       initial: 'idle',
       states: {
         idle: {
+          initial: 'quiet',
           on: {
             'pairing.requested': [
               {
@@ -163,6 +165,10 @@ export const displayAdminMachine = setup({
               actions: ['clearAnswer', { type: 'keepAsked', params: fromEvent }],
             },
           },
+          states: {
+            quiet: {},
+            told: { after: { displayTold: { target: 'quiet', actions: 'clearSuccess' } } },
+          },
         },
         pairing: {
           tags: 'pairing',
@@ -170,7 +176,7 @@ export const displayAdminMachine = setup({
             id: 'pairDisplay',
             src: 'pairDisplay',
             input: ({ context }) => context.form,
-            onDone: { target: 'idle', actions: { type: 'keepPaired', params: fromEvent } },
+            onDone: { target: 'idle.told', actions: { type: 'keepPaired', params: fromEvent } },
             onError: { target: 'idle', actions: { type: 'keepPairingMessage', params: fromEvent } },
           },
         },
@@ -180,7 +186,7 @@ export const displayAdminMachine = setup({
             id: 'updateDisplay',
             src: 'updateDisplay',
             input: ({ context: { asked, change } }) => ({ display: asked?.uuid ?? '', ...change }),
-            onDone: { target: 'idle', actions: { type: 'keepUpdated', params: fromEvent } },
+            onDone: { target: 'idle.told', actions: { type: 'keepUpdated', params: fromEvent } },
             onError: { target: 'idle', actions: { type: 'keepUpdateMessage', params: fromEvent } },
           },
         },

@@ -14,6 +14,9 @@ const late = [
 /** Nobody's document takes its place: an address that failed, or an empty frame. */
 const departed = ['dropShown', 'countDeparture'] as const;
 
+/** What is not in sight has nothing to turn. */
+const onePage = ['forgetPages', { type: 'tellPages', params: { count: 1 } }] as const;
+
 /** It has loaded something, and may be another page by now. */
 const reloaded = { 'frame.reloaded': { target: 'doubted' } } as const;
 
@@ -32,7 +35,7 @@ const pressed = {
 /**
  * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
  * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
- * takes the place when it is drawn, at the same scroll place. One that leaves its frame is opened again by itself. What breaks the rules too often is taken away. What a submission has changed in a live
+ * takes the place when it is drawn, at the same scroll place. How many pages it has, and which one is wanted, is told to whoever listens, who says which one is shown. One that leaves its frame is opened again by itself. What breaks the rules too often is taken away. What a submission has changed in a live
  * document is marked (`liveChanges`). Beside it stand the questions that a document raises: the address of a link that was pressed, which is looked up in
  * the document and asked about where it does not stand there, and a sheet of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
  */
@@ -43,6 +46,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     submission: UNKNOWN,
     seen: null,
     values: [],
+    pages: null,
     tries: 0,
     scroll: null,
     pingNo: 0,
@@ -56,7 +60,6 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   }),
   invoke: [
     { id: 'stage', src: 'stage', input: ({ context: { place, mode, isLive } }) => ({ place, mode, isLive }) },
-    { id: 'pageTurner', src: 'pageTurner' },
     { id: 'liveChanges', src: 'liveChanges' },
   ],
   type: 'parallel',
@@ -175,8 +178,13 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'place.vanished': { target: '.none' },
         'document.awaited': { target: '.none', actions: 'endChanges' },
         'marks.told': { actions: { type: 'mark', params: fromEvent } },
-        'pages.told': { actions: { type: 'tellPages', params: fromEvent } },
-        'page.wanted': { actions: { type: 'wantPage', params: fromEvent } },
+        'pages.told': {
+          actions: [
+            { type: 'keepPages', params: fromEvent },
+            { type: 'tellPages', params: fromEvent },
+          ],
+        },
+        'page.wanted': { actions: { type: 'tellWanted', params: fromEvent } },
         'page.turned': { actions: { type: 'turn', params: fromEvent } },
         'newer.shown': [
           { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'tellReady', 'tellChanges', 'forgetValues'] },
@@ -213,7 +221,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
       },
       states: {
-        none: { tags: 'opening' },
+        none: { tags: 'opening', entry: onePage },
         ready: {
           initial: 'resting',
           on: {
@@ -262,8 +270,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           },
         },
         // Nobody has heard a word that was typed into it.
-        late: { tags: 'late', on: openedAnew },
-        broken: { tags: 'broken', on: openedAnew },
+        late: { tags: 'late', entry: onePage, on: openedAnew },
+        broken: { tags: 'broken', entry: onePage, on: openedAnew },
         lost: {
           tags: 'lost',
           on: {
@@ -277,6 +285,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         // It is opened again by itself, after a pause that grows each time: it may go as soon as it is there. What is said of it stays meanwhile.
         gone: {
           tags: 'gone',
+          entry: onePage,
           on: openedAnew,
           after: {
             reopening: [
@@ -289,6 +298,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         removed: {
           tags: 'removed',
+          entry: onePage,
           on: openedAnew,
         },
       },

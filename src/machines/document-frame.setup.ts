@@ -4,7 +4,6 @@ import type { FrameHotkey, FrameMode, Markup, Pair } from '#document/host/protoc
 import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
 import type { LineBreaks } from '#document/values.ts';
 import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
-import { pageTurnerMachine } from './page-turner.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** So many broken rules, and a frame is taken away. */
@@ -51,6 +50,8 @@ type Context = DocumentFrameInput & {
   seen: { html: string; lines: LineBreaks } | null;
   /** The values with which the newest document has opened, until it is shown. */
   values: Pair[];
+  /** In how many pages the document in sight is shown; null where none is. */
+  pages: number | null;
   tries: number;
   /** Pixels from the top at which the newer document was drawn last, or null. */
   scroll: number | null;
@@ -103,12 +104,14 @@ export const documentFrameSetup = setup({
     context: {} as Context,
     input: {} as DocumentFrameInput,
     events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
-    emitted: {} as { type: 'help.requested' | 'wall.requested' | 'reopening.due' },
+    emitted: {} as
+      | { type: 'help.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'pages.told'; count: number }
+      | { type: 'page.wanted'; page: number },
     tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
-    pageTurner: pageTurnerMachine,
     liveChanges: liveChangesMachine,
     /** Whether an address is that of a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
@@ -137,8 +140,10 @@ export const documentFrameSetup = setup({
     forgetScroll: assign({ scroll: null }),
     draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
     reveal: sendTo('stage', command({ type: 'reveal' })),
-    tellPages: sendTo('pageTurner', (_, params: { count: number }) => ({ type: 'pages.told', count: params.count })),
-    wantPage: sendTo('pageTurner', (_, params: { page: number }) => ({ type: 'page.wanted', page: params.page })),
+    keepPages: assign({ pages: (_, params: { count: number }) => params.count }),
+    forgetPages: assign({ pages: null }),
+    tellPages: emit((_, params: { count: number }) => ({ type: 'pages.told' as const, count: params.count })),
+    tellWanted: emit((_, params: { page: number }) => ({ type: 'page.wanted' as const, page: params.page })),
     nameChanges: sendTo('liveChanges', (_, params: { names: Pair[] }) => ({ type: 'names.told', names: params.names })),
     tellChanges: sendTo('liveChanges', ({ context: { submission, values } }) => ({
       type: 'document.shown',

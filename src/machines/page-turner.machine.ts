@@ -1,89 +1,236 @@
-import { assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
+import { fromEvent } from './loading.ts';
+import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './page-order.ts';
+
+type Told = { pane: string; count: number };
+type Wanted = { pane: string; page: number };
+
+/** So often a change may cut off a page's time until one is shown in its order. */
+const MOST_JUMPS = 3;
+
+/** A page is shown: it is wanted no more. */
+const sightOf = ({ wanted }: { wanted: number | null }, at: number) => ({ at, wanted: wanted === at ? null : wanted });
+
+/** Whether a page that is there is not the one that its pane shows. */
+const isAnother = (counts: PageCounts, at: number, { pane, page }: Wanted): boolean =>
+  page >= 0 && page < (counts[pane] ?? 1) && pageOf(counts, pane, at) !== page;
 
 /**
- * Turns the pages of a document on a wall that cannot be seen whole in letters that can be read: one after the other, slowly. Whoever turns one by hand, or
- * touches the page, reads it: then nothing turns for a minute. A document that is fitted anew in as many pages stays at its page.
+ * Turns the pages of the documents that stand side by side on a wall and cannot be seen whole in letters that can be read: all panes together, one page
+ * after the other, slowly. A pane with fewer pages waits on its last one. Whoever turns a page by hand, or touches the screen, reads it: then nothing turns
+ * for a minute. A page with a fresh change is shown at once, and what was still to be shown comes after it; after
+ * a few such jumps one of those is shown for its whole time, so that each page is seen however often something changes. It tells when each page was shown for its time, for which a playlist waits. Before its
+ * panes are in sight nothing turns.
  */
 export const pageTurnerMachine = setup({
   types: {
-    /** `at`: which page is shown, counted from 0. */
-    context: {} as { count: number; at: number },
+    /**
+     * `at`: which page is shown, counted from 0. `left`: the pages that are still to be shown in this round, in their order; one was shown when its time has
+     * passed. `jumps`: how often a change has cut off a page's time since one was shown in its order. `wanted`: the page of a change that waits for that.
+     */
+    context: {} as { counts: PageCounts; at: number; left: number[]; jumps: number; wanted: number | null },
     events: {} as
-      | { type: 'pages.told'; count: number }
-      | { type: 'page.wanted'; page: number }
+      | { type: 'panes.shown' }
+      | ({ type: 'pages.told' } & Told)
+      | ({ type: 'page.wanted' } & Wanted)
       | { type: 'next.requested' }
       | { type: 'previous.requested' }
       | { type: 'page.touched' },
-    tags: {} as 'many',
+    emitted: {} as { type: 'page.turned'; page: number },
+    /** `over`: each page was shown since the panes are in sight. `ending`: the last one is shown. `jumped`: one with a change is. */
+    tags: {} as 'over' | 'ending' | 'jumped',
   },
   actions: {
-    keepCount: assign(({ context }, { count }: { count: number }) => ({
-      count,
-      at: count === context.count ? context.at : 0,
-    })),
-    goOn: assign({ at: ({ context }) => (context.at + 1) % context.count }),
-    goTo: assign({ at: (_, params: { page: number }) => params.page }),
-    goBack: assign({ at: ({ context }) => (context.at + context.count - 1) % context.count }),
-    tell: sendParent(({ context }) => ({ type: 'page.turned', page: context.at })),
+    keepCount: assign(({ context: { counts, at, left, wanted } }, { pane, count }: Told) => {
+      const told = { ...counts, [pane]: count };
+      const all = countOf(told);
+      const more = pagesBetween(counts[pane] ?? 1, count);
+      const kept = wanted !== null && wanted < all ? wanted : null;
+      return {
+        counts: told,
+        ...sightOf({ wanted: kept }, Math.min(at, all - 1)),
+        left: pagesBetween(0, all).filter((page) => left.includes(page) || more.includes(page)),
+      };
+    }),
+    beginRound: assign({ left: ({ context }) => pagesBetween(0, countOf(context.counts)) }),
+    endPage: assign({ left: ({ context: { at, left } }) => left.filter((page) => page !== at) }),
+    countJump: assign({ jumps: ({ context }) => context.jumps + 1 }),
+    forgetJumps: assign({ jumps: 0 }),
+    keepWanted: assign({ wanted: (_, params: Wanted) => params.page }),
+    forgetWanted: assign({ jumps: 0, wanted: null }),
+    showPage: assign(({ context }, { page }: { page: number | null }) => sightOf(context, page ?? context.at)),
+    goOn: assign(({ context }) => sightOf(context, pageAfter(context.at, countOf(context.counts), context.left))),
+    showNext: assign(({ context }) => sightOf(context, (context.at + 1) % countOf(context.counts))),
+    showPrevious: assign(({ context }) =>
+      sightOf(context, (context.at + countOf(context.counts) - 1) % countOf(context.counts)),
+    ),
+    tell: emit(({ context }) => ({ type: 'page.turned' as const, page: context.at })),
   },
   guards: {
-    isWhole: (_, params: { count: number }) => params.count < 2,
-    isMany: (_, params: { count: number }) => params.count > 1,
-    isPage: ({ context }, params: { page: number }) => params.page < context.count,
+    isMany: ({ context }) => countOf(context.counts) > 1,
+    makesMany: ({ context }, { pane, count }: Told) => countOf({ ...context.counts, [pane]: count }) > 1,
+    takesPage: ({ context: { counts, at } }, { pane, count }: Told) => {
+      const all = countOf({ ...counts, [pane]: count });
+      return all > 1 && at >= all;
+    },
+    bringsPages: ({ context }, { pane, count }: Told) => count > (context.counts[pane] ?? 1),
+    isOutOfSight: ({ context: { counts, at } }, params: Wanted) => isAnother(counts, at, params),
+    mayJump: ({ context: { counts, at, jumps } }, { pane, page }: Wanted) =>
+      isAnother(counts, at, { pane, page }) && jumps < MOST_JUMPS,
+    hasWanted: ({ context }) => context.wanted !== null,
+    isLast: ({ context: { left, at } }) => left.length === 1 && left[0] === at,
+    isNotLast: ({ context: { left, at } }) => left.length !== 1 || left[0] !== at,
+    isAllShown: ({ context }) => context.left.length === 0,
   },
   delays: { pageTurn: PAGE_TURN, pageRest: PAGE_REST },
 }).createMachine({
   id: 'pageTurner',
-  context: { count: 1, at: 0 },
-  initial: 'whole',
-  on: {
-    'pages.told': [
-      {
-        guard: { type: 'isWhole', params: ({ event }) => ({ count: event.count }) },
-        target: '.whole',
-        actions: { type: 'keepCount', params: ({ event }) => ({ count: event.count }) },
-      },
-      {
-        target: '.many',
-        actions: [{ type: 'keepCount', params: ({ event }) => ({ count: event.count }) }, 'tell'],
-      },
-    ],
-  },
+  context: { counts: {}, at: 0, left: [0], jumps: 0, wanted: null },
+  initial: 'awaited',
   states: {
-    whole: {},
-    many: {
-      tags: 'many',
-      initial: 'turning',
+    // It opens with what has changed.
+    awaited: {
       on: {
-        'next.requested': { target: '.held', actions: ['goOn', 'tell'] },
-        'previous.requested': { target: '.held', actions: ['goBack', 'tell'] },
-        'page.touched': { target: '.held' },
+        'panes.shown': [{ guard: 'isMany', target: 'many' }, { target: 'whole' }],
+        'pages.told': { actions: [{ type: 'keepCount', params: fromEvent }, 'tell'] },
+        'page.wanted': {
+          guard: { type: 'isOutOfSight', params: fromEvent },
+          actions: [{ type: 'showPage', params: fromEvent }, 'tell'],
+        },
+      },
+    },
+    whole: {
+      tags: 'over',
+      entry: ['beginRound', 'forgetWanted'],
+      on: {
+        'pages.told': [
+          {
+            guard: { type: 'makesMany', params: fromEvent },
+            target: 'many',
+            actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+          },
+          { actions: [{ type: 'keepCount', params: fromEvent }, 'tell'] },
+        ],
+      },
+    },
+    many: {
+      type: 'parallel',
+      on: {
+        'pages.told': {
+          target: 'whole',
+          actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+        },
       },
       states: {
-        turning: {
+        turns: {
+          initial: 'turning',
           on: {
-            'page.wanted': {
-              guard: { type: 'isPage', params: ({ event }) => ({ page: event.page }) },
-              target: 'turning',
-              reenter: true,
-              actions: [{ type: 'goTo', params: ({ event }) => ({ page: event.page }) }, 'tell'],
+            'next.requested': { target: '.held', actions: ['showNext', 'tell'] },
+            'previous.requested': { target: '.held', actions: ['showPrevious', 'tell'] },
+            'page.touched': { target: '.held' },
+          },
+          states: {
+            turning: {
+              initial: 'ordered',
+              on: {
+                'pages.told': [
+                  {
+                    guard: { type: 'takesPage', params: fromEvent },
+                    target: '.ordered',
+                    actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                  },
+                  {
+                    guard: { type: 'makesMany', params: fromEvent },
+                    actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                  },
+                ],
+                'page.wanted': [
+                  {
+                    guard: { type: 'mayJump', params: fromEvent },
+                    target: '.jumped',
+                    actions: ['countJump', { type: 'showPage', params: fromEvent }, 'tell'],
+                  },
+                  {
+                    guard: { type: 'isOutOfSight', params: fromEvent },
+                    actions: { type: 'keepWanted', params: fromEvent },
+                  },
+                ],
+              },
+              states: {
+                ordered: {
+                  after: {
+                    pageTurn: [
+                      {
+                        guard: 'hasWanted',
+                        target: 'jumped',
+                        actions: [
+                          'endPage',
+                          'forgetJumps',
+                          { type: 'showPage', params: ({ context }) => ({ page: context.wanted }) },
+                          'tell',
+                        ],
+                      },
+                      { target: 'ordered', reenter: true, actions: ['endPage', 'forgetJumps', 'goOn', 'tell'] },
+                    ],
+                  },
+                },
+                jumped: {
+                  tags: 'jumped',
+                  after: { pageTurn: { target: 'ordered', actions: ['endPage', 'goOn', 'tell'] } },
+                },
+              },
+            },
+            held: {
+              on: {
+                'pages.told': {
+                  guard: { type: 'makesMany', params: fromEvent },
+                  actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                },
+                'page.wanted': {
+                  guard: { type: 'isOutOfSight', params: fromEvent },
+                  actions: { type: 'keepWanted', params: fromEvent },
+                },
+              },
+              after: {
+                pageRest: [
+                  {
+                    guard: 'hasWanted',
+                    target: 'turning.jumped',
+                    actions: [{ type: 'showPage', params: ({ context }) => ({ page: context.wanted }) }, 'tell'],
+                  },
+                  { target: 'turning' },
+                ],
+              },
             },
           },
-          after: { pageTurn: { target: 'turning', reenter: true, actions: ['goOn', 'tell'] } },
         },
-        held: {
-          on: {
-            // Whoever reads goes on, also in a newer document.
-            'pages.told': {
-              guard: { type: 'isMany', params: ({ event }) => ({ count: event.count }) },
-              actions: [{ type: 'keepCount', params: ({ event }) => ({ count: event.count }) }, 'tell'],
+        round: {
+          initial: 'running',
+          states: {
+            running: {
+              always: [
+                { guard: 'isAllShown', target: 'over', actions: 'beginRound' },
+                { guard: 'isLast', target: 'ending' },
+              ],
+            },
+            ending: {
+              tags: 'ending',
+              always: [
+                { guard: 'isAllShown', target: 'over', actions: 'beginRound' },
+                { guard: 'isNotLast', target: 'running' },
+              ],
+            },
+            over: {
+              tags: 'over',
+              on: { 'pages.told': { guard: { type: 'bringsPages', params: fromEvent }, target: 'running' } },
+              always: { guard: 'isAllShown', actions: 'beginRound' },
             },
           },
-          after: { pageRest: { target: 'turning' } },
         },
       },
     },
   },
 });
+export type PageTurnerRef = ActorRefFrom<typeof pageTurnerMachine>;
 export type PageTurnerSnapshot = SnapshotFrom<typeof pageTurnerMachine>;

@@ -6,7 +6,8 @@ import * as templates from '#api/templates.ts';
 import { type BoardChoice, type BoardChoices, boardFormMachine } from '#machines/board-form.machine.ts';
 import { BoardFormScreen } from '#ui/screens/boards/board-form.tsx';
 import { nameOf } from '#ui/screens/shared/names.ts';
-import { screenRoute } from './screen-route.ts';
+import { liveArchive } from './live-archive.ts';
+import { screenRouteWithParts } from './screen-route.ts';
 
 const FORBIDDEN = [403, 404];
 
@@ -39,20 +40,26 @@ async function loadChoices(
   // One after the other: a host with many templates is not asked for all of them at once.
   // oxlint-disable-next-line eslint/no-await-in-loop -- see above
   for (const template of list) wips.push(...(await wipsOf(client, template, signal)));
-  const own = kept.filter((one) => one.shown.kind === 'panes' && one.uuid !== uuid);
   return {
     templates: list.map((template) => ({ id: template.uuid, name: nameOf(template) })),
     wips,
-    boards: own.map((one) => ({ id: one.uuid, name: nameOf(one) })),
+    boards: kept.flatMap((one) =>
+      one.shown.kind === 'panes' && one.uuid !== uuid
+        ? [{ id: one.uuid, name: nameOf(one), panes: one.shown.panes }]
+        : [],
+    ),
     board,
   };
 }
 
-export const route = screenRoute(BoardFormScreen, ({ client }) =>
-  boardFormMachine.provide({
-    actors: {
-      loadChoices: fromPromise(({ input, signal }) => loadChoices(client, input, signal)),
-      saveBoard: fromPromise(({ input: { uuid, name, shown } }) => boards.saveBoard(client, uuid, name, shown)),
-    },
-  }),
+export const route = screenRouteWithParts(
+  BoardFormScreen,
+  ({ client }) =>
+    boardFormMachine.provide({
+      actors: {
+        loadChoices: fromPromise(({ input, signal }) => loadChoices(client, input, signal)),
+        saveBoard: fromPromise(({ input: { uuid, name, shown } }) => boards.saveBoard(client, uuid, name, shown)),
+      },
+    }),
+  (services) => ({ pane: liveArchive(services) }),
 );

@@ -6,6 +6,7 @@ import { readEnv } from '#config/env.ts';
 import { screens } from '#config/paths.ts';
 import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
+import { pageTurnerMachine } from '#machines/page-turner.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
 import { liveWall } from '#routes/live-archive.ts';
 import { screenAt } from '#routes/prefetch.ts';
@@ -25,9 +26,10 @@ const files = import.meta.glob<ScreenRoute>('/src/routes/*.route.ts', { eager: t
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],
-  // They have nothing to be implemented; `ui/hooks/leave-guard.ts` and `use-board-turner.ts` start them.
+  // They have nothing to be implemented; `ui/hooks/leave-guard.ts`, `use-board-turner.ts` and `use-page-turner.ts` start them.
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
+  ['page turner', pageTurnerMachine],
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),

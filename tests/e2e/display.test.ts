@@ -52,7 +52,7 @@ it('the whole life of a display: code, board, submission, another board from afa
   };
   const [browser, first] = await start();
   let screen = first;
-  await title(screen, 'Enter this code under Displays');
+  await title(screen, 'Pair this screen');
   const spelt = (await screen.page.getByRole('img', { name: /^Code:/ }).getAttribute('aria-label')) ?? '';
   const code = spelt.replace('Code: ', '').replaceAll(' ', '').toLowerCase();
 
@@ -69,11 +69,12 @@ it('the whole life of a display: code, board, submission, another board from afa
   await page.getByRole('button', { name: 'Pair Display' }).click();
   await title(screen, 'Hall');
   await screen.showsRegion(REGION, 'First');
-  await person.sees('Last seen: now');
+  await person.sees('Online now');
 
   await publish('Second');
   await screen.showsRegion(REGION, 'Second');
   const card = page.getByRole('form', { name: 'Change Screen one' });
+  await page.getByRole('heading', { name: 'Screen one' }).click();
   await card.getByLabel('Board').selectOption('Gate');
   await card.getByRole('button', { name: 'Save Screen one' }).click();
   await title(screen, 'Gate');
@@ -110,11 +111,12 @@ it('the whole life of a display: code, board, submission, another board from afa
 
   await person.signIn(ADMINISTRATOR);
   await person.goto('/admin/displays');
-  await person.sees('Last seen: now, at 127.0.0.1');
-  await page.getByRole('button', { name: 'End Screen one' }).click();
-  await page.getByRole('button', { name: 'End Display' }).click();
-  await title(screen, 'This display was ended');
-  await title(screen, 'Enter this code under Displays');
+  await page.getByRole('heading', { name: 'Screen one' }).click();
+  await person.sees('Seen at 127.0.0.1');
+  await page.getByRole('button', { name: 'Remove display Screen one' }).click();
+  await page.getByRole('button', { name: 'Remove Display', exact: true }).click();
+  await title(screen, 'This display was removed');
+  await title(screen, 'Pair this screen');
   const others = asked.filter((path) => /^\/(v1|events)\//.test(path) && !/^\/(v1|events)\/displays\//.test(path));
   expect(others).toEqual([]);
 });

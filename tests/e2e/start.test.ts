@@ -173,7 +173,7 @@ describe('a wall loads itself again', () => {
 
     await page.unrouteAll();
     await page.clock.runFor(30_000);
-    await isThere(page, 'Enter this code under Displays');
+    await isThere(page, 'Pair this screen');
     await page.close();
     const isOfTheMissing = (complaint: string): boolean => complaint.includes('dynamically imported module');
     expect(complaints.splice(0).filter((complaint) => !isOfTheMissing(complaint))).toEqual([]);

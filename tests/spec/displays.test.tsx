@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY } from '#config/constants.ts';
+import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, DISPLAY_TOLD } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { boardHtml } from '#tests/support/plain-world.ts';
-import { button, click, field, heading, isGone, notes, press, showing, text } from './person.ts';
+import { button, click, field, heading, isGone, notes, press, showing, text, target } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -67,7 +67,7 @@ describe('a display', () => {
 
   it('gives back its bar to who leaves wall mode, with the button that begins it again, on its code and on its board', async () => {
     const app = open();
-    await app.until(() => heading('Enter this code under Displays'));
+    await app.until(() => heading('Pair this screen'));
     await app.user.keyboard('{Escape}');
     await app.until(() => button('Wall mode'));
     await click(app, button('Wall mode'), () => expect(screen.queryByRole('button')).toBeNull());
@@ -81,7 +81,7 @@ describe('a display', () => {
 
   it('shows a code until it is entered, then its board, by its own calls alone', async () => {
     const app = open();
-    await app.until(() => heading('Enter this code under Displays'));
+    await app.until(() => heading('Pair this screen'));
     expect(screen.getByRole('img')).toHaveAccessibleName('Code: A B C D E F G 1');
     text(`${location.host}/admin/displays`);
     await app.advance(DISPLAY_CLAIM);
@@ -128,7 +128,7 @@ describe('a display', () => {
     await showing(app, 'Second.');
   });
 
-  it('goes on through failures, and says when it was ended', async () => {
+  it('goes on through failures, and says when it was removed', async () => {
     const app = await paired();
     host.on('GET /v1/displays/self', dropped());
     await app.advance(DISPLAY_LOOK);
@@ -136,10 +136,10 @@ describe('a display', () => {
     board = null;
     host.on('GET /v1/displays/self', self);
     tell('display', { id: 'd-1', type: 'display_changed' });
-    await app.until(() => heading('This display was ended'));
+    await app.until(() => heading('This display was removed'));
     expect(notes(app)).toEqual([]);
     await app.advance(DISPLAY_ENDED);
-    await app.until(() => heading('Enter this code under Displays'));
+    await app.until(() => heading('Pair this screen'));
     expect(isGone('Sign In')).toBe(true);
   });
 
@@ -148,7 +148,7 @@ describe('a display', () => {
     board = null;
     tell('display', { id: 'd-1', type: 'display_changed' });
     await app.until(() => button('New Code'));
-    await click(app, button('New Code'), () => heading('Enter this code under Displays'));
+    await click(app, button('New Code'), () => heading('Pair this screen'));
   });
 });
 
@@ -189,11 +189,13 @@ describe('the administration of displays', () => {
 
   it('lists them, with when each was seen last, and where', async () => {
     await opened();
-    text('Last seen: 3 h ago, at 192.0.2.7 · paired by Ann');
-    text('Last seen: now · paired by Ann');
+    text('Last seen 3 h ago');
+    text('Online now');
+    text('Seen at 192.0.2.7 · Paired by Ann');
+    text('Paired by Ann');
+    text('No board: its board was removed');
     expect(within(card('Gate')).getByLabelText('Board')).toHaveDisplayValue('Operations');
     expect(within(card('Hall')).getByLabelText(/^Board/)).toHaveDisplayValue('No board');
-    text('Its board was removed: choose another one.');
   });
 
   it('pairs a screen by its code, and says what is missing and what was refused', async () => {
@@ -219,6 +221,19 @@ describe('the administration of displays', () => {
     expect(host.seen('POST /v1/displays/pair').at(-1)?.body).toEqual({ code: 'ABCDEFGH', name: 'South', board: 'b-2' });
     heading('Displays (3)');
     expect(field('Code')).toHaveValue('');
+    await app.advance(DISPLAY_TOLD - 1);
+    text('The display is paired: it shows its board within a few seconds.');
+    await app.advance(1);
+    expect(screen.queryByText(/^The display is paired/)).toBeNull();
+  });
+
+  it('lead to a board where there is none that a display could show', async () => {
+    host.on('GET /v1/boards', json({ boards: [] }));
+    const app = await opened();
+    text('No boards yet. Make one first.');
+    expect(target('New Board')).toBe('/boards/new');
+    expect(isGone('Pair Display')).toBe(true);
+    expect(app.address()).toBe('/admin/displays');
   });
 
   it('gives one another name and another board', async () => {
@@ -236,14 +251,14 @@ describe('the administration of displays', () => {
     ]);
   });
 
-  it('ends one after a question', async () => {
+  it('removes one after a question', async () => {
     host.on('POST /v1/displays/:id/end', refused(500), json({}));
     const app = await opened();
-    await click(app, button('End Gate'), () => screen.getByRole('alertdialog'));
-    text('Are you sure you want to end "Gate"? It shows nothing any more until it is paired again.');
-    await click(app, button('End Display'), () => text('The display was not ended. Please try again.'));
-    await click(app, button('End Gate'), () => screen.getByRole('alertdialog'));
-    await click(app, button('End Display'), () => heading('Displays (1)'));
+    await click(app, button('Remove display Gate'), () => screen.getByRole('alertdialog'));
+    text('Are you sure you want to remove "Gate"? It shows nothing until it is paired again.');
+    await click(app, button('Remove Display'), () => text('The display was not removed. Please try again.'));
+    await click(app, button('Remove display Gate'), () => screen.getByRole('alertdialog'));
+    await click(app, button('Remove Display'), () => heading('Displays (1)'));
     expect(screen.queryByRole('form', { name: 'Change Gate' })).toBeNull();
   });
 

@@ -49,7 +49,7 @@ describe('the boards of the host', () => {
     await app.user.click(screen.getByText('More'));
     await click(app, link('Boards'), () => heading('Operations'));
     expect(app.address()).toBe('/boards');
-    expect(screen.getAllByText('1 pane, old after 60 and 240 minutes')).toHaveLength(2);
+    expect(screen.getAllByText('1 pane · warns after 1 h and 4 h')).toHaveLength(2);
     expect(target('Open: Operations')).toBe('/board/b-1');
     expect(target('Edit: Briefing')).toBe('/boards/b-2/edit');
     expect(target('New Board')).toBe('/boards/new');
@@ -99,7 +99,7 @@ describe('the boards of the host', () => {
     const app = mountApp('/boards', { host });
     await app.until(() => text('The boards did not come. Please try again.'));
     host.on('GET /v1/boards', () => json({ boards: [] }));
-    await click(app, button('Try Again'), () => text('There is no board yet. Make the first one.'));
+    await click(app, button('Try Again'), () => text('No boards yet. Make the first one.'));
   });
 });
 
@@ -108,15 +108,15 @@ describe('making a board', () => {
     await app.until(() => field('Name'));
     await app.user.type(field('Name'), 'Night wall');
     await app.user.selectOptions(field('Template'), 'Status Board');
-    await press(app, 'Add Pane');
+    await press(app, 'Add a document');
     const [, second] = screen.getAllByLabelText('Shows');
     if (second) await app.user.selectOptions(second, 'One WIP');
     await app.user.selectOptions(field('WIP'), 'Harbor watch (Status Board)');
-    await app.user.clear(field('Old after \\(minutes\\)'));
-    await app.user.type(field('Old after \\(minutes\\)'), '5');
+    await app.user.clear(field('Warn after \\(minutes\\)'));
+    await app.user.type(field('Warn after \\(minutes\\)'), '5');
   };
 
-  it('chooses by names, shows the widths, saves, and goes on to the board', async () => {
+  it('chooses by names, moves the border between two documents, saves, and goes on to the board', async () => {
     host.on('POST /v1/boards/create', ({ body }) => {
       const made = { ...board('b-9', 'x'), ...(body as object) };
       boards.push(made);
@@ -124,7 +124,14 @@ describe('making a board', () => {
     });
     const app = mountApp('/boards/new', { host });
     await fill(app);
-    expect(screen.getByRole('img')).toHaveAccessibleName('Widths: 6 to 6');
+    // By keys, as a hand does it.
+    const border = screen.getByRole('separator', {
+      name: 'Border between Status Board and Harbor watch (Status Board)',
+    });
+    border.focus();
+    await app.user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{End}{ArrowLeft}{ArrowLeft}');
+    expect(border).toHaveAttribute('aria-valuetext', '9 to 3');
+    expect([border.ariaValueMin, border.ariaValueNow, border.ariaValueMax]).toEqual(['1', '9', '11']);
     await app.user.click(button('Save Board'));
     await showing(app, 'First.', 'First.');
     expect(app.address()).toBe('/board/b-9');
@@ -135,8 +142,8 @@ describe('making a board', () => {
         shown: {
           kind: 'panes',
           panes: [
-            { kind: 'template', id: 't-board', share: 6 },
-            { kind: 'wip', id: 'w-harbor', share: 6 },
+            { kind: 'template', id: 't-board', share: 9 },
+            { kind: 'wip', id: 'w-harbor', share: 3 },
           ],
           old: 5,
           very_old: 240,
@@ -163,7 +170,7 @@ describe('making a board', () => {
     await app.until(() => text('The board was not saved. What you entered is still here. Please try again.'));
     expect(field('Name')).toHaveValue('Night wall 2');
     expect(field('WIP')).toHaveDisplayValue('Harbor watch (Status Board)');
-    expect(field('Old after \\(minutes\\)')).toHaveValue('5');
+    expect(field('Warn after \\(minutes\\)')).toHaveValue('5');
   });
 
   it('makes a playlist of boards, in order', async () => {
@@ -175,11 +182,11 @@ describe('making a board', () => {
     await app.user.selectOptions(field('Board 2'), 'Third');
     await press(app, 'Move board 2 up');
     expect(field('Board 1')).toHaveDisplayValue('Third');
-    await app.user.clear(field('Seconds for each board'));
-    await app.user.type(field('Seconds for each board'), '5');
+    await app.user.clear(field('Seconds per board'));
+    await app.user.type(field('Seconds per board'), '5');
     await press(app, 'Save Board');
     text('Enter a whole number of seconds from 10 to 3600.');
-    await app.user.type(field('Seconds for each board'), '0');
+    await app.user.type(field('Seconds per board'), '0');
     await press(app, 'Save Board');
     await app.until(() => expect(app.address()).toBe('/board/b-2'));
     expect(host.seen('POST /v1/boards/:id/update').map(({ body }) => body)).toEqual([
@@ -231,7 +238,7 @@ describe('a kept board', () => {
     heading('Night');
     boards = [];
     tell('b-1');
-    await app.until(() => heading('This board is not there'));
+    await app.until(() => heading('Board not found'));
     expect(screen.queryByRole('link', { name: 'Edit Board' })).toBeNull();
   });
 

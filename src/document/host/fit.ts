@@ -4,10 +4,13 @@ import type { Place } from './places.ts';
  * The windows in which a wall's documents are fitted to their panes. In a narrow one, or where somebody has made all text large, a document is scrolled.
  * `live.module.css` asks for the same.
  */
-const FITTED = '(min-width: 64rem) and (min-height: 30rem)';
+export const FITTED = '(min-width: 64rem) and (min-height: 30rem)';
 
 /** What can be read from three metres: 33 pixels of a window whose shorter side has 1,080. */
 const READABLE = 33 / 1_080;
+
+/** Marks an element that stands for a screen: what lies in it is fitted as it would be on a wall of that size. */
+export const MEASURED_SCREEN = 'data-measured-screen';
 
 /** The room that a document is given, in CSS pixels, and how large its text is to be at least. */
 export type Room = { readonly width: number; readonly height: number; readonly text: number };
@@ -44,7 +47,11 @@ export class FitWish {
   get room(): Room | null {
     const { clientWidth: width = 0, clientHeight: height = 0 } = this.#place?.element ?? {};
     if (!this.#place?.isOnWall || !this.#query.matches || width === 0 || height === 0) return null;
-    return { width, height, text: Math.min(window.innerWidth, window.innerHeight) * READABLE };
+    const screen = this.#place.element.closest(`[${MEASURED_SCREEN}]`);
+    const side = screen
+      ? Math.min(screen.clientWidth, screen.clientHeight)
+      : Math.min(window.innerWidth, window.innerHeight);
+    return { width, height, text: side * READABLE };
   }
 
   end(): void {

@@ -36,6 +36,7 @@ const SCROLLED: Fit = { scale: null, pages: WHOLE, height: 0 };
 export class Fitter {
   readonly #frame: Frame;
   #fit: Fit = SCROLLED;
+  #page: number;
   #room: Room | null = null;
   #no = 0;
   #run = 0;
@@ -47,8 +48,10 @@ export class Fitter {
   #last = '';
   #changes = 0;
 
-  constructor(frame: Frame) {
+  /** @param page which one it shows first, counted from 0 */
+  constructor(frame: Frame, page = 0) {
     this.#frame = frame;
+    this.#page = page;
   }
 
   /** Whether it was asked for this room last. */
@@ -103,7 +106,7 @@ export class Fitter {
       this.#isRunning = false;
       this.#fit = fit;
     }
-    this.turn(0);
+    this.turn(this.#page);
     return true;
   }
 
@@ -121,9 +124,10 @@ export class Fitter {
     return this.fit(room, scale);
   }
 
-  /** Shows a page, counted from 0. */
+  /** Shows a page, counted from 0, or its last one where it has fewer. */
   turn(page: number): void {
-    // It would take the size from the frame for which it is measured; what has been fitted shows its first page.
+    this.#page = page;
+    // It would take the size from the frame for which it is measured; what has been fitted shows it then.
     if (this.#isRunning) return;
     const { scale, pages, height } = this.#fit;
     const room = this.#room;
@@ -131,12 +135,13 @@ export class Fitter {
       this.#frame.size(null);
       return this.#frame.post({ type: 'show-page', start: null });
     }
-    const start = pages[page] ?? [0, 0];
+    const no = Math.min(page, pages.length - 1);
+    const start = pages[no] ?? [0, 0];
     const top = start[0] - start[1];
     const { width, height: high } = laidOut(room, scale);
     // The last page is hardly ever full: what it scrolls too little it is moved.
     const hidden = top - Math.min(top, Math.max(0, height - high));
-    const end = (pages[page + 1]?.[0] ?? height) - top;
+    const end = (pages[no + 1]?.[0] ?? height) - top;
     // In whole pixels of the pane: of what begins the next page not even the edge is seen.
     const rest = end < high ? high - Math.floor(end * scale) / scale : 0;
     this.#frame.size({

@@ -9,6 +9,9 @@ import { hasKeyboard } from './keyboard.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
 import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, ToFrame } from './protocol.ts';
 
+/** So often a document is fitted whose frame has not got its size. */
+const MOST_TRIES = 5;
+
 /** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
 
@@ -35,7 +38,7 @@ export type StageEvent =
   | { type: 'frame.ruleBroken'; strikes: number }
   | { type: 'pong.received'; no: number }
   | { type: 'scroll.told'; scroll: number }
-  /** The document is shown in so many pages, of which the first one is seen. */
+  /** The document is shown in so many pages. */
   | { type: 'pages.told'; count: number }
   /** This page, counted from 0, holds the first of what has changed. */
   | { type: 'page.wanted'; page: number }
@@ -71,7 +74,7 @@ export type StageCommand =
   | { type: 'reveal' }
   | { type: 'dropNewer' }
   | { type: 'dropShown' }
-  /** Shows another page of the document, counted from 0. */
+  /** Shows another page of the document, counted from 0, or its last one where it has fewer; a newer document opens at it. */
   | { type: 'turn'; page: number }
   /** Marks these regions of the document as changed, and no others. @param news those of which the page with the first one is wanted */
   | { type: 'mark'; marks: readonly Mark[]; news: readonly string[] }
@@ -101,6 +104,7 @@ export class Stage {
   readonly #endWatch: () => void;
   readonly #wish: FitWish | null = null;
   readonly #fitters = new WeakMap<Frame, Fitter>();
+  #page = 0;
   #endGuard: () => void = () => undefined;
   #shown: Frame | null = null;
   #newer: Frame | null = null;
@@ -163,6 +167,7 @@ export class Stage {
         this.#shown = null;
         return;
       case 'turn':
+        this.#page = command.page;
         return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'mark':
         this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
@@ -254,24 +259,27 @@ export class Stage {
 
   #fitterOf(frame: Frame | null): Fitter | null {
     if (!this.#wish || !frame) return null;
-    const fitter = this.#fitters.get(frame) ?? new Fitter(frame);
+    const fitter = this.#fitters.get(frame) ?? new Fitter(frame, this.#page);
     this.#fitters.set(frame, fitter);
     return fitter;
   }
 
-  /** The room has changed, or there is none any more. */
-  #fitAnew(): void {
+  /** The room has changed, or there is none any more. @param tries how often it is done at most: a busy browser may give the frame its size late */
+  #fitAnew(tries = MOST_TRIES): void {
     if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
-    if (shown && !shown.isFor(this.#wish?.room ?? null)) this.#tellPages(shown.fit(this.#wish?.room ?? null, null));
+    const room = this.#wish?.room ?? null;
+    if (shown && !shown.isFor(room)) this.#tellPages(shown.fit(room, null), tries);
   }
 
-  #tellPages(fitted: Promise<boolean>): void {
+  #tellPages(fitted: Promise<boolean>, tries = MOST_TRIES): void {
     const shown = this.#shown;
     void fitted.then((isFitted) => {
-      const count = this.#fitterOf(shown)?.count ?? 1;
       if (!isFitted || shown !== this.#shown) return;
-      this.#tell({ type: 'pages.told', count });
+      const fitter = this.#fitterOf(shown);
+      const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#wish?.room ?? null) !== false;
+      if (!isSized) return this.#fitAnew(tries - 1);
+      this.#tell({ type: 'pages.told', count: fitter?.count ?? 1 });
       this.#seek();
     });
   }
@@ -288,7 +296,9 @@ export class Stage {
     for (const message of this.#early.splice(0)) if (shown) this.#hearMessage(shown, message);
     const fitter = this.#fitterOf(shown);
     if (!fitter) return;
-    this.#tell({ type: 'pages.told', count: fitter.count });
+    if (document.hidden || fitter.isFor(this.#wish?.room ?? null)) {
+      this.#tell({ type: 'pages.told', count: fitter.count });
+    }
     // The window may have changed while it was on its way.
     this.#fitAnew();
   }

@@ -1,4 +1,4 @@
-import { type BoardDraft, withPane } from '#machines/board-draft.ts';
+import { type BoardDraft, borderOf, withBorder, withoutPane, withPane } from '#machines/board-draft.ts';
 import type { boardFormMachine } from '#machines/board-form.machine.ts';
 import { phaseOf } from './phase.ts';
 import { useScreenActor } from './use-screen-actor.ts';
@@ -18,13 +18,18 @@ export function useBoardForm(machine: BoardFormMachine, uuid: string | null, isK
     const phase = snapshot.hasTag('filled') ? 'loaded' : phaseOf((one) => one !== 'loaded' && snapshot.hasTag(one));
     return { phase, choices, draft, problem, message, address, saving: snapshot.hasTag('saving') };
   });
-  const change = (patch: Partial<BoardDraft>): void =>
-    actor.send({ type: 'draft.changed', draft: { ...actor.getSnapshot().context.draft, ...patch } });
+  const become = (make: (draft: BoardDraft) => BoardDraft): void =>
+    actor.send({ type: 'draft.changed', draft: make(actor.getSnapshot().context.draft) });
   return {
     ...shown,
     isKept,
-    change,
-    addPane: () => change(withPane(actor.getSnapshot().context.draft)),
+    change: (patch: Partial<BoardDraft>) => become((draft) => ({ ...draft, ...patch })),
+    addPane: () => become(withPane),
+    removePane: (place: number) => become((draft) => withoutPane(draft, place)),
+    /** Where the border after a pane stands, in twelfths from the left, and between which two it can be moved. */
+    borderAfter: (place: number) => borderOf(shown.draft, place),
+    /** Moves the border after a pane to a twelfth from the left. */
+    moveBorder: (place: number, twelfth: number) => become((draft) => withBorder(draft, place, twelfth)),
     save: () => actor.send({ type: 'save.requested' }),
     retry: () => actor.send({ type: 'retry.requested' }),
   };

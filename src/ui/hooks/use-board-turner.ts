@@ -1,5 +1,7 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useReducer } from 'react';
 import { type BoardTurnerRef, type BoardTurnerSnapshot, boardTurnerMachine } from '#machines/board-turner.machine.ts';
+import type { PageTurnerRef, PageTurnerSnapshot } from '#machines/page-turner.machine.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 import { useTouches } from './use-touches.ts';
@@ -63,4 +65,23 @@ export function usePaneWords(turner: BoardTurnerRef, isShown: boolean, count: nu
     if (turner.getSnapshot().can(event)) turner.send(event);
   }, [turner, isShown, isThere, isLost]);
   return tell;
+}
+
+const pagesOf = (snapshot: PageTurnerSnapshot): 'left' | 'ending' | 'shown' => {
+  if (snapshot.hasTag('over')) return snapshot.hasTag('jumped') ? 'ending' : 'shown';
+  return snapshot.hasTag('ending') ? 'ending' : 'left';
+};
+
+/**
+ * Tells the turner of a playlist what is still to be seen of the board that is shown.
+ * @param turner of the playlist
+ * @param pages turns the pages of the board's panes
+ * @param isShown the board is the one that is shown; else it is the next one
+ */
+export function useBoardPages(turner: BoardTurnerRef, pages: PageTurnerRef, isShown: boolean): void {
+  const left = useSelector(pages, pagesOf);
+  useEffect(() => {
+    const event = { type: `pages.${left}` } as const;
+    if (isShown && turner.getSnapshot().can(event)) turner.send(event);
+  }, [turner, isShown, left]);
 }

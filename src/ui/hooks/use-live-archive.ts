@@ -57,7 +57,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     age: useDocumentAge(actor),
     changes: useLiveChanges(actor),
     document: useDocumentFrame(actor, place),
-    pages: usePageTurner(actor),
+    pages: usePageTurner(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
   };
 }

@@ -1,3 +1,4 @@
+import type { SnapshotFrom } from 'xstate';
 import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
 import { defineModel } from '../engine/model.ts';
 
@@ -7,8 +8,18 @@ const ARRIVES = 'the next board is there';
 const MISSED = 'the next board is not there any more';
 const RETURNS = 'the host is heard again';
 const WAITED = 'after 90000 ms';
+const LEFT = 'pages are left';
+const ENDING = 'the last page is shown';
+const READ = 'each page was shown';
 
-export const boardTurnerModel = defineModel(boardTurnerMachine)({
+/** What the board that is shown has said of its pages since it came. */
+type World = { pages: 'left' | 'ending' | 'shown' };
+const SAID = { [LEFT]: 'left', [ENDING]: 'ending', [READ]: 'shown' } as const;
+const isRead = (snapshot: SnapshotFrom<typeof boardTurnerMachine>): boolean =>
+  snapshot.matches({ many: { pages: 'shown' } });
+const isSaid = (label: string): label is keyof typeof SAID => label in SAID;
+
+export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
   starts: {
     'three boards': { input: { count: 3, seconds: SECONDS } },
     'one board': { input: { count: 1, seconds: SECONDS } },
@@ -23,7 +34,17 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
     [MISSED]: { type: 'next.missed' },
     'the host is lost': { type: 'host.lost' },
     [RETURNS]: { type: 'host.returned' },
+    [LEFT]: { type: 'pages.left' },
+    [ENDING]: { type: 'pages.ending' },
+    [READ]: { type: 'pages.shown' },
   }),
+  world: {
+    start: { pages: 'left' },
+    next: ({ world, before, snapshot, label }) => {
+      if (snapshot.context.at !== before.context.at) return { pages: 'left' };
+      return isSaid(label) ? { pages: SAID[label] } : world;
+    },
+  },
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
   restarts: { boardWait: [RETURNS], boardRest: ['touches the page', 'wants'] },
   // While the host is not heard a board waits for its return.
@@ -45,8 +66,20 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
     'a board that turns under a hand, or while it is paused, or before its time': ({ before, snapshot, label }) =>
       !label.startsWith('wants') &&
       snapshot.context.at !== before.context.at &&
-      !(before.hasTag('ready') && label === TURN) &&
+      !(before.hasTag('ready') && (label === TURN || label === READ)) &&
       !before.hasTag('late'),
+    // With the rules of `pageTurner`: each page of each pane is shown within two rounds of the playlist.
+    'a board that turns by itself while a page of it is left': ({ before, snapshot, label }) =>
+      snapshot.context.at !== before.context.at && !label.startsWith('wants') && label !== READ && !isRead(before),
+    'pages of the board before that are taken for those of this one': ({ snapshot, world }) =>
+      snapshot.matches('many') && !snapshot.matches({ many: { pages: world.pages } }),
+    'a board that is got ready long before its turn': ({ before, snapshot, world }) =>
+      snapshot.hasTag('ready') && !before.hasTag('ready') && world.pages === 'left',
+    'a board that stays although each page of it was shown, and the next one is there': ({ snapshot }) =>
+      isRead(snapshot) &&
+      snapshot.matches({
+        many: { host: 'heard', turns: { turning: { ready: { turn: 'reading' } } } },
+      }),
     'a board that turns while the host is lost': ({ before, snapshot, label }) =>
       !label.startsWith('wants') &&
       snapshot.context.at !== before.context.at &&
@@ -61,7 +94,9 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
       snapshot.hasTag('late') &&
       snapshot.matches({ many: { host: 'heard', turns: { turning: { ready: { next: 'there' } } } } }),
     'a board that is late before its time': ({ before, snapshot, label }) =>
-      snapshot.hasTag('late') && !before.hasTag('late') && label !== TURN,
+      snapshot.hasTag('late') && !before.hasTag('late') && label !== TURN && label !== READ,
+    'a board that is called late while a page of it is left': ({ snapshot }) =>
+      snapshot.hasTag('late') && !isRead(snapshot),
     'a board that stays for ever while the host is heard': {
       after: [WAITED],
       breaks: ({ before, snapshot: { context } }) =>
@@ -77,10 +112,8 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)({
     },
     'a host that is forgotten when a board is shown, or a hand comes': ({ before, snapshot, label }) =>
       before.matches({ many: { host: 'lost' } }) && !snapshot.matches({ many: { host: 'lost' } }) && label !== RETURNS,
-    'a board that is not got ready before its turn': {
-      after: [`after ${SECONDS * 1_000 - 5_000} ms`],
-      breaks: ({ snapshot }) => !snapshot.hasTag('ready'),
-    },
+    'a board that is not got ready before its turn': ({ snapshot }) =>
+      snapshot.matches({ many: { turns: { turning: 'paging' } } }) && !snapshot.matches({ many: { pages: 'left' } }),
     'a hand that holds nothing': {
       after: ['touches the page', 'wants'],
       breaks: ({ snapshot }) => !snapshot.hasTag('held') && !snapshot.hasTag('paused'),

@@ -46,6 +46,10 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
     asked: context.asked?.uuid ?? null,
   }),
   never: {
+    'a success that stays for ever, or goes at once': ({ before, snapshot, label, ended }) =>
+      ended.includes('displayTold')
+        ? snapshot.context.success !== null
+        : before.context.success !== null && snapshot.context.success === null && !/^(pairs|renames|ends)/.test(label),
     'a display gone from the list before the host said so': ({ before, snapshot, label }) =>
       snapshot.context.displays.length < before.context.displays.length && label !== 'endDisplay: ended',
     'an ended display that stays in the list': {
@@ -59,9 +63,9 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
       after: ['pairs with half', 'pairs without'],
       breaks: ({ effects }) => effects.some(({ kind }) => kind === 'request'),
     },
-    'a list that is read in silence, or once only': ({ before, snapshot, effects, label }) => {
+    'a list that is read in silence, or once only': ({ snapshot, effects, label, ended }) => {
       const isRead = effects.some((effect) => effect.kind === 'request' && effect.src === 'listDisplays');
-      const isDue = label === 'tries again' || (label === 'after 60000 ms' && !before.hasTag('list.loading'));
+      const isDue = label === 'tries again' || ended.includes('displayLook');
       return (isRead && !snapshot.hasTag('list.loading')) || isRead !== isDue;
     },
     'a change that nobody sees at work': {

@@ -96,8 +96,8 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
     ...(snapshot.context.isLive &&
       isAsked && {
         'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
+        'one of its pages has changed': { type: 'page.wanted', page: 2 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
-        'one of its pages is wanted': { type: 'page.wanted', page: 1 } as const,
         'its changes are told': { type: 'marks.told', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
@@ -233,10 +233,17 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   never: {
     'a key of wall mode of which nobody hears': ({ label, effects }) =>
       label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
-    'pages that nobody turns': ({ label, effects }) =>
-      label === 'it is fitted in three pages' && !sends(effects, 'pages.told', 'pageTurner'),
-    'a page that is wanted, and nobody turns to it': ({ label, effects }) =>
-      label === 'one of its pages is wanted' && !sends(effects, 'page.wanted', 'pageTurner'),
+    'pages that nobody turns, or of a document that is not in sight': ({ before, snapshot, label, effects }) => {
+      const isOne = (shown: Snapshot): boolean =>
+        (['none', 'late', 'gone', 'removed', 'broken'] as const).some((one) => shown.matches({ shown: one }));
+      const isFitted = label === 'it is fitted in three pages';
+      if (isOne(snapshot) && snapshot.context.pages !== null) return true;
+      return emits(effects, 'pages.told')
+        ? !isFitted && !isOne(snapshot)
+        : isFitted || (isOne(snapshot) && !isOne(before));
+    },
+    'a page that is wanted, of which nobody hears': ({ label, effects }) =>
+      (label === 'one of its pages has changed') !== emits(effects, 'page.wanted'),
     'names that do not come to who has asked for them': ({ label, effects, snapshot }) =>
       label === 'tells its names' &&
       !(snapshot.context.isLive ? sends(effects, 'names.told', 'liveChanges') : tells(effects, 'document.named')),

@@ -1,25 +1,28 @@
 import { ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { BOARD_LIMITS } from '#config/boards.ts';
 import type { BoardForm } from '#ui/hooks/use-board-form.ts';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Field, FieldRow } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/native-select.tsx';
+import { BoardNeed, PlaylistNeed } from './board-need.tsx';
 import { errorOf } from './error-of.ts';
+import { Sketch } from './sketch.tsx';
 import styles from './boards.module.css';
 
 type Choice = BoardForm['choices']['templates'][number];
+type FieldsProps = {
+  form: BoardForm;
+  /** Of a live pane: what a board needs is measured with it. */
+  pane: LiveArchiveMachine;
+};
 type Pane = BoardForm['draft']['panes'][number];
 
 const KINDS = [
-  { value: 'template', label: 'Newest of a template' },
+  { value: 'template', label: 'Latest from a template' },
   { value: 'wip', label: 'One WIP' },
 ];
-const SHARES = Array.from({ length: BOARD_LIMITS.share }, (_, at) => ({
-  value: String(at + 1),
-  label: `${at + 1} of ${BOARD_LIMITS.share}`,
-}));
-
 /** Choices for a select. What was chosen once and is not among them any more stays chosen, and says so. */
 function optionsOf(choices: readonly Choice[], id: string) {
   const options = choices.map((choice) => ({ value: choice.id, label: choice.name }));
@@ -32,25 +35,28 @@ const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, 
 const withAt = <T,>(list: readonly T[], place: number, value: T): T[] =>
   list.map((one, at) => (at === place ? value : one));
 
-/** The panes of a board, a sketch of them, and from which ages their documents are old. */
-export function PaneFields({ form }: { form: BoardForm }) {
+/** A sketch of a board, its panes, and from which ages their documents are old. */
+export function PaneFields({ form, pane: machine }: FieldsProps) {
   const { draft, problem, change, addPane } = form;
   const { panes } = draft;
   return (
     <>
+      <div className={styles.entry}>
+        <Sketch form={form} />
+        <BoardNeed machine={machine} panes={panes} />
+      </div>
       {[...panes.entries()].map(([place, pane]) => (
         <PaneFieldset key={place} form={form} place={place} pane={pane} />
       ))}
       {panes.length < BOARD_LIMITS.panes && (
         <div>
           <Button icon={<Plus />} onClick={addPane}>
-            Add Pane
+            Add a document
           </Button>
         </div>
       )}
-      {panes.length > 1 && <Sketch form={form} />}
       <FieldRow>
-        <Field label="Old after (minutes)" error={errorOf(problem, 'old')} required>
+        <Field label="Warn after (minutes)" error={errorOf(problem, 'old')} required>
           <TextInput
             name="old"
             inputMode="numeric"
@@ -59,7 +65,7 @@ export function PaneFields({ form }: { form: BoardForm }) {
             onChange={({ target }) => change({ old: target.value })}
           />
         </Field>
-        <Field label="Very old after (minutes)" error={errorOf(problem, 'veryOld')} required>
+        <Field label="Alert after (minutes)" error={errorOf(problem, 'veryOld')} required>
           <TextInput
             name="veryOld"
             inputMode="numeric"
@@ -74,13 +80,13 @@ export function PaneFields({ form }: { form: BoardForm }) {
 }
 
 function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; pane: Pane }) {
-  const { choices, draft, problem, change } = form;
+  const { choices, draft, problem, change, removePane } = form;
   const { panes } = draft;
   const set = (patch: Partial<Pane>): void => change({ panes: withAt(panes, place, { ...pane, ...patch }) });
   const name = `pane ${place + 1}`;
   return (
     <fieldset className={styles.part}>
-      <legend>{`Pane ${place + 1}`}</legend>
+      <legend>{`Document ${place + 1}`}</legend>
       <FieldRow>
         <Field label="Shows">
           <NativeSelect
@@ -98,13 +104,6 @@ function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; p
             onChange={({ target }) => set({ id: target.value })}
           />
         </Field>
-        <Field label="Width">
-          <NativeSelect
-            options={SHARES}
-            value={String(pane.share)}
-            onChange={({ target }) => set({ share: Number(target.value) })}
-          />
-        </Field>
       </FieldRow>
       {panes.length > 1 && (
         <div>
@@ -112,8 +111,8 @@ function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; p
             size="small"
             variant="quiet"
             icon={<Trash2 />}
-            aria-label={`Remove pane ${place + 1}`}
-            onClick={() => change({ panes: without(panes, place) })}
+            aria-label={`Remove document ${place + 1}`}
+            onClick={() => removePane(place)}
           >
             Remove
           </Button>
@@ -123,26 +122,8 @@ function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; p
   );
 }
 
-/** How wide the panes are beside each other. */
-function Sketch({ form: { choices, draft } }: { form: BoardForm }) {
-  const names = [...choices.templates, ...choices.wips];
-  return (
-    <div
-      className={styles.sketch}
-      role="img"
-      aria-label={`Widths: ${draft.panes.map(({ share }) => share).join(' to ')}`}
-    >
-      {[...draft.panes.entries()].map(([place, { id, share }]) => (
-        <span key={place} style={{ flexGrow: share }}>
-          {names.find((one) => one.id === id)?.name ?? `Pane ${place + 1}`}
-        </span>
-      ))}
-    </div>
-  );
-}
-
 /** The boards of a playlist in their order, and for how long each one is shown. */
-export function PlaylistFields({ form }: { form: BoardForm }) {
+export function PlaylistFields({ form, pane: machine }: FieldsProps) {
   const { choices, draft, problem, change } = form;
   const { boards } = draft;
   const swap = (place: number): string[] =>
@@ -186,6 +167,7 @@ export function PlaylistFields({ form }: { form: BoardForm }) {
           </div>
         </div>
       ))}
+      {choices.boards.length === 0 && <p>No boards yet. Make one first: documents side by side.</p>}
       {boards.length < BOARD_LIMITS.boards && (
         <div>
           <Button icon={<Plus />} onClick={() => change({ boards: [...boards, ''] })}>
@@ -193,7 +175,7 @@ export function PlaylistFields({ form }: { form: BoardForm }) {
           </Button>
         </div>
       )}
-      <Field label="Seconds for each board" error={errorOf(problem, 'seconds')} required>
+      <Field label="Seconds per board" error={errorOf(problem, 'seconds')} required>
         <TextInput
           name="seconds"
           inputMode="numeric"
@@ -202,6 +184,11 @@ export function PlaylistFields({ form }: { form: BoardForm }) {
           onChange={({ target }) => change({ seconds: target.value })}
         />
       </Field>
+      <PlaylistNeed
+        machine={machine}
+        boards={choices.boards.filter(({ id }) => boards.includes(id))}
+        seconds={Number(draft.seconds)}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import { BASIC_PERMISSION } from '#config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import { type BoardForm, type BoardFormMachine, useBoardForm } from '#ui/hooks/use-board-form.ts';
+import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -20,43 +21,66 @@ import { PaneFields, PlaylistFields } from './board-fields.tsx';
 import { errorOf } from './error-of.ts';
 
 /** Makes or edits a board. For readers of a host that keeps boards there is nothing to do here. */
-export function BoardFormScreen({ machine }: { machine: BoardFormMachine }) {
+export function BoardFormScreen({ machine, pane }: { machine: BoardFormMachine; pane: LiveArchiveMachine }) {
   const { uuid = null } = useParams();
   const { user } = useAuth();
   const isKept = hasCapability(user, 'boards');
-  const title = uuid === null ? 'New Board' : 'Edit Board';
   const isAllowed = hasPermission(user, BASIC_PERMISSION) || (!isKept && uuid === null);
   return (
     <Page width="reading">
-      <PageTitle>{title}</PageTitle>
-      <PageHeader
-        title={title}
-        subtitle={isKept ? undefined : 'The address that you get carries the whole board: keep it as a bookmark.'}
-      />
       {isAllowed && (isKept || uuid === null) ? (
-        <FormOf key={uuid} machine={machine} uuid={uuid} isKept={isKept} />
+        <FormOf key={uuid} machine={machine} pane={pane} uuid={uuid} isKept={isKept} />
       ) : (
-        <Failure title="Access Denied" message="You do not have sufficient permissions to change boards." />
+        <>
+          <Title title={titleOf('panes', uuid)} isKept={isKept} />
+          <Failure title="Access Denied" message="You do not have sufficient permissions to change boards." />
+        </>
       )}
     </Page>
   );
 }
 
-function FormOf({ machine, uuid, isKept }: { machine: BoardFormMachine; uuid: string | null; isKept: boolean }) {
+const titleOf = (kind: BoardForm['draft']['kind'], uuid: string | null): string =>
+  kind === 'panes' ? (uuid === null ? 'New Board' : 'Edit Board') : uuid === null ? 'Rotate Boards' : 'Edit Rotation';
+
+function Title({ title, isKept }: { title: string; isKept: boolean }) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader
+        title={title}
+        subtitle={isKept ? undefined : 'The address that you get carries the whole board: keep it as a bookmark.'}
+      />
+    </>
+  );
+}
+
+type FormOfProps = { machine: BoardFormMachine; pane: LiveArchiveMachine; uuid: string | null; isKept: boolean };
+
+function FormOf({ machine, pane, uuid, isKept }: FormOfProps) {
   const form = useBoardForm(machine, uuid, isKept);
-  const { phase, message, retry } = form;
-  if (phase === 'failed') return <Failure title="Error Loading the Form" message={message} onRetry={retry} />;
-  if (phase !== 'loaded') return <Skeleton label="Loading the form" shape="lines" count={6} />;
-  return <Fields form={form} />;
+  const { phase, draft, message, retry } = form;
+  return (
+    <>
+      <Title title={titleOf(draft.kind, uuid)} isKept={isKept} />
+      {phase === 'failed' ? (
+        <Failure title="Error Loading the Form" message={message} onRetry={retry} />
+      ) : phase === 'loaded' ? (
+        <Fields form={form} pane={pane} />
+      ) : (
+        <Skeleton label="Loading the form" shape="lines" count={6} />
+      )}
+    </>
+  );
 }
 
 const KINDS = [
   { value: 'panes', label: 'Documents side by side' },
-  { value: 'playlist', label: 'Boards in turn' },
+  { value: 'playlist', label: 'Rotate boards' },
 ] as const;
 
-function Fields({ form }: { form: BoardForm }) {
-  const { choices, draft, problem, message, address, saving, isKept, change, save } = form;
+function Fields({ form, pane }: { form: BoardForm; pane: LiveArchiveMachine }) {
+  const { draft, problem, message, address, saving, isKept, change, save } = form;
   const element = useProblemFocus(problem);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -74,7 +98,7 @@ function Fields({ form }: { form: BoardForm }) {
               onChange={({ target }) => change({ name: target.value })}
             />
           </Field>
-          {(choices.boards.length > 0 || draft.kind === 'playlist') && (
+          {isKept && (
             <ToggleGroup
               label="What it shows"
               options={KINDS}
@@ -82,7 +106,7 @@ function Fields({ form }: { form: BoardForm }) {
               onChange={(kind) => change({ kind })}
             />
           )}
-          {draft.kind === 'panes' ? <PaneFields form={form} /> : <PlaylistFields form={form} />}
+          {draft.kind === 'panes' ? <PaneFields form={form} pane={pane} /> : <PlaylistFields form={form} pane={pane} />}
           <div>
             <Button type="submit" variant="primary" busy={saving} busyLabel="Saving the board">
               {isKept ? 'Save Board' : 'Make Address'}

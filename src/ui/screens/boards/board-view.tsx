@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoardOfPanes } from '#config/boards.ts';
-import { type Turning, useBoardTurner, usePaneWords } from '#ui/hooks/use-board-turner.ts';
+import { type Turning, useBoardPages, useBoardTurner, usePaneWords } from '#ui/hooks/use-board-turner.ts';
 import type { LiveArchiveMachine } from '#ui/hooks/use-live-archive.ts';
+import { PageTurnerProvider, usePagesTogether } from '#ui/hooks/use-page-turner.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { LiveDashboard } from '../live/live-dashboard.tsx';
 import { LivePane } from '../live/live-pane.tsx';
@@ -100,10 +101,28 @@ type PanesProps = {
   isShown: boolean;
 };
 
-/** The panes of one board, side by side by their shares; on a narrow page one under the other. */
+/** The panes of one board of several in turn. */
 function Panes({ machine, board, turner, isShown }: PanesProps) {
+  const tell = usePaneWords(turner.actor, isShown, board.panes.length);
+  const pages = usePagesTogether(isShown);
+  useBoardPages(turner.actor, pages, isShown);
+  return (
+    <PageTurnerProvider value={pages}>
+      <BoardPanes machine={machine} board={board} tell={tell} />
+    </PageTurnerProvider>
+  );
+}
+
+type BoardPanesProps = {
+  machine: LiveArchiveMachine;
+  board: Pick<BoardOfPanes, 'panes' | 'old' | 'very_old'>;
+  /** Takes what each says of itself. */
+  tell?: ReturnType<typeof usePaneWords>;
+};
+
+/** The panes of one board, side by side by their shares; on a narrow page one under the other. */
+export function BoardPanes({ machine, board, tell }: BoardPanesProps) {
   const { panes } = board;
-  const tell = usePaneWords(turner.actor, isShown, panes.length);
   const limits = { old: board.old * MINUTE, veryOld: board.very_old * MINUTE };
   const columns = panes.map(({ share }) => `minmax(0, ${share}fr)`).join(' ');
   return (
@@ -117,7 +136,7 @@ function Panes({ machine, board, turner, isShown }: PanesProps) {
           id={id}
           limits={limits}
           place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
-          word={{ at: place, tell }}
+          word={tell && { at: place, tell }}
         />
       ))}
     </div>

@@ -40,7 +40,7 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
       <PageHeader
         title={<span id={HEADING}>Boards</span>}
         titleRef={title}
-        subtitle="One to four documents side by side for a wall, or several boards in turn."
+        subtitle="Show up to four documents side by side, or rotate between boards."
         actions={
           isWriter && (
             <ButtonLink to={paths.newBoard()} icon={LayoutPanelLeft} variant="primary">
@@ -54,7 +54,7 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
       ) : phase !== 'loaded' ? (
         <Skeleton label="Loading boards" shape="cards" />
       ) : boards.length === 0 ? (
-        <EmptyState message={isWriter ? 'There is no board yet. Make the first one.' : 'There is no board yet.'} />
+        <EmptyState message={isWriter ? 'No boards yet. Make the first one.' : 'No boards yet.'} />
       ) : (
         <CardGrid labelledBy={HEADING}>
           {boards.map((board) => (
@@ -92,10 +92,13 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
+/** Minutes, in hours where there are no others. */
+const timeText = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`);
+
 function descriptionOf({ shown }: Board): string {
   return shown.kind === 'panes'
-    ? `${plural(shown.panes.length, 'pane')}, old after ${shown.old} and ${shown.very_old} minutes`
-    : `Playlist of ${plural(shown.boards.length, 'board')}, ${shown.seconds} seconds each`;
+    ? `${plural(shown.panes.length, 'pane')} · warns after ${timeText(shown.old)} and ${timeText(shown.very_old)}`
+    : `Rotates ${plural(shown.boards.length, 'board')} · ${shown.seconds} s each`;
 }
 
 function BoardCard({ board, list, isWriter }: { board: Board; list: Boards; isWriter: boolean }) {

@@ -45,7 +45,7 @@ export function LiveBoard({
       <PageTitle>{title}</PageTitle>
       <div className={styles.instead}>
         {gone ? (
-          <Failure title="This board is not there" message="It was removed, or it never was at this address." />
+          <Failure title="Board not found" message="It may have been removed." />
         ) : shown !== null ? (
           <EmptyState message="The boards of this playlist were removed." />
         ) : failed ? (

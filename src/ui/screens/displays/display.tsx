@@ -15,30 +15,32 @@ import styles from './displays.module.css';
 
 type DisplayProps = { machine: DisplayMachine; pane: LiveArchiveMachine; board: LiveBoardMachine };
 
-/** A screen without a user: its code, its board, or that it was ended. Never the sign-in form. */
+/** A screen without a user: its code, its board, or that it was removed. Never the sign-in form. */
 export function DisplayScreen({ machine, pane, board }: DisplayProps) {
   const { phase, code, self, message, askForCode } = useDisplay(machine);
   if (phase === 'paired' && self !== null) {
     if (self.board !== null) return <OwnBoard key={self.board} uuid={self.board} machine={board} pane={pane} />;
     return (
       <Sheet title={self.name ?? 'Display'}>
-        <p>This display has no board. Give it one under Displays, at {displaysAddress()}.</p>
+        <p>
+          This display has no board. An administrator gives it one at <strong>{displaysAddress()}</strong>.
+        </p>
       </Sheet>
     );
   }
   if (phase === 'code') {
     return (
-      <Sheet title="Enter this code under Displays">
+      <Sheet title="Pair this screen">
         <Code code={code} />
         <p>
-          Somebody who administers opens <strong>{displaysAddress()}</strong> on another screen and enters it there.
+          On another device, an administrator opens <strong>{displaysAddress()}</strong> and enters this code.
         </p>
       </Sheet>
     );
   }
   if (phase === 'ended') {
     return (
-      <Sheet title="This display was ended">
+      <Sheet title="This display was removed">
         <p>It asks for a new code in a few seconds.</p>
         <Button variant="primary" onClick={askForCode}>
           New Code

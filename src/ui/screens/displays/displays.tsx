@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { ChevronDown, LayoutPanelLeft, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
 import { DISPLAY_NAME_MAX } from '#config/boards.ts';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
-import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { Section } from '#ui/primitives/card.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
@@ -19,6 +19,7 @@ import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { agoText } from '../live/age-text.ts';
 import { Failure } from '../shared/failure.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
+import { ButtonLink } from '../shared/link.tsx';
 import { nameOf, optionsOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useProblemFocus } from '../shared/use-problem-focus.ts';
@@ -39,11 +40,7 @@ export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
       {isAllowed ? (
         <Displays machine={machine} />
       ) : (
-        <Failure
-          level={1}
-          title="Access Denied"
-          message="Screens that show a board and need nobody are for administrators, at a host that offers them."
-        />
+        <Failure level={1} title="Access Denied" message="Only administrators can manage displays." />
       )}
     </Page>
   );
@@ -52,18 +49,30 @@ export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
 function Displays({ machine }: { machine: DisplayAdminMachine }) {
   const admin = useDisplayAdmin(machine);
   const title = useRef<HTMLHeadingElement>(null);
-  const { displays, listMessage, loading, asked, message, success } = admin;
+  const { displays, boards, listMessage, loading, asked, message, success } = admin;
+  const hasNoBoard = !loading && listMessage === null && boards.length === 0;
   return (
     <>
       <PageHeader
         title="Displays"
         titleRef={title}
-        subtitle={`Screens that show a board and need nobody. Open ${location.host}${paths.display()} on a screen: it shows a code.`}
+        subtitle={`Screens that show a board by themselves. Open ${location.host}${paths.display()} on a screen to get a code.`}
       />
       <Section title="Pair a Display" id={PAIR_HEADING}>
-        <Panel>
-          <PairingFields key={admin.paired} admin={admin} />
-        </Panel>
+        {hasNoBoard ? (
+          <EmptyState
+            message="No boards yet. Make one first."
+            actions={
+              <ButtonLink to={paths.newBoard()} icon={LayoutPanelLeft} variant="primary">
+                New Board
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <Panel>
+            <PairingFields key={admin.paired} admin={admin} />
+          </Panel>
+        )}
       </Section>
       <BannerSlot
         placement="inline"
@@ -73,21 +82,21 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
       <Section title={`Displays (${displays.length})`} id={LIST_HEADING}>
         {listMessage !== null && <Failure message={listMessage} onRetry={admin.retry} />}
         {displays.length > 0 ? (
-          <CardGrid labelledBy={LIST_HEADING}>
+          <ul role="list" className={styles.rows} aria-labelledby={LIST_HEADING}>
             {displays.map((display) => (
-              <DisplayCard key={`${display.uuid} ${display.name} ${display.board}`} display={display} admin={admin} />
+              <DisplayRow key={`${display.uuid} ${display.name} ${display.board}`} display={display} admin={admin} />
             ))}
-          </CardGrid>
+          </ul>
         ) : loading ? (
-          <Skeleton label="Loading displays" shape="cards" />
+          <Skeleton label="Loading displays" shape="lines" count={4} />
         ) : (
-          listMessage === null && <EmptyState message="No screen is a display yet." />
+          listMessage === null && <EmptyState message="No displays yet." />
         )}
       </Section>
       <ConfirmDialog
         open={admin.asksToEnd}
-        message={`Are you sure you want to end "${asked ? nameOf(asked) : ''}"? It shows nothing any more until it is paired again.`}
-        confirmLabel="End Display"
+        message={`Are you sure you want to remove "${asked ? nameOf(asked) : ''}"? It shows nothing until it is paired again.`}
+        confirmLabel="Remove Display"
         tone="danger"
         busy={admin.ending}
         onConfirm={admin.confirmEnd}
@@ -98,7 +107,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
   );
 }
 
-function PairingFields({ admin: { boards, loading, problem, pairing, pair } }: { admin: DisplayAdmin }) {
+function PairingFields({ admin: { boards, problem, pairing, pair } }: { admin: DisplayAdmin }) {
   const form = useProblemFocus(problem);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -115,12 +124,7 @@ function PairingFields({ admin: { boards, loading, problem, pairing, pair } }: {
           <Field label="Name" error={errorAt('name')} required>
             <TextInput name="name" autoComplete="off" maxLength={DISPLAY_NAME_MAX} />
           </Field>
-          <Field
-            label="Board"
-            error={errorAt('board')}
-            hint={!loading && boards.length === 0 ? 'There is none yet: make one under Boards.' : 'What it is to show.'}
-            required
-          >
+          <Field label="Board" error={errorAt('board')} required>
             <NativeSelect name="board" options={optionsOf(boards)} placeholder="Choose a board" />
           </Field>
         </FieldRow>
@@ -136,56 +140,77 @@ function PairingFields({ admin: { boards, loading, problem, pairing, pair } }: {
 
 const MINUTE = 60_000;
 
-/** A display is heard of each minute: what is younger than two is now. */
-function seenText({ last_seen: lastSeen, address }: Display): string {
+/** A display is heard of each minute: what is younger than two is there now. */
+function seenText({ last_seen: lastSeen }: Display): string {
   if (lastSeen === null) return 'Not seen yet';
   const minutes = Math.floor((Date.now() - lastSeen) / MINUTE);
-  const ago = minutes < 2 ? 'now' : agoText(minutes);
-  return `Last seen: ${ago}${address === null ? '' : `, at ${address}`}`;
+  return minutes < 2 ? 'Online now' : `Last seen ${agoText(minutes)}`;
 }
 
-function DisplayCard({ display, admin }: { display: Display; admin: DisplayAdmin }) {
+/** One line; what can be done with it is behind it. */
+function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin }) {
   const { boards, asked, updating, update, askToEnd } = admin;
   const name = nameOf(display);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     update(display.uuid, fieldTexts(event.currentTarget, ['name', 'board']));
   };
-  const isGone = display.board === null || boards.every(({ uuid }) => uuid !== display.board);
+  const board = boards.find(({ uuid }) => uuid === display.board);
+  const facts = [
+    display.address === null ? '' : `Seen at ${display.address}`,
+    display.paired_by ? `Paired by ${display.paired_by}` : '',
+  ].filter((fact) => fact !== '');
   return (
-    <Card
-      look="live"
-      title={name}
-      description={`${seenText(display)}${display.paired_by ? ` · paired by ${display.paired_by}` : ''}`}
-    >
-      <form onSubmit={submit} aria-label={`Change ${name}`} noValidate>
-        <FieldStack>
-          <Field label="Name">
-            <TextInput name="name" defaultValue={display.name ?? ''} autoComplete="off" maxLength={DISPLAY_NAME_MAX} />
-          </Field>
-          <Field label="Board" {...(isGone && { hint: 'Its board was removed: choose another one.' })}>
-            <NativeSelect
-              name="board"
-              options={optionsOf(boards)}
-              {...(isGone && { placeholder: 'No board' })}
-              defaultValue={isGone ? '' : (display.board ?? '')}
-            />
-          </Field>
-          <div className={styles.ways}>
-            <Button
-              type="submit"
-              busy={updating && asked?.uuid === display.uuid}
-              busyLabel="Changing the display"
-              aria-label={`Save ${name}`}
-            >
-              Save
-            </Button>
-            <Button variant="quiet" icon={<Trash2 />} aria-label={`End ${name}`} onClick={() => askToEnd(display.uuid)}>
-              End
-            </Button>
-          </div>
-        </FieldStack>
-      </form>
-    </Card>
+    <li className={styles.row}>
+      <details>
+        <summary>
+          <h3 dir="auto">{name}</h3>
+          <span dir="auto">{board ? nameOf(board) : 'No board: its board was removed'}</span>
+          <span className={styles.seen}>{seenText(display)}</span>
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <form onSubmit={submit} aria-label={`Change ${name}`} noValidate>
+          <FieldStack>
+            {facts.length > 0 && <p className={styles.seen}>{facts.join(' · ')}</p>}
+            <FieldRow>
+              <Field label="Name">
+                <TextInput
+                  name="name"
+                  defaultValue={display.name ?? ''}
+                  autoComplete="off"
+                  maxLength={DISPLAY_NAME_MAX}
+                />
+              </Field>
+              <Field label="Board">
+                <NativeSelect
+                  name="board"
+                  options={optionsOf(boards)}
+                  {...(!board && { placeholder: 'No board' })}
+                  defaultValue={board?.uuid ?? ''}
+                />
+              </Field>
+            </FieldRow>
+            <div className={styles.ways}>
+              <Button
+                type="submit"
+                busy={updating && asked?.uuid === display.uuid}
+                busyLabel="Changing the display"
+                aria-label={`Save ${name}`}
+              >
+                Save
+              </Button>
+              <Button
+                variant="quiet"
+                icon={<Trash2 />}
+                aria-label={`Remove display ${name}`}
+                onClick={() => askToEnd(display.uuid)}
+              >
+                Remove display
+              </Button>
+            </div>
+          </FieldStack>
+        </form>
+      </details>
+    </li>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '#ui/primitives/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { ButtonLink } from '../shared/link.tsx';
+import { PagesTogether } from './pages-together.tsx';
 import styles from './live.module.css';
 
 type LiveDashboardProps = {
@@ -40,7 +41,7 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
         />
       </div>
       <div className={styles.picture} style={wall?.isOn ? { translate: wall.drift } : undefined}>
-        {children}
+        <PagesTogether>{children}</PagesTogether>
       </div>
     </div>
   );
