@@ -72,6 +72,26 @@ test('a document that grows whenever it is fitted comes to rest', async () => {
   await expect.poll(() => desk.frame.locator('#line-0').isVisible(), PATIENCE).toBe(true);
 });
 
+test('a document that grows while the head of a table is repeated shows it again', async () => {
+  const rows = Array.from({ length: 60 }, (_, at) => `<tr><td class="editable" id="row-${at}">Row ${at}`).join('');
+  await show(
+    `<style>td,th{height:24px;padding:0}table{width:100%}</style><table><thead><tr><th>Head</thead><tbody>${rows}</table>`,
+  );
+  await desk.page.evaluate(() => window.page.host?.frame.send({ type: 'page.turned', page: 1 }));
+  const heads = (): Promise<number[]> =>
+    root().evaluate((own) =>
+      [...own.querySelectorAll('[data-ready-repeated]')].map((head) => Math.round(head.getBoundingClientRect().top)),
+    );
+  await expect.poll(heads, PATIENCE).toEqual([0]);
+  const first = (): Promise<number> => root().evaluate(() => Math.round(scrollY));
+  const before = await first();
+  const fits = (await desk.seen('pages.told')).length;
+  await root().evaluate((own) => own.querySelector('tbody')?.insertRow().insertCell().append('Late'));
+  await expect.poll(async () => (await desk.seen('pages.told')).length, PATIENCE).toBeGreaterThan(fits);
+  await expect.poll(heads, PATIENCE).toEqual([0]);
+  expect(await first()).toBe(before);
+});
+
 test('on paper nothing is scaled', async () => {
   await show(lines(60));
   await desk.page.emulateMedia({ media: 'print' });

@@ -38,7 +38,11 @@ export class Fitting {
     const answer = (): void => {
       this.#end();
       this.#prepare();
-      tell({ type: 'measured', no, isSized: isThere(), ...lie() });
+      // A head that sticks is not where the document has it.
+      this.#repeated?.removeAttribute(REPEATED);
+      const seen = lie();
+      this.#repeated?.setAttribute(REPEATED, '');
+      tell({ type: 'measured', no, isSized: isThere(), ...seen });
     };
     if (isThere()) return answer();
     // The event of a new size comes with the next picture, which a frame that nobody sees may get late.
