@@ -415,8 +415,11 @@ export class Stage {
 
   /** Names regions by the file: a script could call a region anything. */
   async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
-    const { nameRegions } = await import('../region-names.ts');
-    const names = await nameRegions(frame.html, told);
+    // Where that does not come, as without a network, they have no names but their ids.
+    const names = await import('../region-names.ts').then(
+      ({ nameRegions }) => nameRegions(frame.html, told),
+      () => [],
+    );
     if (frame === this.#shown) this.#tell({ type: 'names.told', names });
   }
 
