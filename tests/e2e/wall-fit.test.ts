@@ -229,3 +229,39 @@ it(
     await isLegible(person, [/^Not connected/, /^Reconnecting…$/, /^Very old$/, /^4 h$/], places);
   },
 );
+
+it('the band of a loss lies over documents alone: over no message, and over all panes also where the first one is empty', async ({
+  server,
+  person,
+}) => {
+  const { page } = person;
+  const author = await signedIn(server.origin, demo.writer);
+  const { uuid } = await save(author, BOARD, { [NAME]: 'First' });
+  await submit(author, uuid);
+  await person.signIn();
+  await person.goto(`/wip-dashboard/${uuid}`);
+  await person.showsRegion(NAME, 'First');
+  await page.route('**/v1/archives/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await author.post(`/v1/wips/${uuid}/update`, saving(BOARD, { [NAME]: 'Second' }));
+  await submit(author, uuid);
+  await person.sees(/^Not up to date since/);
+  // Whatever lies over it would be pressed instead.
+  await page.getByRole('button', { name: 'Try Again' }).click({ trial: true });
+  await page.unroute('**/v1/archives/*');
+
+  const empty = (await save(author, 'Never submitted', {})).uuid;
+  await person.goto(`/board?name=Two&pane=wip~${empty}&pane=wip~${uuid}`);
+  await person.showsRegion(NAME, 'Second');
+  await page.context().setOffline(true);
+  await person.sees(/^Not connected since/);
+  const place = async (words: RegExp) =>
+    (await page.getByText(words).filter({ visible: true }).first().locator('xpath=..').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+  const band = await place(/^Not connected since/);
+  expect(band.width).toBeGreaterThan(1_200);
+  expect((await place(/^No submitted archives/)).y).toBeGreaterThanOrEqual(band.y + band.height);
+});

@@ -1,6 +1,5 @@
 import { Unplug } from 'lucide-react';
 import type { Cut, useLiveTruth } from '#ui/hooks/use-live-truth.ts';
-import { classNames } from '#ui/primitives/class-names.ts';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
 import { Moment, shortText } from '../shared/moment.tsx';
 import styles from './cut-notice.module.css';
@@ -23,7 +22,7 @@ export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {
         {cut && (isEmpty ? `${WORDS[cut]}.` : `${WORDS[cut]}. What is shown here may be out of date.`)}
       </VisuallyHidden>
       {cut && (
-        <div className={classNames(styles.notice, isEmpty && styles.empty)}>
+        <div className={styles.notice}>
           <Unplug aria-hidden="true" />
           <span>
             <span>{WORDS[cut]}</span>

@@ -89,7 +89,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
           )}
         </div>
       </div>
-      <div className={styles.body}>
+      <div className={classNames(styles.body, archive === null && styles.bare)}>
         <CutNotice {...truth} isEmpty={archive === null} />
         <UpdateAnnouncement archive={archive} />
         <div className={classNames(styles.messages, archive && styles.over)}>
