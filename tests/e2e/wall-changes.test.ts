@@ -39,9 +39,7 @@ it('what a submission has changed is marked, counted and announced, and not afte
 
   await publish({ ...SECOND, [NAME]: 'Corvane Ridge Fire' });
   await wall.showsRegion(NAME, 'Corvane Ridge Fire');
-  await said(/^Changed: .*Incident name.*, .*Significant events.*, .*Weather.* · last \d/).waitFor({
-    state: 'attached',
-  });
+  await said(/^Changed: .*Incident name.*, .*Significant events.* and 1 more · last \d/).waitFor({ state: 'attached' });
   await expect.poll(marks).toBe(3);
   await clock.fastForward(CHANGE_SHOWN);
   await expect.poll(marks).toBe(0);
@@ -78,7 +76,7 @@ it('a wall that is opened or loaded again within ten minutes knows what changed 
   await wall.goto(`${paths.templateDashboard(COMMAND_TEMPLATE_LEFT)}?wall`);
   const marks = (): Promise<number> => wall.document.locator('.corner').count();
   const said = (words: RegExp) => wall.page.getByRole('status').filter({ hasText: words });
-  const all = /^Changed: .*Next report due.*, .*Significant events.*, .*Weather.* · last \d/;
+  const all = /^Changed: .*Next report due.*, .*Significant events.* and 1 more · last \d/;
   await said(all).waitFor({ state: 'attached' });
   // Not each region has room for a corner.
   await expect.poll(marks).toBeGreaterThan(1);

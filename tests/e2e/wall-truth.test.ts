@@ -64,7 +64,7 @@ const watch = ({ page }: AppWindow): Promise<void> =>
       const next = {
         isLive: texts.includes('Live'),
         isCut: texts.some((text) => text.startsWith('Not connected.')),
-        isNew: texts.some((text) => /^\d+ regions? changed/.test(text)),
+        isNew: texts.some((text) => text.startsWith('Changed: ')),
       };
       if (JSON.stringify(said.at(-1)) !== JSON.stringify(next)) said.push(next);
     };
