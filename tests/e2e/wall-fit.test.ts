@@ -212,7 +212,7 @@ it(
     await submit(author, uuid);
     await person.sees(/Weather.* · \d/);
     const places: Places = {};
-    await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /^Weather/, /^just now|min$/], places);
+    await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /^\u2068Weather/, /^just now|min$/], places);
     // At a desk it is no larger than it has to be.
     const desk = await readAt(person, [1366, 768]);
     expect(Math.max(...desk.words.map(({ size }) => size))).toBeLessThanOrEqual(24);
