@@ -46,6 +46,7 @@ export function DocumentAge({ age: { minutes, staleness }, submittedOn, submitte
         </span>
       )}
       <span className={styles.moment}>
+        {' '}
         <Moment at={submittedOn} text={shortText} />
       </span>
     </span>
