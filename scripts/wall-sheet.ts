@@ -61,7 +61,7 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
     await publish(wall, 'W 30, gusts 55');
     await page
       .getByRole('status')
-      .filter({ hasText: /^1 region changed/ })
+      .filter({ hasText: /^Changed: / })
       .waitFor({ state: 'attached' });
     return page;
   },
