@@ -134,10 +134,8 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
   range.documents.set('red', coloured('red'));
   range.documents.set('lime', coloured('lime'));
   const next = (round: number): string => (round % 2 === 0 ? 'red' : 'lime');
-  const [bare, ours] = [
-    await browser.newPage({ viewport: { width: 1280, height: 700 } }),
-    await browser.newPage({ viewport: { width: 1280, height: 700 } }),
-  ];
+  const newPage = (): Promise<Page> => browser.newPage({ viewport: { width: 1280, height: 700 } });
+  const [bare, ours, wall] = [await newPage(), await newPage(), await newPage()];
   const show = (page: Page, which: 'updateFloor' | 'updateOurs'): (() => Promise<number>) => {
     let round = 0;
     return async () => {
@@ -148,9 +146,11 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
       return page.evaluate(([method, name]) => window.bench[method](name), [which, next(round)] as const);
     };
   };
-  await Promise.all([bare.goto(range.origin), ours.goto(range.origin)]);
+  await Promise.all([bare.goto(range.origin), ours.goto(range.origin), wall.goto(`${range.origin}/#wall`)]);
   const pairs = await alternate(9, show(bare, 'updateFloor'), show(ours, 'updateOurs'));
   report(beside('live update, 1 000 regions: event to new document shown', pairs, 'ms', { atMost: 1.2 }));
+  const fitted = await alternate(9, show(bare, 'updateFloor'), show(wall, 'updateOurs'));
+  report(beside('the same on a wall, fitted and in pages', fitted, 'ms', { atMost: 1.2 }));
   await ours.bringToFront();
   const blank: number[] = [];
   for (let round = 0; round < 6; round += 1) {
@@ -162,7 +162,7 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
     blank.push(seen.filter((colour) => colour === 'other').length);
   }
   report(alone('live update: blank frames between, the most of 6 updates', Math.max(...blank), '', 0));
-  await Promise.all([bare.close(), ours.close()]);
+  await Promise.all([bare.close(), ours.close(), wall.close()]);
 }
 
 /**

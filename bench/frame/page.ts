@@ -63,6 +63,7 @@ const hostOf = (mode: 'edit' | 'view'): DocumentHost =>
     element: place,
     mode,
     isLive: mode === 'view',
+    isOnWall: mode === 'view' && location.hash === '#wall',
     height: '600px',
     note: (name) => told[name]?.(),
   });

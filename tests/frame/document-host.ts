@@ -10,6 +10,8 @@ type HostOptions = {
   readonly mode: FrameMode;
   readonly frameOrigin?: string;
   readonly isLive?: boolean;
+  /** A live document is fitted to its place, unless said otherwise. */
+  readonly isOnWall?: boolean;
   readonly height?: string;
   /** Hears what the frame tells its chart, what the chart tells its owner, and the frame's health. */
   readonly note: (name: string, detail: unknown) => void;
@@ -50,7 +52,15 @@ export class DocumentHost {
   readonly #values = new Map<string, string>();
   #health = 'opening';
 
-  constructor({ element, mode, note, frameOrigin = '', isLive = false, height = '480px' }: HostOptions) {
+  constructor({
+    element,
+    mode,
+    note,
+    frameOrigin = '',
+    isLive = false,
+    isOnWall = isLive,
+    height = '480px',
+  }: HostOptions) {
     this.#element = element;
     this.#note = note;
     const env = { frameUrl: frameOrigin, newAttributesFunction: 'getNewAttributes' };
@@ -73,7 +83,7 @@ export class DocumentHost {
         note(now === 'fine' ? 'found' : now, null);
       this.#health = now;
     });
-    givePlace(this.#place, { element, title: 'Test', height, isOnWall: isLive });
+    givePlace(this.#place, { element, title: 'Test', height, isOnWall });
     this.#actor.start();
   }
 

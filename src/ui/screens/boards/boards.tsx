@@ -105,7 +105,6 @@ function BoardCard({ board, list, isWriter }: { board: Board; list: Boards; isWr
   const name = nameOf(board);
   return (
     <Card
-      look="live"
       level={2}
       title={name}
       description={descriptionOf(board)}
