@@ -27,9 +27,17 @@ export const pageTurnerMachine = setup({
   types: {
     /**
      * `at`: which page is shown, counted from 0. `left`: the pages that are still to be shown in this round, in their order; one was shown when its time has
-     * passed. `jumps`: how often a change has cut off a page's time since one was shown in its order. `wanted`: the page of a change that waits for that.
+     * passed. `jumps`: how often a change has cut off a page's time since one was shown in its order. `wanted`: the page of a
+     * change that waits for that, and `wantedIn`: its pane.
      */
-    context: {} as { counts: PageCounts; at: number; left: number[]; jumps: number; wanted: number | null },
+    context: {} as {
+      counts: PageCounts;
+      at: number;
+      left: number[];
+      jumps: number;
+      wanted: number | null;
+      wantedIn: string;
+    },
     events: {} as
       | { type: 'panes.shown' }
       | ({ type: 'pages.told' } & Told)
@@ -42,11 +50,11 @@ export const pageTurnerMachine = setup({
     tags: {} as 'over' | 'ending' | 'jumped',
   },
   actions: {
-    keepCount: assign(({ context: { counts, at, left, wanted } }, { pane, count }: Told) => {
+    keepCount: assign(({ context: { counts, at, left, wanted, wantedIn } }, { pane, count }: Told) => {
       const told = { ...counts, [pane]: count };
       const all = countOf(told);
       const more = pagesBetween(counts[pane] ?? 1, count);
-      const kept = wanted !== null && wanted < all ? wanted : null;
+      const kept = wanted !== null && wanted < (told[wantedIn] ?? 1) ? wanted : null;
       return {
         counts: told,
         ...sightOf({ wanted: kept }, Math.min(at, all - 1)),
@@ -57,7 +65,7 @@ export const pageTurnerMachine = setup({
     endPage: assign({ left: ({ context: { at, left } }) => left.filter((page) => page !== at) }),
     countJump: assign({ jumps: ({ context }) => context.jumps + 1 }),
     forgetJumps: assign({ jumps: 0 }),
-    keepWanted: assign({ wanted: (_, params: Wanted) => params.page }),
+    keepWanted: assign((_, { pane, page }: Wanted) => ({ wanted: page, wantedIn: pane })),
     forgetWanted: assign({ jumps: 0, wanted: null }),
     showPage: assign(({ context }, { page }: { page: number | null }) => sightOf(context, page ?? context.at)),
     goOn: assign(({ context }) => sightOf(context, pageAfter(context.at, countOf(context.counts), context.left))),
@@ -86,7 +94,7 @@ export const pageTurnerMachine = setup({
   delays: { pageTurn: PAGE_TURN, pageRest: PAGE_REST },
 }).createMachine({
   id: 'pageTurner',
-  context: { counts: {}, at: 0, left: [0], jumps: 0, wanted: null },
+  context: { counts: {}, at: 0, left: [0], jumps: 0, wanted: null, wantedIn: '' },
   initial: 'awaited',
   states: {
     // It opens with what has changed.

@@ -125,3 +125,14 @@ it('shows each page for its time within two rounds, whatever changes meanwhile a
     expect(passed, `never whole: all but ${[...whole.keys()].join()}`).toBeLessThan(COUNT * 5 * PAGE_TURN);
   }
 });
+
+it('forgets a change that waits under a hand when its pane has that page no more', () => {
+  turner.send({ type: 'panes.shown' });
+  pages('left', 4);
+  pages('right', 4);
+  turner.send({ type: 'page.touched' });
+  changed('left', 3);
+  pages('left', 1);
+  clock.increment(PAGE_REST);
+  expect(shown).toEqual([0]);
+});

@@ -36,7 +36,7 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     'wants the page before': { type: 'previous.requested' },
     'touches the screen': { type: 'page.touched' },
   }),
-  key: ({ snapshot: { context } }) => ({ ...context }),
+  key: ({ snapshot: { context } }) => ({ ...context, wantedIn: context.wanted === null ? '' : context.wantedIn }),
   restarts: {
     pageTurn: {
       by: ['the left one', 'the right one'],

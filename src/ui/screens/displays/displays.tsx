@@ -84,7 +84,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
         {displays.length > 0 ? (
           <ul role="list" className={styles.rows} aria-labelledby={LIST_HEADING}>
             {displays.map((display) => (
-              <DisplayRow key={`${display.uuid} ${display.name} ${display.board}`} display={display} admin={admin} />
+              <DisplayRow key={display.uuid} display={display} admin={admin} />
             ))}
           </ul>
         ) : loading ? (
@@ -172,7 +172,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
         <form onSubmit={submit} aria-label={`Change ${name}`} noValidate>
           <FieldStack>
             {facts.length > 0 && <p className={styles.seen}>{facts.join(' · ')}</p>}
-            <FieldRow>
+            <FieldRow key={`${display.name} ${display.board}`}>
               <Field label="Name">
                 <TextInput
                   name="name"
