@@ -115,9 +115,9 @@ export class Marks {
     const places = this.#marked
       .map(({ element, label }) => ({ element, label, region: seenOf(element).getBoundingClientRect() }))
       .filter(({ region }) => region.width > 0 && region.height > 0);
-    const isMoved = ({ region }: { region: DOMRect }): string =>
+    const layOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
-    const lay = `${innerWidth} ${places.map(isMoved).join(' ')}`;
+    const lay = `${innerWidth} ${places.map(layOf).join(' ')}`;
     // While somebody scrolls, nothing is looked for.
     if (lay === this.#lay) return;
     this.#lay = lay;
