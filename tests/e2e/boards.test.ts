@@ -99,7 +99,7 @@ it('a board has ages of its own from which its documents are old: amber, then re
   await person.goto(`/board?name=Watch&pane=wip~${desk.uuid}&old=2&very_old=5`);
   await title(person, 'Watch');
   await person.showsRegion(REGION, 'First');
-  await person.sees(/^Submitted just now/);
+  await person.sees(/Submitted just now/);
   expect(await page.getByText(/old$/i).count()).toBe(0);
   // Offline no reply takes the page back to the server's time.
   await page.context().setOffline(true);

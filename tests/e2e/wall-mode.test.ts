@@ -81,7 +81,7 @@ it('F takes the whole screen: the bar and the cursor leave, any move or key brin
   expect(await cursor(wall)).toBe('none');
   expect(await page.getByRole('button').count()).toBe(0);
   expect(await page.getByText('Live', { exact: true }).count()).toBe(2);
-  expect(await page.getByText(/^Submitted .* by /).count()).toBe(2);
+  expect(await page.getByText(/^\s*Submitted .* by /).count()).toBe(2);
 
   // A page that was not seen has lost its lock.
   const beSeen = (isHidden: boolean): Promise<unknown> =>
