@@ -10,6 +10,8 @@ const lines = (count: number): string =>
 async function show(html: string, doctype = '<!DOCTYPE html>'): Promise<void> {
   await desk.page.evaluate((text) => window.page.openLive(text, true), `${doctype}<html lang="en">${html}`);
   await desk.event('document.ready');
+  // A busy browser gives the frame its size late: then it is fitted once more.
+  await desk.event('pages.told');
 }
 const root = () => desk.frame.locator('html');
 /** How the frame that is shown is scaled: a document is fitted before it is shown. */

@@ -84,7 +84,9 @@ function rowsOf(lines: readonly Box[], page: number): Rows[] {
 const headsOf = () =>
   [...ownDocument.querySelectorAll('thead')].flatMap((thead) => {
     const table = thead.closest('table');
-    return table ? [{ thead, table }] : [];
+    // One that is there for who listens is laid out in another way.
+    const isHead = getComputedStyle(thead).display === 'table-header-group';
+    return table && isHead ? [{ thead, table }] : [];
   });
 
 /** In a part of the document that scrolls by itself nothing stays in sight of the page. */
