@@ -44,7 +44,7 @@ export const screens: readonly DemoScreen[] = [
   { name: 'command dashboard', who: 'admin', path: commandDashboard, ready: 'Live' },
   { name: 'playlist of boards', who: 'admin', path: board, ready: '1 of 2' },
   { name: 'board of a bad address', who: 'admin', path: paths.board('pane=1'), ready: 'This address shows no board' },
-  { name: 'boards', who: 'admin', path: paths.boards(), ready: 'One to four documents side by side' },
+  { name: 'boards', who: 'admin', path: paths.boards(), ready: 'Show up to four documents side by side' },
   { name: 'form of a board', who: 'admin', path: paths.newBoard(), ready: 'Warn after (minutes)' },
   { name: 'kept board', who: 'admin', path: paths.keptBoard('none'), ready: 'Board not found' },
   { name: 'display', who: 'visitor', path: paths.display(), ready: 'Display' },
