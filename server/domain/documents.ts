@@ -26,7 +26,7 @@ export type Documents = {
   save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
   /** The same for the first save of a document, in which nobody else can have changed anything. */
   begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
-  /** What is different in the newer one of two documents. */
+  /** Compares two documents: the differences of the newer one. */
   compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
   close(): Promise<void>;
 };

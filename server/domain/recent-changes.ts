@@ -7,13 +7,13 @@ import { foundFor, type Reader } from './access.ts';
 import type { Documents } from './documents.ts';
 import type { Waiter } from './line.ts';
 
-/** What a submission has changed. `ofTemplate`: that which it is compared with, the one before of its WIP, was also the newest of the template then. */
+/** Changes of one submission. `ofTemplate`: that which it is compared with, the one before of its WIP, was also the newest of the template then. */
 type RecentChange = { archive: ArchiveHead; ofTemplate: boolean; differences: readonly Difference[] };
 
-/** What walls are told that were not there when something was submitted. */
+/** Tells walls that were not there of what was submitted meanwhile. */
 export type RecentChanges = {
   /**
-   * What a submission has changed, and those of its WIP before it, the newest first: of the last ten minutes, and as far back as there is something to
+   * Finds what a submission has changed, and those of its WIP before it, the newest first: of the last ten minutes, and as far back as there is something to
    * compare with.
    * @throws {Refusal} for an archive that is missing, or not the reader's
    */
@@ -28,7 +28,7 @@ const KEPT = 4_000_000;
 const IN_TURN: Waiter = { who: 'recent changes', waiting: null };
 
 /**
- * What was submitted never changes: each submission is compared once for all who ask, also for those who ask meanwhile. Older ones than of the last ten
+ * A submission never changes: each submission is compared once for all who ask, also for those who ask meanwhile. Older ones than of the last ten
  * minutes never are, so nobody can have the server compare what is in store.
  * @param now the clock
  */

@@ -177,7 +177,7 @@ export function createHub(limits: Settings['streams']): Hub {
         const noted = rings.add(topic, event, data);
         for (const reader of byTopic.get(topic) ?? []) {
           sent += 1;
-          // What all of them read at once may be large.
+          // The archive that all of them read at once may be large.
           const size = event === 'submission' ? byTopic.get(topic)?.size : undefined;
           write(reader, bytesFor(reader, topic, noted, size));
         }

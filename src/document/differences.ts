@@ -3,7 +3,7 @@ type Value = readonly [id: string, value: string];
 /** A region that was changed, or is there anew; or that is gone. */
 export type Difference = { readonly id: string; readonly isGone: boolean };
 
-/** What is different in the newer document, in its order, and after that what it has no longer. */
+/** Differences of the newer document, in its order, and after them what it has no longer. */
 export function differences(before: Iterable<Value>, now: Iterable<Value>): Difference[] {
   const old = new Map(before);
   const found: Difference[] = [];

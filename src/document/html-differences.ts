@@ -12,7 +12,7 @@ function* values({ html, lines }: Kept): Work<[id: string, value: string][]> {
   return (yield* findingRegions(document, lines)).map(({ id, value }): [string, string] => [id, value]);
 }
 
-/** What is different in the newer document, by their files. Rows that a document's own script makes are in no file. */
+/** Differences of the newer document, by their files. Rows that a document's own script makes are in no file. */
 export function* findingDifferences(before: Kept, now: Kept): Work<Difference[]> {
   return differences(yield* values(before), yield* values(now));
 }

@@ -77,7 +77,7 @@ export function withoutPane(draft: BoardDraft, place: number): BoardDraft {
 }
 
 /**
- * Where the border after a pane stands, in twelfths from the left, and between which two its neighbours keep a twelfth each.
+ * Place of the border after a pane, in twelfths from the left, and between which two its neighbours keep a twelfth each.
  * @param place of the pane before it
  */
 export function borderOf({ panes }: BoardDraft, place: number): { at: number; least: number; most: number } {

@@ -14,7 +14,7 @@ const late = [
 /** Nobody's document takes its place: an address that failed, or an empty frame. */
 const departed = ['dropShown', 'countDeparture'] as const;
 
-/** What is not in sight has nothing to turn. */
+/** A document that is not in sight has nothing to turn. */
 const onePage = ['forgetPages', { type: 'tellPages', params: { count: 1 } }] as const;
 
 /** It has loaded something, and may be another page by now. */

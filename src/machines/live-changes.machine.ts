@@ -5,7 +5,7 @@ import type { Pair } from '#document/host/protocol.ts';
 import { fromEvent } from './loading.ts';
 import { unprovided } from './unprovided.ts';
 
-/** What a submission is of: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */
+/** Origin of a submission: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */
 export type Submission = {
   readonly wip: string | null;
   readonly name: string | null;
@@ -13,7 +13,7 @@ export type Submission = {
   readonly source?: { readonly archive: string; readonly kind: 'wip' | 'template' };
 };
 
-/** What submissions had changed before the first document was shown, and the host's time. */
+/** Changes of submissions before the first document was shown, and the host's time. */
 export type Earlier = { readonly now: number; readonly changes: readonly Pick<Change, 'id' | 'isGone' | 'at'>[] };
 
 /** A region that a submission has changed, or taken away, and at which moment; `ends` is counted as `now` is. `name`: how the document calls it, once that is told. */
@@ -54,7 +54,7 @@ export const liveChangesMachine = setup({
     tags: {} as 'marked' | 'another',
   },
   actors: {
-    /** What submissions had changed before this one was shown; null where the host does not tell, or it is too long ago. */
+    /** Finds what submissions had changed before this one was shown; null where the host does not tell, or it is too long ago. */
     findEarlier: fromPromise<Earlier | null, Submission | undefined>(unprovided),
   },
   actions: {

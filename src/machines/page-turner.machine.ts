@@ -12,7 +12,7 @@ const MOST_JUMPS = 3;
 /** A page is shown: it is wanted no more. */
 const sightOf = ({ wanted }: { wanted: number | null }, at: number) => ({ at, wanted: wanted === at ? null : wanted });
 
-/** Whether a page that is there is not the one that its pane shows. */
+/** Tells a page that is there from the one that its pane shows. */
 const isAnother = (counts: PageCounts, at: number, { pane, page }: Wanted): boolean =>
   page >= 0 && page < (counts[pane] ?? 1) && pageOf(counts, pane, at) !== page;
 

@@ -7,7 +7,7 @@ import type { FrameMode } from '#document/host/protocol.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import { type Earlier, liveChangesMachine, type Submission } from '#machines/live-changes.machine.ts';
 
-/** What submissions had changed before a live pane showed its first one, or null. */
+/** Finds what submissions had changed before a live pane showed its first one, or null. */
 export type FindEarlier = (submission: Submission | undefined, signal: AbortSignal) => Promise<Earlier | null>;
 
 /**

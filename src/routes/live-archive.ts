@@ -79,7 +79,7 @@ const isLife = ({ type }: StreamNews): boolean =>
   ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
 
 /**
- * What the host tells of submissions, the newest first, as changes of a document: of each region the last one.
+ * Puts what the host tells of submissions, the newest first, as changes of a document: of each region the last one.
  * @param kind of what the newest is shown; of a template only what was compared with the one that stood there
  */
 function earlierChanges(told: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {

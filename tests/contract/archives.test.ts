@@ -187,7 +187,7 @@ describe('what submissions of the last ten minutes have changed', () => {
       { archive: third, ofTemplate: false, changed: [WIND] },
       { archive: second, ofTemplate: true, changed: [CAUSE, WIND] },
     ]);
-    // What was put back is a submission as any other.
+    // A putting back is a submission as any other.
     const back = archiveIn(await june.post(`/v1/archives/${first}/submit`, { instead_of: third }));
     expect((await changesOf(lena, back))[0]).toMatchObject({ ofTemplate: true, changed: [CAUSE, WIND] });
     expect((await tess.get(`/v1/archives/${third}/changes`)).status).toBe(403);

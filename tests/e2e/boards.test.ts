@@ -151,7 +151,7 @@ it(
     await person.goto(`/board?${queryOfBoards({ boards, seconds: 10 })}&wall`);
     const heading = page.getByRole('heading', { level: 1 });
     const shown = page.locator('section:not([inert] section) iframe:not([aria-hidden])');
-    // Whether the documents of all boards that are there are fitted: a clock that jumps meanwhile would end their trying.
+    // Waits until the documents of all boards that are there are fitted: a clock that jumps meanwhile would end their trying.
     const isSettled = (): Promise<boolean> =>
       page
         .locator('section')

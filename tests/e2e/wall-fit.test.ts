@@ -81,7 +81,7 @@ async function readAt({ page }: AppWindow, [width, height]: readonly [number, nu
   };
 }
 
-/** Where the hand was last: a pointer that stays where it is does not move. */
+/** Last place of the hand: a pointer that stays where it is does not move. */
 let hand = 0;
 
 /** Reads the document of a pane page by page, as somebody does who presses the button. */

@@ -46,7 +46,7 @@ async function submit(html: string): Promise<void> {
   await desk.page.evaluate((text) => window.page.openLive(text, true), html);
   await desk.event('document.ready', before + 1);
 }
-/** What stands of marks. */
+/** Marks that stand in the document. */
 const drawn = () => desk.frame.locator('.line');
 const labels = () => desk.frame.locator('.label');
 const mark = (...marks: [id: string, words: string][]): Promise<void> =>
@@ -133,7 +133,7 @@ test('in forced colours marks have the colour of what is highlighted', async () 
   await desk.page.emulateMedia({ forcedColors: null });
 });
 
-/** What the lines of all marks enclose. */
+/** Areas that the lines of all marks enclose. */
 const frame = async () => {
   const lines = await Promise.all(Array.from({ length: await drawn().count() }, (_, at) => rect('.line', at)));
   const most = (side: keyof (typeof lines)[0], sign: number) =>
@@ -241,7 +241,7 @@ test('no mark covers any text, whatever has changed: of the shipped documents an
   }
 });
 
-/** Whether a region is on the page that is seen. */
+/** Tells whether a region is on the page that is seen. */
 const isSeen = async (selector: string): Promise<boolean> => {
   const edges = await desk.page.locator('iframe:not([aria-hidden])').evaluate(fitted);
   return desk.frame.locator(selector).evaluate((region, { top, bottom }) => {

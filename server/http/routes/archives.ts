@@ -34,7 +34,7 @@ export async function sendArchive(
   return documents.send(exchange, `archive-${uuid}-${contentHash(submitter ?? '').slice(0, 8)}`, make, true);
 }
 
-/** What it and those before it have changed (`archives.changes` in `capabilities`). */
+/** Reply with what it and those before it have changed (`archives.changes` in `capabilities`). */
 export async function changesOf(recent: RecentChanges, reader: Reader, archive: string) {
   const changes = await recent.of(reader, archive);
   return {

@@ -10,7 +10,7 @@ const [WITHIN, BEYOND] = [3, 3];
 /** Nothing that is farther away from a region can be in the way of its mark. */
 export const REACH = LINE + BEYOND;
 
-/** What marks a region: the lines of its frame that have room, and a triangle in a corner of it. */
+/** Mark of a region: the lines of its frame that have room, and a triangle in a corner of it. */
 type Mark = { readonly lines: Rect[]; readonly corner: (Rect & { isRight: boolean; isBottom: boolean }) | null };
 
 export const meets = (one: Rect, other: Rect): boolean =>

@@ -24,7 +24,7 @@ export class Marks {
   #drawn: ShadowRoot | null = null;
   #marked: Marked[] = [];
   #frame = 0;
-  /** Where the regions lay when they were marked last. */
+  /** Places of the regions when they were marked last. */
   #lay = '';
   /** What the document itself has described of the regions that are described by their marks. */
   readonly #described = new Map<HTMLElement, string | null>();
@@ -123,7 +123,7 @@ export class Marks {
     this.#lay = lay;
     for (const { label } of places) if (label) drawn.append(label);
     const { scrollWidth, clientWidth } = ownDocument.scrollingElement ?? ownDocument.documentElement;
-    // What is too wide can be scrolled to, in a document from right to left at its left.
+    // A part that is too wide can be scrolled to, in a document from right to left at its left.
     const view = {
       left: clientWidth - scrollWidth - scrollX,
       right: scrollWidth - scrollX,

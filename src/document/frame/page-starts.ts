@@ -7,7 +7,7 @@ export type Span = readonly [top: number, bottom: number];
 /** A table whose head is seen again on each page that begins within its rows: where these are, and how high the head is. */
 export type Rows = { readonly span: Span; readonly head: number };
 
-/** What is kept whole where there is room: what stands under a heading, a region, and a row or a heading with its first line. */
+/** Spans that are kept whole where there is room: what stands under a heading, a region, and a row or a heading with its first line. */
 export type Kept = {
   readonly sections: readonly Span[];
   readonly regions: readonly Span[];
@@ -15,7 +15,7 @@ export type Kept = {
 };
 
 /**
- * Where pages begin: before a heading where that leaves the page before it more than half full, else so that a region stays whole, else a row. No line of text
+ * Finds where pages begin: before a heading where that leaves the page before it more than half full, else so that a region stays whole, else a row. No line of text
  * is ever cut.
  * @param page how high one is
  */

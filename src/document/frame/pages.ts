@@ -9,7 +9,7 @@ const BLOCKS = 'tr,li,dl>div,p';
 const TITLES = 'h1,h2,h3,h4,h5,h6,caption,legend';
 const HEADINGS = `${TITLES},thead,dt`;
 
-/** Where the pages of the document begin. @param page how high one is @param end how high the document is, both in pixels */
+/** Finds where the pages of the document begin. @param page how high one is @param end how high the document is, both in pixels */
 export function pageStarts(page: number, end: number): PageStart[] {
   const lines = linesOf();
   return startsOf(lines.map(spanOf), keptOf(page), rowsOf(lines, page), page, end);
@@ -55,7 +55,7 @@ function keptOf(page: number): Kept {
   };
 }
 
-/** What stands under a heading: all of its parent where it is the first in it, else what follows until the next heading of its rank. */
+/** Section under a heading: all of its parent where it is the first in it, else what follows until the next heading of its rank. */
 function sectionOf(title: Element): Span {
   const { parentElement: parent } = title;
   if (parent && parent !== ownDocument.body && parent.firstElementChild === title)

@@ -1,7 +1,7 @@
 let format: Intl.DateTimeFormat | undefined;
 
 /**
- * What stands at a region of an editor that somebody else has changed, where there is room, and what a screen reader is told of it. On a wall the pane's head
+ * Words at a region of an editor that somebody else has changed, where there is room, and what a screen reader is told of it. On a wall the pane's head
  * names it: nothing stands at it.
  * @param mark `at`: its moment in epoch milliseconds, or null; `by`: who has changed it, null where that is not known; absent on a wall
  */

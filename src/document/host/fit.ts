@@ -15,7 +15,7 @@ export const MEASURED_SCREEN = 'data-measured-screen';
 /** The room that a document is given, in CSS pixels, and how large its text is to be at least. */
 export type Room = { readonly width: number; readonly height: number; readonly text: number };
 
-/** Whether live documents are fitted where they are, and to which room. */
+/** Decides whether live documents are fitted where they are, and to which room. */
 export class FitWish {
   readonly #query = window.matchMedia(FITTED);
   readonly #watch: ResizeObserver;

@@ -38,14 +38,14 @@ export type ToFrame =
   | { type: 'show-page'; start: PageStart | null }
   /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. */
   | { type: 'mark'; marks: Pair[] }
-  /** Where does the first of these regions that can be seen lie? */
+  /** Asks where the first of these regions lies that can be seen. */
   | { type: 'find'; ids: readonly string[] }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
 
-/** Where a page begins, in the document's pixels from its top, and how much of the page's upper edge the repeated head of a table takes. */
+/** Begin of a page, in the document's pixels from its top, and how much of the page's upper edge the repeated head of a table takes. */
 export type PageStart = readonly [at: number, head: number];
 
 /** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. `hidden`: of the `unasked`, those out of sight. */

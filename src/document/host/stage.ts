@@ -182,7 +182,7 @@ export class Stage {
     }
   }
 
-  /** What came while nobody could look, as in a hidden tab, is still to be seen with what comes now. */
+  /** Changes that came while nobody could look, as in a hidden tab, are still to be seen with those that come now. */
   #keepSought({ marks, news }: Extract<StageCommand, { type: 'mark' }>): void {
     const marked = new Set(marks.map(({ id }) => id));
     const sought = new Set([...news, ...this.#sought]);
@@ -415,7 +415,7 @@ export class Stage {
 
   /** Names regions by the file: a script could call a region anything. */
   async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
-    // Where that does not come, as without a network, they have no names but their ids.
+    // Without the module, as without a network, they have no names but their ids.
     const names = await import('../region-names.ts').then(
       ({ nameRegions }) => nameRegions(frame.html, told),
       () => [],

@@ -26,7 +26,7 @@ export function useBoardForm(machine: BoardFormMachine, uuid: string | null, isK
     change: (patch: Partial<BoardDraft>) => become((draft) => ({ ...draft, ...patch })),
     addPane: () => become(withPane),
     removePane: (place: number) => become((draft) => withoutPane(draft, place)),
-    /** Where the border after a pane stands, in twelfths from the left, and between which two it can be moved. */
+    /** Place of the border after a pane, in twelfths from the left, and between which two it can be moved. */
     borderAfter: (place: number) => borderOf(shown.draft, place),
     /** Moves the border after a pane to a twelfth from the left. */
     moveBorder: (place: number, twelfth: number) => become((draft) => withBorder(draft, place, twelfth)),

@@ -14,7 +14,7 @@ export type LiveChanges = {
   readonly isAnother: boolean;
   readonly changed: number;
   readonly gone: number;
-  /** What the first of the changed regions are called, none before all of them are named; and how many names there are besides. */
+  /** Names of the first changed regions, none before all of them are named; and how many names there are besides. */
   readonly names: readonly string[];
   readonly more: number;
   readonly at: number | null;

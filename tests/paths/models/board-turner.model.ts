@@ -12,7 +12,7 @@ const LEFT = 'pages are left';
 const ENDING = 'the last page is shown';
 const READ = 'each page was shown';
 
-/** What the board that is shown has said of its pages since it came. */
+/** Word of the board that is shown of its pages since it came. */
 type World = { pages: 'left' | 'ending' | 'shown' };
 const SAID = { [LEFT]: 'left', [ENDING]: 'ending', [READ]: 'shown' } as const;
 const isRead = (snapshot: SnapshotFrom<typeof boardTurnerMachine>): boolean =>

@@ -17,7 +17,7 @@ const shows = ({ context: { counts, at } }: Snapshot, pane: string): number => M
 const isTurning = (snapshot: Snapshot): boolean => snapshot.matches({ many: { turns: 'turning' } });
 const isHeld = (snapshot: Snapshot): boolean => snapshot.matches({ many: { turns: 'held' } });
 const isJumped = (snapshot: Snapshot): boolean => snapshot.hasTag('jumped');
-/** What is left of the pages when the time of the one that is shown has passed. */
+/** Pages that are left when the time of the one that is shown has passed. */
 const leftBy = ({ context: { left, at } }: Snapshot): number[] => left.filter((page) => page !== at);
 
 export const pageTurnerModel = defineModel(pageTurnerMachine)({
@@ -139,7 +139,7 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
       !before.hasTag('over') &&
       countOf(snapshot) > 1 &&
       !(label === TURN && leftBy(before).length === 0) &&
-      // What is left may be gone with the pages of a document that has become shorter.
+      // A page that is left may be gone with the pages of a document that has become shorter.
       countOf(snapshot) >= countOf(before),
     'a playlist does not hear that all is shown': ({ before, snapshot, label }) =>
       (label === TURN && leftBy(before).length === 0 && !snapshot.hasTag('over')) ||

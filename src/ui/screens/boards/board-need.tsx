@@ -30,7 +30,7 @@ const watchWindow = (tell: () => void): (() => void) => {
 };
 const isLarge = (): boolean => window.matchMedia(FITTED).matches;
 
-/** Whether somebody has looked at an element, in a window in which a board lies as on a wall: nothing is measured before. */
+/** Tells when somebody has looked at an element, in a window in which a board lies as on a wall: nothing is measured before. */
 function useLook(element: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -75,7 +75,7 @@ export function TroubleBanner({ document: { trouble, reopen }, isWritten = false
   );
 }
 
-/** What is said of a document that is only shown. */
+/** Messages about a document that is only shown. */
 export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'document'>) {
   return (
     <>
