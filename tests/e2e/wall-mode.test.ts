@@ -53,6 +53,10 @@ const opened = async (wall: AppWindow, address: string): Promise<void> => {
   await wall.goto(address);
   await wall.page.getByText('Live', { exact: true }).nth(1).waitFor();
   // A document takes its messages one turn later each, and has none while its clock stands.
+  await wall.page
+    .getByText(/^\s*Submitted .* by /)
+    .nth(1)
+    .waitFor();
   await wall.document.locator('body').waitFor();
   await wall.page.clock.pauseAt((await wall.page.evaluate(() => Date.now())) + 1_000);
 };

@@ -17,10 +17,18 @@ let day: Intl.DateTimeFormat | undefined;
 export const dayText = (at: number): string =>
   (day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })).format(at);
 
-/** The time of a moment, and its day where that is another one than today. */
+let otherDay: Intl.DateTimeFormat | undefined;
+
+/** The time of a moment without seconds, and its day where that is another one than today. @param at epoch milliseconds */
 export function shortText(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? timeText(at) : momentText(at);
+  if (new Date(at).toDateString() === new Date().toDateString()) return timeText(at);
+  otherDay ??= new Intl.DateTimeFormat(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  return otherDay.format(at);
 }
 
 type MomentProps = {
