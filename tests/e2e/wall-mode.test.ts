@@ -54,7 +54,7 @@ const opened = async (wall: AppWindow, address: string): Promise<void> => {
   await wall.page.getByText('Live', { exact: true }).nth(1).waitFor();
   // A document takes its messages one turn later each, and has none while its clock stands.
   await wall.page
-    .getByText(/^\s*Submitted .* by /)
+    .getByText(/Submitted .* by /)
     .nth(1)
     .waitFor();
   await wall.document.locator('body').waitFor();
@@ -85,7 +85,7 @@ it('F takes the whole screen: the bar and the cursor leave, any move or key brin
   expect(await cursor(wall)).toBe('none');
   expect(await page.getByRole('button').count()).toBe(0);
   expect(await page.getByText('Live', { exact: true }).count()).toBe(2);
-  expect(await page.getByText(/^\s*Submitted .* by /).count()).toBe(2);
+  expect(await page.getByText(/Submitted .* by /).count()).toBe(2);
 
   // A page that was not seen has lost its lock.
   const beSeen = (isHidden: boolean): Promise<unknown> =>
