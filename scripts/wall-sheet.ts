@@ -37,15 +37,20 @@ async function publish({ person, board }: Wall, weather: string): Promise<void> 
   await submit(person, board);
 }
 
-/** A window in which somebody is signed in and a wall is shown, before which nobody sits. */
-async function open({ server, browser }: Wall, address: string): Promise<Page> {
+/** A window before which nobody sits. */
+async function windowOf({ server, browser }: Wall): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.origin, viewport: WALLS[0] });
   // The driver's scripts count as presses: it would get the whole screen, and keep its size.
   await context.addInitScript(() => {
     Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
   });
-  const page = await context.newPage();
-  await signIn(page, server.origin, demo.administrator);
+  return context.newPage();
+}
+
+/** A window in which somebody is signed in and a wall is shown. */
+async function open(wall: Wall, address: string): Promise<Page> {
+  const page = await windowOf(wall);
+  await signIn(page, wall.server.origin, demo.administrator);
   await page.goto(`${address}?wall`);
   await page.getByText('Live', { exact: true }).first().waitFor();
   await page.locator('iframe:not([aria-hidden])').first().contentFrame().locator('[data-ready-fitted]').waitFor();
@@ -101,8 +106,8 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
     await page.getByText('Board not found').first().waitFor();
     return page;
   },
-  "a display's code": async ({ server, browser }) => {
-    const page = await browser.newPage({ baseURL: server.origin, viewport: WALLS[0] });
+  "a display's code": async (wall) => {
+    const page = await windowOf(wall);
     await page.goto(`${paths.display()}?wall`);
     await page.getByRole('img', { name: /^Code:/ }).waitFor();
     return page;
@@ -144,8 +149,8 @@ async function seeded({ person }: Wall, at: 0 | 1): Promise<string> {
 const pairedReply = v.object({ display: v.object({ uuid: v.string() }) });
 
 async function paired(wall: Wall, name: string): Promise<{ page: Page; uuid: string }> {
-  const { server, browser, person, board } = wall;
-  const page = await browser.newPage({ baseURL: server.origin, viewport: WALLS[0] });
+  const { person, board } = wall;
+  const page = await windowOf(wall);
   await page.goto(`${paths.display()}?wall`);
   const spelt = await page.getByRole('img', { name: /^Code:/ }).getAttribute('aria-label');
   const code = (spelt ?? '').replace('Code: ', '').replaceAll(' ', '');
