@@ -4,7 +4,7 @@ import { Looker, SIZES } from '../e2e-paths/looked-at.ts';
 import { it } from './app-test.ts';
 import { showLateNotice } from './first-load.ts';
 import { layoutFaults } from './layout-faults.ts';
-import { screens } from './screens.ts';
+import { commandDashboard, screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
 
 type Sizes = Readonly<Record<number, number>>;
@@ -25,6 +25,19 @@ describe('every screen fits at every width, and axe finds nothing, light and dar
     await window.sees(ready);
     await isFlawless(window);
   });
+});
+
+it('the command dashboard fits at every width when a document of it is an hour and a half old', async ({ person }) => {
+  await person.signIn();
+  await person.page.clock.install();
+  await person.goto(commandDashboard);
+  await person.page
+    .getByText(/Submitted .* by /)
+    .nth(1)
+    .waitFor();
+  await person.page.clock.fastForward('00:33:00');
+  await person.sees(/^1 h \d+ min$/);
+  await isFlawless(person);
 });
 
 describe('so it is before the application is there', () => {

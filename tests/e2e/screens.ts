@@ -7,7 +7,7 @@ import { isFull } from '../../scripts/suites.ts';
 /** A screen with the demo's data: its user, its address, and a text that is there when it is loaded. */
 export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };
 
-const commandDashboard = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
+export const commandDashboard = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
 
 const board = paths.board(
   queryOfBoards({
