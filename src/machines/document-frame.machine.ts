@@ -218,6 +218,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
         'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },
+        'firstRegion.wanted': { guard: 'isEditable', actions: 'goToFirst' },
         'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
       },
       states: {

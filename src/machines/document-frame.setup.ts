@@ -77,6 +77,8 @@ type Request =
   | {
       type: 'document.awaited' | 'document.wanted' | 'document.reopenRequested' | 'newer.unwanted' | 'names.requested';
     }
+  /** The keyboard goes to the first region: people type there first. */
+  | { type: 'firstRegion.wanted' }
   | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
   | ({ type: 'document.given' } & Given)
   | { type: 'snapshot.requested'; unasked: readonly string[] }
@@ -223,6 +225,7 @@ export const documentFrameSetup = setup({
     goToRegion: sendTo('stage', (_, { id }: { id: string }) =>
       command({ type: 'post', message: { type: 'focus', id } }),
     ),
+    goToFirst: sendTo('stage', command({ type: 'post', message: { type: 'focus' } })),
     askNames: sendTo('stage', command({ type: 'post', message: { type: 'names' } })),
     keepLink: assign({
       // A link never takes the place of a wall.

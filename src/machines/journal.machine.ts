@@ -104,12 +104,16 @@ export const journalMachine = journalSetup.createMachine({
           invoke: { id: 'turn', src: 'turn', input: ({ context: { place } }) => ({ place }) },
           initial: 'claiming',
           states: {
-            claiming: { on: { 'turn.come': { target: 'opening' }, 'turn.taken': { target: 'elsewhere' } } },
+            claiming: {
+              tags: 'looking',
+              on: { 'turn.come': { target: 'opening' }, 'turn.taken': { target: 'elsewhere' } },
+            },
             elsewhere: {
               tags: 'elsewhere',
               on: { 'turn.come': { target: 'opening', actions: 'expectOther' } },
             },
             opening: {
+              tags: 'looking',
               invoke: {
                 id: 'openJournal',
                 src: 'openJournal',

@@ -78,6 +78,7 @@ export const journalSetup = setup({
     input: {} as { isReader: boolean },
     events: {} as JournalEvent,
     tags: {} as
+      | 'looking'
       | 'onDisk'
       | 'kept'
       | 'keptInPart'

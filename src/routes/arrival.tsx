@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { FORM } from '#config/paths.ts';
+import { hasTouchOnly, isUnused } from '#ui/hooks/keyboard-use.ts';
 import { MAIN_ID } from '#ui/primitives/app-frame.tsx';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+
+const PRESSES = ['keydown', 'pointerdown'] as const;
 
 /** The editor is one place at both of its addresses: a first save changes the address while the user is typing. */
 function placeOf(pathname: string): string {
@@ -19,8 +22,18 @@ function focusTitle(): boolean {
 }
 
 /**
- * Does what a browser does at a full page load, for a change of address inside the page: the new place starts at its top with the focus on
- * its title, and its name is announced. It is never unmounted, so that its live region is there before it announces something.
+ * Gives the keyboard to the field in which people type first, where nothing but the title has the focus (ADR 46). Not on a touch screen, where a keyboard would
+ * cover the page. @returns whether there is such a field
+ */
+function focusField(): boolean {
+  const field = document.getElementById(MAIN_ID)?.querySelector<HTMLElement>('[data-typed-first]');
+  if (field && isUnused() && !hasTouchOnly()) field.focus({ preventScroll: true });
+  return Boolean(field);
+}
+
+/**
+ * Does what a browser does at a full page load, for a change of address inside the page: the new place starts at its top with the focus where
+ * people type first, else on its title, and its name is announced. It is never unmounted, so that its live region is there before it announces something.
  */
 export function Arrival() {
   const place = placeOf(useLocation().pathname);
@@ -60,10 +73,12 @@ function useSpokenTitle(place: string): string {
 
 /**
  * When a focused control disappears (a deleted card, 'Try Again'), moves the focus to the title, so that it is not lost.
- * @returns moves the focus to the title now, or as soon as there is one
+ * @returns moves the focus to the field in which people type first, else to the title, now or as soon as there is one
  */
 function useKeptFocus(): () => void {
   const awaited = useRef(false);
+  /** The field may come with the page's data: as long as nobody has pressed anything there. */
+  const isFieldAwaited = useRef(true);
   useEffect(() => {
     let last: Element | null = null;
     const remember = ({ target }: FocusEvent): void => {
@@ -73,11 +88,19 @@ function useKeptFocus(): () => void {
       if (taker?.closest('[role=dialog], [role=alertdialog]')) return;
       awaited.current &&= taker?.id === MAIN_ID && !focusTitle();
     };
+    const settle = (): void => {
+      isFieldAwaited.current = false;
+    };
     // The focus is inside a document's frame.
     const forget = (): void => {
       last = null;
+      settle();
+    };
+    const seek = (): void => {
+      isFieldAwaited.current &&= !focusField();
     };
     const changes = new MutationObserver(() => {
+      seek();
       const isLost = last !== null && !last.isConnected;
       if (isLost) last = null;
       const { activeElement } = document;
@@ -86,8 +109,11 @@ function useKeptFocus(): () => void {
     });
     document.addEventListener('focusin', remember);
     window.addEventListener('blur', forget);
+    for (const type of PRESSES) window.addEventListener(type, settle, true);
     changes.observe(document.body, { childList: true, subtree: true });
+    seek();
     return () => {
+      for (const type of PRESSES) window.removeEventListener(type, settle, true);
       document.removeEventListener('focusin', remember);
       window.removeEventListener('blur', forget);
       changes.disconnect();
@@ -95,5 +121,6 @@ function useKeptFocus(): () => void {
   }, []);
   return useCallback(() => {
     awaited.current = !focusTitle();
+    isFieldAwaited.current = !focusField();
   }, []);
 }

@@ -127,6 +127,12 @@ export class DocumentHost {
     this.post({ type: 'focus', id, ...(caret === undefined ? {} : { caret }) });
   }
 
+  /** Puts the keyboard into the first region. */
+  begin(): void {
+    this.iframe?.focus();
+    this.post({ type: 'focus' });
+  }
+
   /** A region is about to be changed outside of the document. */
   reach(id: string): void {
     this.frame.send({ type: 'region.reached', id });

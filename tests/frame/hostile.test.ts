@@ -295,6 +295,20 @@ test('what a region cannot keep is told when the caret comes into it, once', asy
   ]);
 });
 
+test('the first region gets the keyboard unasked, and is told as reached when somebody acts there', async () => {
+  await desk.show(
+    '<div class="editable" id="none" hidden>x</div><div class="editable" id="one"><b>bold</b></div><div class="editable" id="two">y</div>',
+  );
+  await desk.command('begin');
+  expect(await desk.frame.locator(':focus').getAttribute('id')).toBe('one');
+  expect(await desk.seen('document.losesMarkup')).toEqual([]);
+  await desk.page.keyboard.press('ArrowRight');
+  expect(await desk.event('document.caretPlaced', 1)).toEqual({ id: 'one' });
+  expect(await desk.seen('document.losesMarkup')).toHaveLength(1);
+  await desk.page.keyboard.press('Tab');
+  expect(await desk.event('document.caretPlaced', 2)).toEqual({ id: 'two' });
+});
+
 test('it is told before the region is changed outside of the document too, and then not again', async () => {
   await desk.show(RICH);
   for (const id of ['b', 'a', 'absent', 'a']) await desk.command('reach', id);

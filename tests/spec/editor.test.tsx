@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { held, json, usual } from '#tests/support/fake-answers.ts';
 import { boardHtml } from '#tests/support/plain-world.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, heading, opened, save, target, text } from './person.ts';
+import { button, heading, link, opened, save, target, text } from './person.ts';
 
 const host = hostForEachTest();
 const TEMPLATE = '/forms/t-board';
@@ -30,6 +30,26 @@ describe('the editor', () => {
       expect(host.seen('GET /v1/wips/:id')).toMatchObject([{ query: '?html=true' }]);
     },
   );
+
+  it('has the keyboard in its first region, where there is one and nobody uses anything else', async () => {
+    const begins = { type: 'focus' };
+    const app = mountApp(WIP, { host });
+    const frame = await app.frame();
+    await app.until(() => expect(frame.iframe).toHaveFocus());
+    expect(frame.received).toContainEqual(begins);
+    app.unmount();
+    const away = mountApp(WIP, { host });
+    await away.until(() => link('Archives'));
+    link('Archives').focus();
+    const unasked = await away.frame();
+    await away.settled();
+    expect(unasked.received).not.toContainEqual(begins);
+    away.unmount();
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
+    const touched = await mountApp(WIP, { host }).frame();
+    await away.settled();
+    expect(touched.received).not.toContainEqual(begins);
+  });
 
   it(
     shows(

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import { json } from '#tests/support/fake-answers.ts';
+import { held, json } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import { heading, press, titlesIn } from './person.ts';
 
@@ -37,6 +37,20 @@ describe('a list', () => {
     await showWips(11);
     expect(screen.queryByRole('search')).toBeNull();
     expect(cards()[0]).toBe('Shift 11');
+  });
+
+  it('that is searched has the keyboard in its search, unless somebody uses something else by then', async () => {
+    await showWips(12);
+    expect(search()).toHaveFocus();
+    app.unmount();
+    host.on('GET /v1/templates/:id/wips', held);
+    app = mountApp('/open-wip/t-board', { host });
+    await app.until(() => expect(host.waiting('GET /v1/templates/:id/wips')).toBe(1));
+    screen.getByRole('link', { name: 'Archives' }).focus();
+    host.release('GET /v1/templates/:id/wips', json({ wips: numbered(12) }));
+    await app.until(() => search());
+    await app.settled();
+    expect(screen.getByRole('link', { name: 'Archives' })).toHaveFocus();
   });
 
   it('of 12 entries is sorted by name, counted and searched, and the search stands in the address', async () => {

@@ -17,6 +17,8 @@ describe('the sign-in', () => {
       expect(field('Username')).toBeRequired();
       expect(field('Password')).toBeRequired();
       expect(field('Password')).toHaveAttribute('type', 'password');
+      // One types at once.
+      expect(field('Username')).toHaveFocus();
       await app.user.click(button('Sign In'));
       await app.settled();
       expect(host.seen('POST /auth/login')).toEqual([]);

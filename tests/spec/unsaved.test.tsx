@@ -272,6 +272,10 @@ describe('what was kept before', () => {
     await app.user.click(link('Dashboard'));
     await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Go on with: Left here'));
     await app.user.click(link('Go on with: Left here'));
+    const frame = await app.frame();
+    await app.until(() => button('Restore'));
+    // The bar asks: the keyboard stays on the page.
+    expect(frame.received).not.toContainEqual({ type: 'focus' });
     await restore(app);
     await showing(app, 'Left');
     await save(app);

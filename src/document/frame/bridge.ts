@@ -2,6 +2,7 @@ import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/pro
 import {
   CaretMemory,
   focusEmpty,
+  focusFirst,
   focusRegion,
   isInLabelledText,
   keepInRegion,
@@ -60,6 +61,8 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 let due = 0;
 let pressed = -Infinity;
 let last: HTMLElement | null = null;
+/** The keyboard was given to the first region: nobody has reached that one themselves. */
+let isGiven = false;
 const store = new RegionStore();
 const editing = makeEditing();
 /** Regions that a person has changed, here or in another view, since changes were told: all others were changed by the document or an extension. */
@@ -270,8 +273,7 @@ function listen(): void {
     const found = store.find(event.target as Node);
     last = found?.element ?? last;
     editing.reach(event.target as Node);
-    tellLoss(found?.region, found?.element);
-    if (whereabouts.isNew(found?.region)) schedule();
+    if (!isGiven) tellReach(event.target as Node);
   });
   on('focus', (event) => {
     if (targetOf(event) === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
@@ -302,6 +304,19 @@ function listen(): void {
   });
 }
 
+/** The caret came into a region. */
+function tellReach(target: Node): void {
+  const found = store.find(target);
+  tellLoss(found?.region, found?.element);
+  if (whereabouts.isNew(found?.region)) schedule();
+}
+
+/** Gives the keyboard to the first region. Of that nothing is told until a person acts there. */
+function beginAtFirst(): void {
+  isGiven = true;
+  focusFirst(store, editing);
+}
+
 /** Says once for each region what it holds that its first change takes away. */
 function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
   if (!element || region?.kind !== 'text' || told.has(region.id)) return;
@@ -314,6 +329,8 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
 function noteReach(event: Event): void {
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
+  if (isGiven) tellReach(found.element);
+  isGiven = false;
   reached.add(found.region.id);
   const { name } = found.element as HTMLInputElement;
   if (event.type !== 'keydown' || found.region.kind !== 'radio') return;
@@ -409,6 +426,7 @@ function handle(message: ToFrame): void {
       editing.answer(message.no, message.url, message.text);
       return flush();
     case 'focus':
+      if (message.id === undefined) return beginAtFirst();
       return focusRegion(store, editing, message.id, message.caret);
     case 'reach':
       return tellLoss(store.regions.get(message.id));

@@ -20,14 +20,20 @@ function unfold(element: HTMLElement): () => void {
   return () => opened.forEach((close) => close());
 }
 
-/** Focuses a region; without an id the first one. @param caret characters from its start */
-export function focusRegion(
-  store: RegionStore,
-  editing: Editing,
-  id: string | undefined,
-  caret: number | undefined,
-): void {
-  const element = id === undefined ? store.elements[0] : store.regions.get(id)?.elements[0];
+/** Focuses the first region that takes the focus: a hidden one does not. */
+export function focusFirst({ elements }: RegionStore, editing: Editing): void {
+  for (let at = 0; at < elements.length; at += 1) {
+    const element = elements[at];
+    if (!element) continue;
+    editing.reach(element);
+    focus(element);
+    if (ownDocument.activeElement === element) return;
+  }
+}
+
+/** Focuses a region. @param caret characters from its start */
+export function focusRegion(store: RegionStore, editing: Editing, id: string, caret: number | undefined): void {
+  const element = store.regions.get(id)?.elements[0];
   if (!element) return;
   editing.reach(element);
   unfold(element);

@@ -126,7 +126,7 @@ test('a link leaves its press to the tab that it opens, and a press on the next 
   press();
   expect(ask('link')).toEqual(['link']);
   press();
-  acts.linkOpened();
+  acts.forget();
   expect(told.isActive).toBe(false);
   press();
   expect(ask('link')).toEqual(['link']);

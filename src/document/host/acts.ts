@@ -72,9 +72,10 @@ export class Acts {
     this.#look(act, { iframe, go, refuse }, 0);
   }
 
-  /** A link was opened, which uses a press up: not before, since opening a tab takes one. */
-  linkOpened(): void {
-    this.#forget();
+  /** What was pressed so far is good for no further act: a link was opened, which takes a press, or the document is given the keyboard. */
+  forget(): void {
+    forgetPress();
+    if (!hasPressed()) this.#isSame = false;
   }
 
   /** Refuses what waits. */
@@ -94,7 +95,7 @@ export class Acts {
     this.#notice();
     if (hasKeyboard(asked.iframe) && this.#mayDo(act, waited)) {
       this.#done.set(act, performance.now());
-      if (!TAKES_PRESS.test(act)) this.#forget();
+      if (!TAKES_PRESS.test(act)) this.forget();
       return asked.go();
     }
     // A link may be pressed again while the browser still tells of the press before: a tab that was not opened has not used it up.
@@ -123,10 +124,5 @@ export class Acts {
     if (act === 'link' || waited < TIMES.untold || now - (done ?? -Infinity) < TIMES.apart) return false;
     // Other browsers count no shortcut as a press, and do not forget the one before.
     return document.hasFocus() && !canForgetPresses();
-  }
-
-  #forget(): void {
-    forgetPress();
-    if (!hasPressed()) this.#isSame = false;
   }
 }

@@ -27,6 +27,7 @@ export type ToFrame =
   /** `unasked`: regions that no person has changed, of which is asked whether they can be seen. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
+  /** Without an id the first region, into which nobody has asked to go: it is told as reached when somebody acts there. */
   | { type: 'focus'; id?: string; caret?: number }
   /** A region is about to be changed from outside of the document. */
   | { type: 'reach'; id: string }

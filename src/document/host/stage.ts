@@ -178,7 +178,7 @@ export class Stage {
       case 'openLink':
         if (command.where === 'top') window.location.assign(command.href);
         else this.#openTab(command.href);
-        return this.#acts.linkOpened();
+        return this.#acts.forget();
     }
   }
 
@@ -306,7 +306,11 @@ export class Stage {
   #post(message: ToFrame): void {
     // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
     const isOfKeyboard = message.type === 'link-text' || message.type === 'focus';
-    if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) this.#shown.iframe.focus();
+    if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) {
+      // What was pressed so far was pressed elsewhere: no act of the document follows from it.
+      this.#acts.forget();
+      this.#shown.iframe.focus();
+    }
     // A document whose place the list of all regions takes is not laid out; there everything can be seen.
     const isUnseen = message.type === 'snapshot' && this.#shown?.iframe.getClientRects().length === 0;
     this.#shown?.post(isUnseen ? { ...message, unasked: [] } : message);

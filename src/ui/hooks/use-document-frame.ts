@@ -18,6 +18,7 @@ const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((on
 const addressAskedFor = (snapshot: Maybe): string | null =>
   snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;
 const isPrintFailed = (snapshot: Maybe): boolean => snapshot?.hasTag('printFailed') ?? false;
+const isOpening = (snapshot: Maybe): boolean => snapshot?.hasTag('opening') ?? true;
 const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapshot.context.html === null;
 
 /**
@@ -50,6 +51,8 @@ export function useDocumentFrame(
     place,
     /** What is the matter with it, if anything. */
     trouble: useSelector(frame, troubleOf),
+    /** None is in sight yet. */
+    isOpening: useSelector(frame, isOpening),
     /** There is no document yet. */
     isAwaited: useSelector(frame, isAwaited),
     /** An address that the document asked to open and that nobody has seen before: ask the user, showing all of it. */
@@ -61,6 +64,8 @@ export function useDocumentFrame(
     print: () => frame?.send({ type: 'print.requested', values: [], note: null }),
     /** Puts the caret into a region. */
     goTo: (id: string) => frame?.send({ type: 'region.wanted', id }),
+    /** Puts the caret into the first region, where people begin to type. */
+    begin: () => frame?.send({ type: 'firstRegion.wanted' }),
     dismissPrintFailure: () => frame?.send({ type: 'printFailure.dismissed' }),
     /** Opens the document anew. */
     reopen: () => frame?.send({ type: 'document.reopenRequested' }),

@@ -4,6 +4,7 @@ import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
 import { messages } from '#machines/messages.ts';
+import { useFirstRegion } from './use-first-region.ts';
 import { keyOf } from './keys.ts';
 import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
@@ -174,6 +175,17 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     goTo(wanted);
     setWanted(null);
   }, [goTo, goesToDocument, wanted]);
+  useFirstRegion({
+    isThere: shown.phase === 'loaded' && shown.view === 'document' && !frame.isOpening && !journal.isLooking,
+    isLoading: shown.phase !== 'loaded',
+    isAsked:
+      shown.isReading ||
+      shown.dialog !== null ||
+      journal.found !== null ||
+      journal.isUnreadable ||
+      frame.trouble !== null,
+    begin: frame.begin,
+  });
   const presence = usePresence(actor);
   const theirChanges = useTheirChanges(actor);
   return {

@@ -34,6 +34,8 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     ...actions,
     /** Unsaved text from before, which is offered. */
     found: useSelector(journal, foundOf),
+    /** It is not known yet whether there is some. */
+    isLooking: useSelector(journal, is('looking')),
     isUnreadable: useSelector(journal, is('unreadable')),
     isRestoring: useSelector(journal, is('restoring')),
     isNotRestored: useSelector(journal, is('notRestored')),

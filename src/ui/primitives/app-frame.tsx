@@ -5,6 +5,9 @@ import styles from './app-frame.module.css';
 /** The id of the page's `<main>`. */
 export const MAIN_ID = 'main';
 
+/** Marks the field in which people type first on a page: it gets the keyboard when they come (ADR 46). */
+export const TYPED_FIRST = { 'data-typed-first': '' } as const;
+
 export interface AppFrameProps {
   /** A `<NavBar>`; none on the live dashboards. */
   readonly nav?: ReactNode;

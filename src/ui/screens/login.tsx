@@ -4,7 +4,7 @@ import { isWall, paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { useLogin, type LoginMachine } from '#ui/hooks/use-login.ts';
-import { Page, Panel } from '#ui/primitives/app-frame.tsx';
+import { Page, Panel, TYPED_FIRST } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/field.tsx';
@@ -54,7 +54,14 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
         <form method="post" onSubmit={submit} onInput={type}>
           <FieldStack>
             <Field label="Username" required>
-              <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+              <TextInput
+                {...TYPED_FIRST}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+              />
             </Field>
             <Field label="Password" required>
               <PasswordInput name="password" autoComplete="current-password" required />

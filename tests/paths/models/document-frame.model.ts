@@ -121,6 +121,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
     'is given values': { type: 'patch.requested', values: VALUES },
     'is gone to from outside': { type: 'region.wanted', id: 'what' },
+    'is to be begun at its first region': { type: 'firstRegion.wanted' },
     'is reached from outside': { type: 'region.reached', id: 'what' },
     'is asked for names': { type: 'names.requested' },
     'tells its names': { type: 'names.told', names: [['what', 'Wind']] },

@@ -1,3 +1,4 @@
+import { TYPED_FIRST } from '#ui/primitives/app-frame.tsx';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/native-select.tsx';
@@ -30,6 +31,7 @@ export function ListBar<T>({ list, noun, sorts = [], newest = 'Newest first' }: 
     <form role="search" aria-label={noun} className={styles.bar} onSubmit={(event) => event.preventDefault()}>
       <Field label={`Search ${noun}`} className={styles.search}>
         <TextInput
+          {...TYPED_FIRST}
           type="search"
           name="q"
           ref={list.field}

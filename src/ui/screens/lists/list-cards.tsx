@@ -48,9 +48,10 @@ export function ListCards<T>({ list, labelledBy, first, children }: ListCardsPro
     };
     // What can be there as a whole comes without scrolling, so that the browser's own search finds it.
     const isWhole = shown.length <= Math.max(DRAWN_AT_ONCE, after(count));
-    // Each key in the search may bring another list: then it comes when the person turns to something else.
+    // Each key in a search that is being written may bring another list: then it comes when the person turns to something else.
     const { activeElement } = document;
-    const field = document.hasFocus() && activeElement instanceof HTMLInputElement ? activeElement : null;
+    const isWritten = activeElement instanceof HTMLInputElement && activeElement.value !== '';
+    const field = document.hasFocus() && isWritten ? activeElement : null;
     if (isWhole && field) field.addEventListener('blur', complete, { once: true });
     else if (isWhole) complete();
     return () => {
