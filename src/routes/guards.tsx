@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import type { RedirectedState } from '#ui/screens/shared/redirected.ts';
@@ -10,10 +10,11 @@ import { Verifying } from '#ui/screens/shared/verifying.tsx';
 /** The access rule: every route but /login and /signup needs a user who is signed in. @param screens are fetched ahead for them */
 export function RequireSession({ screens }: { screens: LazyScreens }) {
   const { status } = useAuth();
-  const { pathname, search, hash } = useLocation();
   useEffect(() => (status === 'authenticated' ? prefetchWhenIdle(screens) : undefined), [screens, status]);
   if (status === 'loading') return <Verifying />;
   if (status === 'unauthenticated') {
+    // The address bar's: a logout has left the page that is drawn, and nobody is led back there.
+    const { pathname, search, hash } = window.location;
     const state: RedirectedState = { from: `${pathname}${search}${hash}` };
     // The change of address is drawn later than this: without something to show, an empty page would be painted in between.
     return (

@@ -25,7 +25,7 @@ export type AppHistory = Navigator &
     listen(listener: () => void): () => void;
     /** Changes the address without asking the guard. */
     go(delta: number): void;
-    force(to: To, replace: boolean): void;
+    force(to: To, replace: boolean, state?: unknown): void;
     /** Stops listening to the window. */
     close(): void;
   };
@@ -127,7 +127,7 @@ export function createAppHistory(page: Window): AppHistory {
     push: (to, state) => attempt(() => write(to, state, false, true)),
     replace: (to, state) => attempt(() => write(to, state, true, true)),
     go: (delta) => history.go(delta),
-    force: (to, replace) => write(to, null, replace, false),
+    force: (to, replace, state) => write(to, state, replace, false),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

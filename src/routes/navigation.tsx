@@ -1,7 +1,9 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPath, Router } from 'react-router-dom';
+import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/hooks/navigation-context.ts';
+import { redirectedFrom, type RedirectedState } from '#ui/screens/shared/redirected.ts';
 import type { AppHistory } from './history.ts';
 
 /**
@@ -32,7 +34,10 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
       // A screen that is being left must not navigate any more: a save that ends just then would bring the user back.
       go: (to, options) => {
         const isBeingLeft = history.isByPerson && shown.current.pathname !== history.location.pathname;
-        if (!isBeingLeft) history.force(to, options?.replace ?? false);
+        if (isBeingLeft) return;
+        // The dashboard offers the way back to where a sign-in was asked for.
+        const from = to === paths.dashboard() ? redirectedFrom(history.location.state) : null;
+        history.force(to, options?.replace ?? false, from === null ? null : ({ from } satisfies RedirectedState));
       },
       follow: (to) => {
         // A link to the page itself replaces the entry, as in a browser.

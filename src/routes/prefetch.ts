@@ -1,13 +1,7 @@
-import { matchPath } from 'react-router-dom';
-import { patternsOf, screens } from '#config/paths.ts';
 import { whenIdle } from '#ui/hooks/when-idle.ts';
 import type { LazyScreens } from './lazy-screens.ts';
 
-/** The name of the screen at an address, or none. @param pathname the path of the address */
-export const screenAt = (pathname: string): string | undefined =>
-  Object.keys(screens).find(
-    (name) => screens[name] && patternsOf(screens[name]).some((one) => matchPath(one, pathname)),
-  );
+export { screenAt } from '#ui/screens/shared/screen-at.ts';
 
 /**
  * Fetches every screen's code while the browser has nothing else to do, so that no visit waits for it, not even with the network gone.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { held, json, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, field, heading, isGone, opened, signIn, target, text } from './person.ts';
+import { button, click, field, heading, isGone, link, opened, signIn, signInAgain, target, text } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -22,7 +22,7 @@ describe('the sign-in', () => {
       await app.user.click(button('Sign In'));
       await app.settled();
       expect(host.seen('POST /auth/login')).toEqual([]);
-      expect(screen.getAllByRole('link', { name: 'Sign up' }).map((link) => link.getAttribute('href'))).toContain(
+      expect(screen.getAllByRole('link', { name: 'Sign up' }).map((one) => one.getAttribute('href'))).toContain(
         '/signup',
       );
     },
@@ -50,6 +50,25 @@ describe('the sign-in', () => {
       expect(app.address()).toBe('/dashboard');
     },
   );
+
+  it('leads from the dashboard on to the page where it was asked for, and after a logout to none', async () => {
+    const app = mountApp('/archives?template=t-board', { host, signedIn: false });
+    await app.until(() => heading('Sign in'));
+    await signInAgain(app);
+    expect(app.address()).toBe('/dashboard');
+    expect(target('Go on to Archives')).toBe('/archives?template=t-board');
+    await click(app, link('Go on to Archives'), () => heading('Archives'));
+    await click(app, button('Logout'), () => heading('Sign in'));
+    await signInAgain(app);
+    expect(screen.queryByRole('link', { name: /^Go on to/ })).toBeNull();
+  });
+
+  it('leads a person on whose session was over', async () => {
+    const app = await opened(host, '/forms/t-board', () => heading('Status Board'));
+    app.app.auth?.send({ type: 'session.lost' });
+    await signInAgain(app);
+    expect(target('Go on to your document')).toBe('/forms/t-board');
+  });
 
   it(shows('d13.still-verifying')('shows a slow second check on the dashboard'), async () => {
     const app = mountApp('/login', { host, signedIn: false });

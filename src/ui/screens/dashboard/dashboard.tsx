@@ -1,4 +1,4 @@
-import { ArrowDown, FilePlus2, FileText, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
+import { ArrowDown, ArrowRight, FilePlus2, FileText, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
@@ -20,6 +20,7 @@ import { nameOf } from '../shared/names.ts';
 import { UnsavedDocuments } from '../shared/unsaved-documents.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
+import { useWayBack } from './way-back.ts';
 import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
@@ -35,13 +36,24 @@ const factsOf = (template: Templates[number]) => ({ name: nameOf(template), word
 /** The dashboard (`s2.dashboard.*`). */
 export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachine; unsaved: UnsavedListMachine }) {
   const { phase, templates, message, retry, wall } = useDashboard(machine);
+  const wayBack = useWayBack();
   return (
     <Page>
       <PageTitle>Dashboard</PageTitle>
       {phase === 'failed' ? (
         <Failure level={1} title="Error Loading Dashboard" message={message} onRetry={retry} />
       ) : (
-        <PageHeader title="Dashboard" subtitle="Watch what was submitted, or fill in a document." />
+        <PageHeader
+          title="Dashboard"
+          subtitle="Watch what was submitted, or fill in a document."
+          actions={
+            wayBack ? (
+              <ButtonLink to={wayBack.to} icon={ArrowRight} variant="primary">
+                {`Go on to ${wayBack.name}`}
+              </ButtonLink>
+            ) : undefined
+          }
+        />
       )}
       <UnsavedDocuments machine={unsaved} />
       {/* No heading yet: a search bar that appears later would move it. */}

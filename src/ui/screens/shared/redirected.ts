@@ -1,4 +1,7 @@
-/** The page that a redirect to /login came from: a late success of the first check goes back to it (`d10.back-to-page`). */
+/**
+ * The page that a redirect to /login came from: a late success of the first check goes back to it (`d10.back-to-page`), and after a sign-in the dashboard has
+ * a link to it.
+ */
 export type RedirectedState = { from: string };
 
 /**
