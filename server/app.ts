@@ -28,7 +28,7 @@ import { createHttpApp } from './http/http-app.ts';
 import { ownAddress } from './http/origins.ts';
 import { readSpa } from './http/ops/spa.ts';
 import { listenError } from './listen-error.ts';
-import { isDemo, seedDemo } from './seed.ts';
+import { demoSignIns, isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/disk.ts';
@@ -96,7 +96,7 @@ export async function createServer({
   now = () => new Date(),
   freeBytes,
 }: ServerOptions): Promise<Server> {
-  const files = spa ? readSpa(settings.dist, settings.frame, settings.frameUrl) : null;
+  const files = spa ? readSpa(settings.dist, settings.frame) : null;
   const passwords = createPasswords();
   const prepare = async (storage: Storage): Promise<void> => {
     await createSecret(storage).current();
@@ -181,6 +181,7 @@ export async function createServer({
         },
         condition,
         isDeaf: () => hearing?.isDeaf() ?? false,
+        demo: (await isDemo(storage)) ? demoSignIns() : [],
       },
       files,
     );

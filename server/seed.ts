@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import type { DemoSignIn } from '#config/env.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
 import { renderingStored, writtenAfter } from './domain/written.ts';
@@ -57,21 +58,20 @@ const seedWip = v.object({
 });
 
 /** A demo sign-in to print. */
-type DemoUser = { username: string; password: string; permission: number; organization: string };
-
 function read<const S extends v.GenericSchema>(schema: S, ...path: string[]): v.InferOutput<S> {
   return v.parse(schema, JSON.parse(readFileSync(join(root, ...path), 'utf8')));
 }
 
-/** The demo's sign-ins, in the order of `people.json`. */
-export function demoUsers(): DemoUser[] {
-  const { users, passwords, organisations } = read(people, 'server', 'seed-data', 'people.json');
-  return users.map(({ username, permission, organisation }) => ({
-    username,
-    permission,
-    password: passwords[permission] ?? '',
-    organization: organisations.find((one) => one.uuid === organisation)?.name ?? '',
-  }));
+const DOES: Readonly<Record<number, string>> = { 1: 'reads', 2: 'writes and submits', 3: 'administers' };
+
+/** The demo's sign-ins that are offered: the first person of each level but the site's administrator. */
+export function demoSignIns(): (DemoSignIn & { permission: number })[] {
+  const { users, passwords } = read(people, 'server', 'seed-data', 'people.json');
+  return Object.entries(DOES).flatMap(([level, does]) => {
+    const permission = Number(level);
+    const user = users.find((one) => one.permission === permission);
+    return user ? [{ username: user.username, password: passwords[permission] ?? '', permission, does }] : [];
+  });
 }
 
 /**

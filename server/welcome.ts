@@ -1,4 +1,4 @@
-import { demoUsers } from './seed.ts';
+import { demoSignIns } from './seed.ts';
 
 /**
  * What the server prints once it answers: a few lines, the address first.
@@ -29,14 +29,9 @@ export function welcome(
     }
   } else if (isDemo) {
     lines.push('Sign in to the demo with one of these:');
-    const shown = new Set<number>();
-    for (const { username, password, permission } of demoUsers()) {
-      if (shown.has(permission) || permission > 3) continue;
-      shown.add(permission);
-      lines.push(`  ${username.padEnd(6)} ${password}   level ${permission}, ${described[permission] ?? ''}`);
+    for (const { username, password, permission, does } of demoSignIns()) {
+      lines.push(`  ${username.padEnd(6)} ${password}   level ${permission}, ${does}`);
     }
   }
   return `${[...lines, ...(isService ? [] : ['', 'Press Ctrl+C to stop.'])].join('\n')}\n`;
 }
-
-const described: Record<number, string> = { 1: 'reads', 2: 'writes and submits', 3: 'administers' };

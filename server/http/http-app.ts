@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { DemoSignIn } from '#config/env.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Boards } from '#server/domain/boards.ts';
 import type { DisplayReading } from '#server/domain/display-reading.ts';
@@ -73,6 +74,8 @@ export type HttpParts = {
   condition: Condition;
   /** Whether this process has not heard of the others for some time. */
   isDeaf: () => boolean;
+  /** The demo's sign-ins, where the database holds the demo. */
+  demo: readonly DemoSignIn[];
 };
 
 /** Bytes of any body but a save's. */
@@ -141,6 +144,6 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     boardRoutes(api, parts);
     displayRoutes(api, { ...parts, documents, cookies });
   });
-  if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl });
+  if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl, demo: parts.demo });
   return app;
 }

@@ -10,10 +10,18 @@ export type Env = {
   newAttributesFunction: string;
   /** Origin of another host that serves frame.html; empty means the page's own. */
   frameUrl: string;
+  /** What a server that holds the demo offers at the sign-in. */
+  demo: readonly DemoSignIn[];
 };
+
+/** One of the demo's people, whose passwords are public, and what they do, as 'writes and submits'. */
+export type DemoSignIn = { username: string; password: string; does: string };
 
 /** The element by which a server tells the page, at run time, where documents run; it wins over `VITE_FRAME_URL`. */
 export const FRAME_URL_META = 'frame-url';
+
+/** The element by which a server tells the page the demo's sign-ins, as JSON. */
+export const DEMO_META = 'demo-sign-ins';
 
 /** The element by which a build tells the server its addresses that are no screens of the specification, such as the living charts. */
 export const MORE_PAGES_META = 'more-pages';
@@ -25,8 +33,13 @@ export const MORE_PAGES_META = 'more-pages';
  * @throws {TypeError} when the server names no address of a host
  */
 export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env {
-  const content = page.querySelector(`meta[name="${FRAME_URL_META}"]`)?.getAttribute('content');
-  return content ? { ...env, frameUrl: new URL(content).origin } : env;
+  const told = (name: string) => page.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
+  const frameUrl = told(FRAME_URL_META);
+  return {
+    ...env,
+    ...(frameUrl && { frameUrl: new URL(frameUrl).origin }),
+    demo: JSON.parse(told(DEMO_META) ?? '[]') as DemoSignIn[],
+  };
 }
 
 /** Thrown with every mistake at once, in words that say what to write. */
@@ -77,6 +90,7 @@ export function readEnv(raw: Readonly<Record<string, unknown>>): Env {
     commandTemplates: [left, right],
     newAttributesFunction,
     frameUrl: origin('VITE_FRAME_URL'),
+    demo: [],
   };
   if (problems.length > 0) throw new EnvError(problems);
   return env;

@@ -32,6 +32,7 @@ describe('a document that is read in slices', () => {
       regions: findRegions(html, 'guessed').map(({ id, value }) => [id, value]),
       newAttributes: readNewAttributes(html) ?? [],
       required: [],
+      ticked: [],
       groups: radioGroupsIn(findRegions(html, 'guessed')),
     });
   });

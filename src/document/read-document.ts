@@ -15,6 +15,8 @@ export type DocumentContent = {
   readonly newAttributes: unknown[];
   /** The regions that have to be filled in (`data-ready-required`), each with what stands in it while it is untouched. */
   readonly required: Pair[];
+  /** The ids of boxes and radio buttons, which nobody fills in with text. */
+  readonly ticked: string[];
   /** The groups of radio buttons. */
   readonly groups: readonly RadioGroup[];
 };
@@ -29,16 +31,24 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
   if (before.size > 0) for (const { id, value } of yield* findingRegions(document, 'marked')) authored.set(id, value);
   const regions: Pair[] = [];
   const required: Pair[] = [];
+  const ticked: string[] = [];
   const found = yield* findingRegions(document, lines);
   for (const { id, kind, value, elements } of found) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
     const was = before.get(id);
     regions.push([id, was !== undefined && authored.get(id) === was ? was : value]);
     const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
+    if (kind === 'radio' || kind === 'checkbox') ticked.push(id);
     // Of radio buttons another one may be chosen.
     if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
   }
-  return { regions, newAttributes: (yield* findingList(document)) ?? [], required, groups: radioGroupsIn(found) };
+  return {
+    regions,
+    newAttributes: (yield* findingList(document)) ?? [],
+    required,
+    ticked,
+    groups: radioGroupsIn(found),
+  };
 }
 
 /**

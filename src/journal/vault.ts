@@ -17,7 +17,7 @@ export type Entry = { head: Head; body: string };
 /** What became of a writing: how many older entries of this person had to go for it. */
 export type Written = { dropped: number };
 
-/** Unsaved text of one person on this computer's disk, encrypted. */
+/** Unsaved text of one person on this device's disk, encrypted. */
 export type Vault = {
   /** A name for the place that tells nobody what it is: the tabs of the browser agree by it. */
   nameOf(place: Place): Promise<string>;

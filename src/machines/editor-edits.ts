@@ -12,6 +12,8 @@ export type LoadedDocument = {
   newAttributes: unknown[];
   /** The regions that have to be filled in, each with what stands in it while it is untouched. */
   required: RegionValue[];
+  /** The ids of boxes and radio buttons. */
+  ticked?: readonly string[];
   /** The groups of radio buttons among them. */
   groups?: readonly RadioGroup[];
   draft: RegionValue[];

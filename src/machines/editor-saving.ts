@@ -68,14 +68,23 @@ export const unlessGone = <const Failed>(
   message: 'keepSaveMessage' | 'keepSubmitMessage' = 'keepSaveMessage',
 ) => [{ ...isGone, actions: { type: message, params: fromEvent } }, failed] as const;
 
-/** A save that failed says why. One of a document that the host has is sent again by itself, where the host was not reached. */
-export const notSaved = {
+/** A save that did not reach the host is sent again by itself. The line of saves says so, and nobody is asked to try again as well. */
+const notReached = {
   target: '#editor.loaded.command.idle',
-  actions: [
-    { type: 'keepSaveMessage', params: fromEvent },
-    { type: 'tellSaveFailed', params: fromEvent },
-  ],
+  actions: { type: 'tellSaveFailed', params: fromEvent },
 } as const;
+
+/** What follows a save of a document that the host has, which failed: what the host answered is said. */
+export const notSaved = [
+  { guard: { type: 'isUnreached', params: fromEvent }, ...notReached },
+  ...unlessGone({
+    target: '#editor.loaded.command.idle',
+    actions: [
+      { type: 'keepSaveMessage', params: fromEvent },
+      { type: 'tellSaveFailed', params: fromEvent },
+    ],
+  } as const),
+] as const;
 
 /** A submission is never sent again by itself, nor the save before it. */
 export const notSentAfterAll = {
@@ -99,7 +108,7 @@ const notLooked = <const Unreached extends object>(unreached: Unreached) =>
   ] as const;
 
 export const lookingFirst = editorSetup.createStateConfig({
-  invoke: { id: 'lookFirst', src: 'loadDocument', input: readAnew, onDone: looked, onError: notLooked(notSaved) },
+  invoke: { id: 'lookFirst', src: 'loadDocument', input: readAnew, onDone: looked, onError: notLooked(notReached) },
 });
 
 export const lookingBeforeSubmit = editorSetup.createStateConfig({
@@ -111,12 +120,6 @@ export const lookingBeforeSubmit = editorSetup.createStateConfig({
     onError: notLooked(notSentAfterAll),
   },
 });
-
-/** What was said of the save before stands. */
-const notRepeated = {
-  target: '#editor.loaded.command.idle',
-  actions: { type: 'tellSaveFailed', params: fromEvent },
-} as const;
 
 const askingAgain = {
   target: '#editor.loaded.command.naming',
@@ -149,7 +152,7 @@ export const naming = editorSetup.createStateConfig({
   },
 });
 
-/** A save that did not reach the host is sent again by itself: what is said of it stays as it is until something else is known. */
+/** A save that did not reach the host is sent again by itself: what was said before stays as it is until something else is known. */
 export const repeating = editorSetup.createStateConfig({
   tags: ['busy', 'saving'],
   entry: 'tellSaveBegun',
@@ -163,7 +166,7 @@ export const repeating = editorSetup.createStateConfig({
         src: 'loadDocument',
         input: readAnew,
         onDone: looked,
-        onError: notLooked(notRepeated),
+        onError: notLooked(notReached),
       },
     },
     comparing,
@@ -176,7 +179,7 @@ export const repeating = editorSetup.createStateConfig({
           target: '#editor.loaded.command.reloading',
           actions: ['clearMessage', 'tellSaved', 'showSaved'],
         }),
-        onError: [{ guard: { type: 'isUnreached', params: fromEvent }, ...notRepeated }, ...unlessGone(notSaved)],
+        onError: notSaved,
       },
     },
   },

@@ -15,7 +15,6 @@ import {
   resolving,
   saveBodyOf,
   unlessConflict,
-  unlessGone,
   updateOf,
 } from './editor-saving.ts';
 import { reloading } from './editor-reloading.ts';
@@ -331,7 +330,7 @@ export const editorMachine = editorSetup.createMachine({
                       target: '#editor.loaded.command.reloading',
                       actions: ['tellSaved', 'showSaved'],
                     }),
-                    onError: unlessGone(notSaved),
+                    onError: notSaved,
                   },
                 },
               },

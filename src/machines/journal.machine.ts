@@ -55,7 +55,7 @@ const answers = {
 } as const;
 
 /**
- * The journal of one document: what the host does not have is on this computer's disk a moment after the first key, and stays there until a save is confirmed, or the
+ * The journal of one document: what the host does not have is on this device's disk a moment after the first key, and stays there until a save is confirmed, or the
  * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
  * when the document was opened is offered, and laid over it at a wish only. Of several tabs with the document one keeps its text. Rows that the document's script made are asked for before each writing.
  * Who logs out waits until it is written, and is told where it cannot be.

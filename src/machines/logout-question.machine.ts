@@ -48,7 +48,7 @@ const written = (id: 'settleUnsaved' | 'keepUnsaved', kept: 'listing' | 'decided
   });
 
 /**
- * What becomes of unsaved text on this computer when a person logs out: asked only where there is some. What was typed last is written first, and once more
+ * What becomes of unsaved text on this device when a person logs out: asked only where there is some. What was typed last is written first, and once more
  * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
  * deleted is gone; where it cannot be deleted in time that is said, and the person decides again. A disk that does not answer keeps nobody waiting.
  */

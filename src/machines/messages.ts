@@ -36,14 +36,14 @@ export const messages = {
     mayHaveArrived:
       'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.',
     notAllCopied:
-      'Some of the text from before has no place in the new WIP. It stays on this computer under the old document: see Not saved on the dashboard.',
+      'Some of the text from before has no place in the new WIP. It stays on this device under the old document: see Not saved on the dashboard.',
     mayBeOnWall:
       'No answer came. It may have been submitted all the same: look at the dashboard. Before it is sent again, you are asked.',
     submissionLate: 'Not submitted: the question was open for 15 minutes. Submit again when you are ready.',
     puttingBack: 'What was there could not be put back. Please try again.',
     putBackUnanswered:
       'No answer came. It may have been put back all the same: look at the dashboard before you try again.',
-    draftRestored: 'Your unsaved text from before is back in the document. Save it to keep it.',
+    draftRestored: 'We restored your unsaved changes. Save to keep them.',
     rowsNotSaved: 'Rows that you added were not saved: the document could not list them. Everything else is saved.',
     rowsUnknown:
       'The document did not answer. What was typed into it last, and rows added since the last save, may be missing.',

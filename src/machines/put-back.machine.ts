@@ -21,6 +21,7 @@ export const putBackMachine = setup({
       | { type: 'submission.begun' }
       | { type: 'putBack.requested' }
       | { type: 'submission.read' },
+    /** `back`: the dashboards show what was there before the submission, and not what the editor has. */
     tags: {} as 'told' | 'busy' | 'back',
   },
   actors: { putBack: fromPromise<void, { archive: string; insteadOf: string }>(unprovided) },
@@ -69,7 +70,8 @@ export const putBackMachine = setup({
         ],
       },
     },
-    back: { tags: ['told', 'back'], on: { 'submission.read': { target: 'none', actions: 'forget' } } },
+    back: { tags: ['told', 'back'], on: { 'submission.read': { target: 'backAndRead' } } },
+    backAndRead: { tags: 'back' },
   },
 });
 export type PutBackRef = ActorRefFrom<typeof putBackMachine>;

@@ -14,7 +14,7 @@ import { fromEvent } from './loading.ts';
 /**
  * What the line under an editor's buttons may say of saves. The host has a save only after it answered so; the moment is the host's. A save of a document
  * that the host has, which failed because the host was not reached, is asked for again from time to time, and at once when the network is back; the editor decides
- * whether there is still something to save. A first save is not: it may have arrived, and would make a second document.
+ * whether there is still something to save. A network that is gone is said before anybody saves. A first save is not: it may have arrived, and would make a second document.
  */
 export const saveLineMachine = setup({
   types: {
@@ -29,12 +29,12 @@ export const saveLineMachine = setup({
       | { type: 'clock.told'; now: number }
       | { type: 'network.lost' }
       | { type: 'connection.suspected' },
-    tags: {} as 'saving' | 'waiting',
+    tags: {} as 'saving' | 'waiting' | 'offline',
   },
   actors: {
     /** Answers `clock.asked` with the host's time. */
     hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
-    /** Tells when the network may be back. */
+    /** Tells when the network is gone, and when it may be back. */
     watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
   },
   actions: {
@@ -48,31 +48,45 @@ export const saveLineMachine = setup({
 }).createMachine({
   id: 'saveLine',
   context: { savedAt: null },
-  invoke: { id: 'hostClock', src: 'hostClock' },
-  initial: 'resting',
-  on: {
-    'save.begun': { target: '.saving' },
-    'save.done': { target: '.resting', actions: 'askClock' },
-    'save.dropped': { target: '.resting' },
-    'saves.forgotten': { target: '.resting', actions: 'forget' },
-    'clock.told': { actions: { type: 'keepMoment', params: fromEvent } },
-  },
+  invoke: [
+    { id: 'hostClock', src: 'hostClock' },
+    { id: 'watchConnectivity', src: 'watchConnectivity' },
+  ],
+  type: 'parallel',
+  on: { 'clock.told': { actions: { type: 'keepMoment', params: fromEvent } } },
   states: {
-    resting: {},
-    saving: {
-      tags: 'saving',
+    saves: {
+      initial: 'resting',
       on: {
-        'save.failed': [
-          { guard: { type: 'isUnreached', params: fromEvent }, target: 'waiting' },
-          { target: 'resting' },
-        ],
+        'save.begun': { target: '.saving' },
+        'save.done': { target: '.resting', actions: 'askClock' },
+        'save.dropped': { target: '.resting' },
+        'saves.forgotten': { target: '.resting', actions: 'forget' },
+      },
+      states: {
+        resting: {},
+        saving: {
+          tags: 'saving',
+          on: {
+            'save.failed': [
+              { guard: { type: 'isUnreached', params: fromEvent }, target: 'waiting' },
+              { target: 'resting' },
+            ],
+          },
+        },
+        waiting: {
+          tags: 'waiting',
+          on: { 'connection.suspected': { actions: 'askToSaveAgain' } },
+          after: { saveRetry: { target: 'waiting', reenter: true, actions: 'askToSaveAgain' } },
+        },
       },
     },
-    waiting: {
-      tags: 'waiting',
-      invoke: { id: 'watchConnectivity', src: 'watchConnectivity' },
-      on: { 'connection.suspected': { actions: 'askToSaveAgain' } },
-      after: { saveRetry: { target: 'waiting', reenter: true, actions: 'askToSaveAgain' } },
+    network: {
+      initial: 'there',
+      states: {
+        there: { on: { 'network.lost': { target: 'gone' } } },
+        gone: { tags: 'offline', on: { 'connection.suspected': { target: 'there' } } },
+      },
     },
   },
 });

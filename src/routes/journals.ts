@@ -5,7 +5,7 @@ import { countOf, type Found, foundWith, type KeptText, laidOver, type UnsavedTe
 import { NOBODY_TOLD } from './drafts.ts';
 import type { Services } from './screen-route.ts';
 
-/** Unsaved text on this computer's disk, for whoever is signed in. */
+/** Unsaved text on this device's disk, for whoever is signed in. */
 export type Journals = {
   /**
    * Takes the place of a document among the tabs of the browser. Where tabs cannot agree, each has it.

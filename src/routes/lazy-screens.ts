@@ -34,7 +34,7 @@ export const createScreens = (services: Services): LazyScreens =>
 /** The question before a logout, by its name among the screens: it has no address. */
 export const LOGOUT = 'logout question';
 
-/** What cannot be asked keeps nobody from leaving: what is kept on this computer stays. */
+/** What cannot be asked keeps nobody from leaving: what is kept on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
   try {
     return (await import('./unsaved.ts')).logoutQuestion.screen(services);

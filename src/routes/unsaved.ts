@@ -5,7 +5,7 @@ import { LogoutQuestion } from '#ui/screens/shared/logout-question.tsx';
 import { journalsOf } from './journals.ts';
 import { screenRoute, type Services } from './screen-route.ts';
 
-/** The person's documents with unsaved text on this computer. */
+/** The person's documents with unsaved text on this device. */
 export const unsavedList = (services: Services): typeof unsavedListMachine =>
   unsavedListMachine.provide({ actors: { listUnsaved: fromPromise(() => journalsOf(services).list()) } });
 

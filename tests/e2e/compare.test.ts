@@ -16,7 +16,7 @@ it('shows rows of now beside those that were not saved before Restore replaces t
   await person.typeInto('log-21-activity', 'Pump 4 out');
   await isKeptWhole(person);
   await page.reload();
-  await person.sees(/^Not saved: 1 change from/);
+  await person.sees(/^1 unsaved change from/);
   await add.click();
   await person.typeInto('log-21-activity', 'Crew 7 relieved');
   // By keyboard: opened, read, closed, and back at the button.
@@ -31,7 +31,7 @@ it('shows rows of now beside those that were not saved before Restore replaces t
   await sheet.waitFor({ state: 'detached' });
   await expect.poll(() => restore.evaluate((button) => button === document.activeElement)).toBe(true);
   await person.showsRegion('log-21-activity', 'Crew 7 relieved');
-  await person.sees(/^Not saved: 1 change from/);
+  await person.sees(/^1 unsaved change from/);
   // The row that is restored has the id of the one of now.
   await restore.click();
   await sheet.getByRole('button', { name: 'Restore' }).click();

@@ -89,7 +89,7 @@ it(`has all that is older than a second again, rows too, at whichever of ${KILLS
     if (isSure || (whole.size > 0 && (await isOffered(window)))) {
       await window.press('Restore');
       await window.isDirty();
-      await window.sees('Not saved, kept on this computer');
+      await window.sees('Unsaved (kept on this device)');
     }
     for (const [id, text] of sure) {
       // A document with rows is opened anew when they are restored.

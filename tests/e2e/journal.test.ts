@@ -20,7 +20,7 @@ async function typed(person: AppWindow): Promise<number> {
   await person.typeInto(REGION, PHRASE);
   await isKept(person, 1);
   // All of it, and not only the text of the first writing.
-  await person.sees('Not saved, kept on this computer');
+  await person.sees('Unsaved (kept on this device)');
   return isKept(person, 1);
 }
 
@@ -156,7 +156,7 @@ it('of two tabs with one document one keeps its text, the other is told, and fol
   await second.typeInto('incident-name', 'In the second tab');
   await person.page.close();
   // What each has typed is there: the first one's is offered, the second one's is on the disk beside it.
-  await second.sees(/^Not saved: 1 change from/);
+  await second.sees(/^1 unsaved change from/);
   expect(await second.page.getByText(/^This document is open in another tab/).count()).toBe(0);
   await isKept(second, 1, bytes + 'In the second tab'.length);
   await second.press('Restore');

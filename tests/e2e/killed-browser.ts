@@ -176,5 +176,5 @@ export async function isKeptWhole(window: AppWindow): Promise<void> {
       { timeout: 60_000, interval: STILL.apart },
     )
     .toBe(STILL.looks);
-  await window.sees('Not saved, kept on this computer');
+  await window.sees('Unsaved (kept on this device)');
 }

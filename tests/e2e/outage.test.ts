@@ -60,7 +60,8 @@ it("a later save, a submission and a deletion: a message, the '*', and everythin
   await person.typeInto('message-text', ' two');
   await outage(async () => {
     await person.press(/^Save/);
-    await person.sees('Error saving form. Please try again.');
+    await person.sees('No connection. We’ll save when it is back');
+    expect(await person.page.getByText('Error saving form. Please try again.').count()).toBe(0);
     await person.isDirty();
     await person.showsRegion('message-text', 'One two');
     expect(await person.page.getByText('Form saved successfully!').count()).toBe(0);

@@ -47,7 +47,7 @@ async function types({ page }: AppWindow, text: string): Promise<void> {
     look();
   });
   await page.keyboard.type(text);
-  await page.getByText('Not saved, kept on this computer').waitFor();
+  await page.getByText('Unsaved (kept on this device)').waitFor();
   const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops.splice(0, 600));
   expect(tops.filter((top) => top < 0)).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { it } from './app-test.ts';
 
-const QUESTION = 'Submit to the dashboards?';
+const QUESTION = 'Put this on the wall?';
 
 it('a practice board does not go onto the wall unasked, and what was there comes back by one press', async ({
   server,
@@ -31,17 +31,17 @@ it('a practice board does not go onto the wall unasked, and what was there comes
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => dana.page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   await keyboard.type('typed where the caret went');
-  await dana.page.getByText('Not saved, kept on this computer').waitFor();
+  await dana.page.getByText('Unsaved (kept on this device)').waitFor();
   await dana.save();
 
   await dana.press('Submit to Dashboard');
   await question.waitFor();
-  await question.getByRole('button', { name: 'Replace and Submit' }).click();
+  await question.getByRole('button', { name: 'Replace on the wall' }).click();
   await dana.seesSuccess('submit');
   await wall.page.getByText('Practice board').first().waitFor();
   await dana.page.getByRole('link', { name: 'Command Docs (left)' }).waitFor();
-  await dana.press('Put back what was there');
-  await dana.page.getByText(/^On the wall again:/).waitFor();
+  await dana.press(/^Put back /);
+  await dana.page.getByText(/is back on the wall$/).waitFor();
   await wall.page
     .getByRole('status')
     .filter({ hasText: 'Now showing: Corvane Ridge status board' })

@@ -37,7 +37,7 @@ it('two people: other regions merge, of the same region it is asked, and neither
   await amir.showsRegion('incident-name', 'Corvane');
 
   await dana.typeInto('message-text', 'Road closed.');
-  await dana.sees('Not saved, kept on this computer');
+  await dana.sees('Unsaved (kept on this device)');
   await amir.typeInto('message-subject', 'Roads');
   await dana.save();
   await dana.page.getByText(/^Saved \d/).waitFor();
@@ -51,9 +51,9 @@ it('two people: other regions merge, of the same region it is asked, and neither
   await amir.typeInto('incident-name', ' River');
   await amir.save();
   await dana.press(/^Save/);
-  const sheet = dana.page.getByRole('dialog', { name: 'Somebody else changed the same' });
+  const sheet = dana.page.getByRole('dialog', { name: /^Somebody else changed the same field/ });
   for (const text of ['Corvane', 'Corvane River']) await sheet.getByText(text, { exact: true }).waitFor();
-  await sheet.getByRole('button', { name: 'All Mine' }).click();
+  await sheet.getByRole('button', { name: 'Keep all mine' }).click();
   // A newer one than the one that was answered is asked about once more.
   await amir.typeInto('incident-name', ' Delta');
   await amir.save();

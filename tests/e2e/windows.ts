@@ -191,7 +191,7 @@ export class AppWindow {
 
   /** Means the submission where something is odd about it, as with another document on the wall. */
   async agrees(): Promise<void> {
-    const question = this.page.getByRole('dialog', { name: 'Submit to the dashboards?' });
+    const question = this.page.getByRole('dialog', { name: 'Put this on the wall?' });
     const success = this.page.getByText('Form submitted successfully!');
     await question.or(success).first().waitFor();
     if (await question.isVisible()) await question.getByRole('button', { name: /Submit$/ }).click();

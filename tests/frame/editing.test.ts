@@ -157,13 +157,15 @@ describe('typing', () => {
     await desk.value('e', 'found');
   });
 
-  test('F8 goes to the next region without a value, Shift+F8 to the one before, past what is hidden and filled', async () => {
+  test('F8 goes to the next region without a value, Shift+F8 to the one before, Ctrl+F8 to a required one, past what is hidden and filled', async () => {
     const line = (id: string, value = '', more = ''): string => `<p class="editable" id="${id}" ${more}>${value}</p>`;
     await desk.show(
-      `<!doctype html><title>T</title>${line('a', 'one')}${line('b')}${line('c', '', 'hidden')}${line('d', 'two')}${line('e')}`,
+      `<!doctype html><title>T</title>${line('a', 'one')}${line('b')}${line('c', '', 'hidden')}${line('d', 'two')}${line('e', '', 'data-ready-required')}`,
     );
     const focused = () => desk.frame.locator(':focus').getAttribute('id');
     await region('a').click();
+    await press('Control+F8');
+    expect(await focused()).toBe('e');
     await press('F8');
     expect(await focused()).toBe('b');
     await press('F8');

@@ -56,18 +56,18 @@ describe('the sign-in', () => {
     await app.until(() => heading('Sign in'));
     await signInAgain(app);
     expect(app.address()).toBe('/dashboard');
-    expect(target('Go on to Archives')).toBe('/archives?template=t-board');
-    await click(app, link('Go on to Archives'), () => heading('Archives'));
+    expect(target('Continue to Archives')).toBe('/archives?template=t-board');
+    await click(app, link('Continue to Archives'), () => heading('Archives'));
     await click(app, button('Logout'), () => heading('Sign in'));
     await signInAgain(app);
-    expect(screen.queryByRole('link', { name: /^Go on to/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Continue to/ })).toBeNull();
   });
 
   it('leads a person on whose session was over', async () => {
     const app = await opened(host, '/forms/t-board', () => heading('Status Board'));
     app.app.auth?.send({ type: 'session.lost' });
     await signInAgain(app);
-    expect(target('Go on to your document')).toBe('/forms/t-board');
+    expect(target('Continue to your document')).toBe('/forms/t-board');
   });
 
   it(shows('d13.still-verifying')('shows a slow second check on the dashboard'), async () => {

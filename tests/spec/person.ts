@@ -56,7 +56,8 @@ export const showing = (app: MountedApp, ...expected: string[]): Promise<unknown
   app.until(() => expect(notes(app)).toEqual(expected));
 
 /** The question about a document that somebody else has changed, too, and its answer. */
-export const conflictSheet = (): HTMLElement => screen.getByRole('dialog', { name: 'Somebody else changed the same' });
+export const conflictSheet = (): HTMLElement =>
+  screen.getByRole('dialog', { name: /^Somebody else changed the same field/ });
 export const saveChoice = (app: MountedApp): Promise<void> =>
   app.user.click(within(conflictSheet()).getByRole('button', { name: 'Save' }));
 

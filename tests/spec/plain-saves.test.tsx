@@ -22,7 +22,7 @@ import {
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
 const [READ, UPDATE, SUBMIT] = ['GET /v1/wips/:id', 'POST /v1/wips/:id/update', 'POST /v1/wips/:id/submit'] as const;
-const TRYING = 'Not saved: no connection. Trying again';
+const TRYING = 'No connection. We’ll save when it is back';
 
 /** What somebody else makes of the document; rows where there are some. */
 function stands(note: string, title = 'Harbor', rows: unknown[] = []): void {
@@ -61,7 +61,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     stands('Storm.');
     await pressSave(app, conflictSheet);
     expect(calls()).toEqual([LOOK]);
-    text(/^This document was saved meanwhile\. Nothing of yours is saved yet/);
+    text(/^This document was saved while you worked on it\. Your changes are not saved yet/);
     const fields = within(screen.getByRole('group', { name: 'note' }));
     fields.getByText('Calm.');
     fields.getByText('Storm.');
@@ -79,7 +79,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     await pressSave(app, conflictSheet);
     // Somebody may have saved again while the question stood there.
     await app.advance(LAST_LOOK * 2);
-    await app.user.click(button('All Mine'));
+    await app.user.click(button('Keep all mine'));
     await saveChoice(app);
     await app.until(() => text('Form saved successfully!'));
     expect(calls()).toEqual([LOOK, LOOK, SAVED, LOOK]);
@@ -170,7 +170,7 @@ describe('the answer of radio buttons at a plain host', () => {
 
   it('is theirs in all of its buttons where theirs is taken', async () => {
     const app = await bothAnswered();
-    await app.user.click(within(screen.getByRole('group', GROUP)).getByLabelText('Take theirs'));
+    await app.user.click(within(screen.getByRole('group', GROUP)).getByLabelText('Use theirs'));
     await saveChoice(app);
     await app.until(() => expect(isDirty()).toBe(false));
     const frame = await app.frame();
@@ -181,7 +181,7 @@ describe('the answer of radio buttons at a plain host', () => {
 });
 
 describe('a submission at a plain host of what somebody else has saved since', () => {
-  const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Submit to the dashboards?' });
+  const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Put this on the wall?' });
   async function asked(): Promise<MountedApp> {
     const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
     await app.advance(LAST_LOOK);
@@ -322,7 +322,7 @@ describe('rows that a plain host gives back', () => {
     const rows = within(screen.getByRole('group', { name: 'Added rows' }));
     rows.getByText('03:12');
     rows.getByText('03:15');
-    await app.user.click(button('All Theirs'));
+    await app.user.click(button('Use all of theirs'));
     await saveChoice(app);
     await app.until(() => expect(bodies()).toMatchObject([{ new_attributes: theirs }]));
   });

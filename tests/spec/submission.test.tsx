@@ -32,7 +32,7 @@ const wip = (revision: number, note: string): Answer =>
   });
 const made = json({ success: true, result: { archive_uuid: 'a-10' } });
 const sent = (): unknown[] => host.seen(SUBMIT).map(({ body }) => body);
-const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Submit to the dashboards?' });
+const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Put this on the wall?' });
 const isAsked = (): boolean => screen.queryByRole('dialog') !== null;
 const open = (): Promise<MountedApp> => opened(host, WIP, () => button('Submit to Dashboard'));
 const press = (app: MountedApp): Promise<void> => app.user.click(button('Submit to Dashboard'));
@@ -65,14 +65,14 @@ describe('at a host that tells of its wall', () => {
     await press(app);
     await app.until(question);
     expect(question()).toHaveTextContent(/The wall shows another document: Corvane Ridge \(submitted .*by Amir\)/);
-    expect(question()).toHaveTextContent('Submitting replaces it by Harbor watch.');
+    expect(question()).toHaveTextContent('Harbor watch will replace it.');
     await click(app, button('Cancel'), () => expect(isAsked()).toBe(false));
     await app.settled();
     expect(sent()).toEqual([]);
     expect(isGone('Form submitted successfully!')).toBe(true);
     await press(app);
     await app.until(question);
-    await click(app, button('Replace and Submit'), submitted);
+    await click(app, button('Replace on the wall'), submitted);
     expect(sent()).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe('at a host that tells of its wall', () => {
     const app = await open();
     await press(app);
     await app.until(question);
-    expect(question()).toHaveTextContent('Somebody else has saved this document, and you have not seen:');
+    expect(question()).toHaveTextContent('Somebody else has saved changes you have not seen:');
     expect(within(question()).getByRole('listitem')).toHaveTextContent('note: Evacuate now.');
     await click(app, button('Cancel'), () => expect(isAsked()).toBe(false));
     const frame = await app.frame();
@@ -148,18 +148,19 @@ describe('at a host that tells of its wall', () => {
     const app = await open();
     await press(app);
     await app.until(question);
-    await click(app, button('Replace and Submit'), submitted);
+    await click(app, button('Replace on the wall'), submitted);
     await app.advance(2_000);
     await app.until(told);
     expect(target('Template dashboard')).toBe('/template-dashboard/t-board');
-    await click(app, button('Put back what was there'), () => text('No.'));
-    await click(app, button('Put back what was there'), () => text(/^On the wall again:/));
+    await click(app, button(/^Put back /), () => text('No.'));
+    await click(app, button(/^Put back /), () => text(/is back on the wall$/));
     expect(host.seen(PUT_BACK).map(({ path, body }) => [path, body])).toEqual([
       ['/v1/archives/a-9/submit', { instead_of: 'a-10' }],
       ['/v1/archives/a-9/submit', { instead_of: 'a-10' }],
     ]);
-    expect(screen.queryByRole('button', { name: 'Put back what was there' })).toBeNull();
-    await click(app, button('Close'), () => expect(screen.queryByText(/^On the wall/)).toBeNull());
+    expect(screen.queryByRole('button', { name: /^Put back / })).toBeNull();
+    await click(app, button('Close'), () => expect(screen.queryByText(/on the wall$/)).toBeNull());
+    text(/\. The wall shows .+, not this text$/);
   });
 
   it('has no way back where nothing was there before', async () => {
@@ -169,7 +170,7 @@ describe('at a host that tells of its wall', () => {
     await app.until(submitted);
     await app.advance(2_000);
     await app.until(told);
-    expect(screen.queryByRole('button', { name: 'Put back what was there' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Put back / })).toBeNull();
   });
 });
 
@@ -194,6 +195,20 @@ describe('required regions that are empty', () => {
     await click(app, button('note'), () => expect(isAsked()).toBe(false));
     await app.until(() => expect(document.activeElement?.tagName).toBe('IFRAME'));
     expect(sent()).toEqual([]);
+  });
+
+  it('are counted under the title, and a press or Ctrl+F8 leads to the first of them', async () => {
+    const app = await open();
+    await app.until(() => text(/^1 of 2 filled/));
+    await app.user.click(screen.getByRole('radio', { name: 'Attributes' }));
+    const note = await app.until(() => screen.getByLabelText('note'));
+    await app.user.keyboard('{Control>}{F8}{/Control}');
+    await app.until(() => expect(note).toHaveFocus());
+    await app.user.tab();
+    await click(app, button('1 required left'), () => expect(note).toHaveFocus());
+    await app.user.type(note, 'Calm');
+    await app.until(() => text('2 of 2 filled'));
+    expect(screen.queryByRole('button', { name: /required left/ })).toBeNull();
   });
 
   it('lead to their field in the list', async () => {
@@ -225,7 +240,7 @@ describe('a submission that was not answered', () => {
     expect(sent()).toHaveLength(1);
     await press(app);
     await app.until(question);
-    expect(question()).toHaveTextContent('The last submission was not answered: it may have arrived.');
+    expect(question()).toHaveTextContent('We don’t know if your last submission arrived.');
     await click(app, within(question()).getByRole('button', { name: 'Submit' }), submitted);
     expect(sent()).toHaveLength(2);
     await app.advance(2_000);

@@ -47,7 +47,7 @@ describe('a save of what somebody else has changed too', () => {
         save_name_was: 'Harbor watch',
       },
     ]);
-    text(/^This document was saved meanwhile, last by Amir \(.+\)\./);
+    text(/^This document was saved by Amir at .+ while you worked on it\./);
     const fields = within(screen.getByRole('group', { name: 'note' }));
     fields.getByText('Calm.');
     fields.getByText('Storm.');
@@ -68,7 +68,7 @@ describe('a save of what somebody else has changed too', () => {
     await saveChoice(app);
     await app.until(() => text('Hurricane.'));
     expect(screen.getByRole('radio', { name: 'Keep mine' })).not.toBeChecked();
-    await app.user.click(button('All Mine'));
+    await app.user.click(button('Keep all mine'));
     await saveChoice(app);
     await app.until(() => text('Form saved successfully!'));
     expect(bodies().slice(1)).toMatchObject([
@@ -81,7 +81,7 @@ describe('a save of what somebody else has changed too', () => {
 
   it('takes theirs into the document, and sends it as nobody’s own', async () => {
     const app = await asked(changed('Storm.'), held);
-    await app.user.click(button('All Theirs'));
+    await app.user.click(button('Use all of theirs'));
     await saveChoice(app);
     await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
     expect(bodies()[1]).toMatchObject({ edited_attributes: [] });
@@ -103,7 +103,7 @@ describe('a save of what somebody else has changed too', () => {
   it('saves their rows where those are taken, without a claim to have seen them in the document', async () => {
     const app = await asked(changed('Storm.', [{ cells: ['03:12', 'gust'] }]), usual);
     text('03:12 · gust');
-    await app.user.click(button('All Theirs'));
+    await app.user.click(button('Use all of theirs'));
     await saveChoice(app);
     await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
     expect(bodies()[1]).toMatchObject({ new_attributes: [{ cells: ['03:12', 'gust'] }], new_attributes_was: [] });
@@ -202,7 +202,7 @@ describe("somebody else's change that arrives with a save", () => {
     (await app.frame()).type('note', 'Rain.');
     await app.until(() => expect(isDirty()).toBe(true));
     await click(app, button(/^Save/), conflictSheet);
-    await app.user.click(button('All Theirs'));
+    await app.user.click(button('Use all of theirs'));
     await saveChoice(app);
     await app.until(() => expect(host.seen(READ)).toHaveLength(3));
     await app.settled();

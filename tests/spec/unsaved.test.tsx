@@ -33,7 +33,7 @@ async function kept(): Promise<MountedApp> {
   const app = await typed(host, WIP, 'Typed first');
   await app.until(() => {
     vi.advanceTimersByTime(100);
-    text('Not saved, kept on this computer');
+    text('Unsaved (kept on this device)');
   });
   return app;
 }
@@ -42,7 +42,7 @@ async function kept(): Promise<MountedApp> {
 async function loggingOut(note = 'Typed last.'): Promise<MountedApp> {
   const app = await kept();
   (await app.frame()).type('note', note);
-  await app.until(() => expect(isGone('Not saved, kept on this computer')).toBe(true));
+  await app.until(() => expect(isGone('Unsaved (kept on this device)')).toBe(true));
   await click(app, button('Logout'), () => button('Leave'));
   await app.user.click(button('Leave'));
   return app;
@@ -67,7 +67,7 @@ async function comeBack(app: MountedApp): Promise<string | undefined> {
 /** Takes up what is offered. */
 async function restore(app: MountedApp): Promise<void> {
   await app.until(() => button('Restore'));
-  text(/^Not saved: \d changes? from/);
+  text(/^\d unsaved changes? from/);
   await press(app, 'Restore');
 }
 
@@ -85,7 +85,7 @@ describe('what is typed', () => {
     expect(writing).not.toHaveBeenCalled();
     await app.advance(1);
     await app.until(() => expect(writing).toHaveBeenCalled());
-    await app.until(() => text('Not saved, kept on this computer'));
+    await app.until(() => text('Unsaved (kept on this device)'));
   });
 
   it('waits 400 ms for a document that should list its rows, is not called kept without them, and asks again after 5 s', async () => {
@@ -101,13 +101,13 @@ describe('what is typed', () => {
     await app.advance(1);
     await app.until(() => expect(writing).toHaveBeenCalled());
     await app.settled();
-    expect(isGone('Not saved, kept on this computer')).toBe(true);
+    expect(isGone('Unsaved (kept on this device)')).toBe(true);
     frame.holds.clear();
     frame.newAttributes = [{ cells: ['gust'] }];
     // The five seconds begin when it is encrypted, which takes a time of its own.
     await vi.waitFor(async () => {
       await app.advance(5_000 + 300);
-      text('Not saved, kept on this computer');
+      text('Unsaved (kept on this device)');
     }, 30_000);
   });
 
@@ -117,13 +117,13 @@ describe('what is typed', () => {
     (await app.frame()).type('note', 'Typed');
     await app.settled();
     await app.advance(300);
-    await app.until(() => text(/^Your unsaved text cannot be kept on this computer/));
+    await app.until(() => text(/^Your unsaved text cannot be kept on this device/));
     vi.restoreAllMocks();
     const writing = vi.spyOn(crypto.subtle, 'encrypt');
     await app.advance(4_999 + 300);
     expect(writing).not.toHaveBeenCalled();
     await app.advance(1);
-    await app.until(() => text('Not saved, kept on this computer'));
+    await app.until(() => text('Unsaved (kept on this device)'));
   });
 
   it('back to what the host has is on the disk no more', async () => {
@@ -137,7 +137,7 @@ describe('what is typed', () => {
 
   it('stays for seven days when its document is left, and goes with a document that is deleted', async () => {
     const app = await kept();
-    await click(app, link('Back to Templates'), () => text(/They stay on this computer for 7 days, for you alone/));
+    await click(app, link('Back to Templates'), () => text(/They stay on this device for 7 days, for you alone/));
     await click(app, button('Stay'), () => expect(screen.queryByRole('alertdialog')).toBeNull());
     await click(app, button('Delete'), () => screen.getByRole('alertdialog'));
     await click(app, button('Delete'), () => heading('Available WIPs (0)'));
@@ -243,7 +243,7 @@ describe('a session that ends while somebody types', () => {
   it('loses no letter of it, which the sign-in page says without a title: it is on the disk when the tab is closed then', async () => {
     const app = await kept();
     (await app.frame()).type('note', 'Typed last');
-    await app.until(() => expect(isGone('Not saved, kept on this computer')).toBe(true));
+    await app.until(() => expect(isGone('Unsaved (kept on this device)')).toBe(true));
     // Another tab logs out.
     app.app.auth?.send({ type: 'session.lost' });
     await app.until(() => text('Your session ended. 1 unsaved document is kept.'));
@@ -264,14 +264,14 @@ describe('what was kept before', () => {
     host.world.user['capabilities'] = ['documents.guard'];
     await leave(LEFT);
     for (const wip of host.world.wips) wip.content = wip.content.replace('Calm.', 'Storm.');
-    const app = await opened(host, '/dashboard', () => link('Go on with: Left here'));
-    expect(target('Go on with: Left here')).toBe(WIP);
+    const app = await opened(host, '/dashboard', () => link('Continue: Left here'));
+    expect(target('Continue: Left here')).toBe(WIP);
     await click(app, link('edit WIPs: Daily Brief'), () => heading('Daily Brief'));
     await app.settled();
-    expect(screen.queryByRole('link', { name: /^Go on with/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Continue: / })).toBeNull();
     await app.user.click(link('Dashboard'));
-    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Go on with: Left here'));
-    await app.user.click(link('Go on with: Left here'));
+    await click(app, await app.until(() => link('edit WIPs: Status Board')), () => link('Continue: Left here'));
+    await app.user.click(link('Continue: Left here'));
     const frame = await app.frame();
     await app.until(() => button('Restore'));
     // The bar asks: the keyboard stays on the page.
@@ -318,7 +318,7 @@ describe('what was kept before', () => {
     (await app.frame()).type('note', 'In memory');
     await app.until(() => text('Not saved'));
     await app.advance(5_000);
-    expect(isGone(/kept on this computer/)).toBe(true);
+    expect(isGone(/kept on this device/)).toBe(true);
     app.app.auth?.send({ type: 'session.lost' });
     await app.until(() => text(/1 unsaved document is kept/));
     await signInAgain(app);

@@ -12,13 +12,31 @@ import { readSpa, serveSpa } from './spa.ts';
 /** Milliseconds for an answer to begin. */
 const WITHIN = 500;
 
+const own = { publicUrl: null, host: '127.0.0.1', tls: null, appOrigins: [], devOrigins: [] };
+
+it("tells the page the demo's sign-ins, where there is the demo", async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'ready-spa-'));
+  await writeDistFixture(dist);
+  const demo = [{ username: 'da"na', password: 'public', does: 'writes' }];
+  const pageOf = async (told: object): Promise<string> => {
+    const app = fastify();
+    serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {}, ...told });
+    const { body } = await app.inject({ url: '/login', headers: { accept: 'text/html' } });
+    await app.close();
+    return body;
+  };
+  expect(await pageOf({})).not.toContain('demo-sign-ins');
+  const content = /<meta name="demo-sign-ins" content="([^"]*)">/.exec(await pageOf({ demo }))?.[1] ?? '';
+  expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual(demo);
+  await rm(dist, { recursive: true });
+});
+
 it('sends a file that takes longer than a call may', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'ready-spa-'));
   await writeDistFixture(dist);
   await writeFile(join(dist, 'long.txt'), Buffer.alloc(30_000_000));
   const app = fastify();
   limitTime(app, WITHIN);
-  const own = { publicUrl: null, host: '127.0.0.1', tls: null, appOrigins: [], devOrigins: [] };
   serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {} });
   const reply = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/long.txt`);
   // As much as fits into the connection is on its way, and the rest waits for its reader.

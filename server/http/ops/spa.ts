@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { mime } from '@fastify/send';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
+import { DEMO_META, type DemoSignIn, FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
 import { addressPattern, patternsOf, screens } from '#config/paths.ts';
 import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
@@ -30,8 +30,8 @@ export type Spa = {
   dist: string;
   /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
   files: ReadonlySet<string>;
-  /** index.html with this response's nonce in it. */
-  page: (nonce: string) => Buffer;
+  /** index.html with this response's nonce in it, and what else the page is told. */
+  page: (nonce: string, told: string) => Buffer;
   /** frame.html, whose own policy says the same as its header. */
   frame: Buffer;
   /** Whether the page shows something at a path. */
@@ -44,17 +44,15 @@ export type Spa = {
  * Reads the two pages of the built application and the names of its files. A new build needs a new start.
  * @param dist its folder; a `.br` or `.gz` beside a file is that file packed
  * @param frame what the operator lets documents load
- * @param frameUrl the origin of the document frame when that is another host; the page is told
  * @throws {StartError} when it was not built, or is there in part only
  */
-export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: string | null = null): Spa {
+export function readSpa(dist: string, frame: FrameHeaderOptions): Spa {
   const lack = lackOf(dist);
   if (lack !== null) throw new StartError(`The application ${lack}`);
   const addresses = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `/${relative(dist, join(parentPath, name)).split(sep).join('/')}`);
-  const told = frameUrl === null ? '' : `<meta name="${FRAME_URL_META}" content="${frameUrl}">`;
-  const index = readFileSync(join(dist, PAGE), 'utf8').replace('</title>', (end) => end + told);
+  const index = readFileSync(join(dist, PAGE), 'utf8');
   const parts = index.split(NONCE_PLACEHOLDER);
   const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
   const morePages = new Set(more.split(' ').filter((address) => address !== ''));
@@ -64,7 +62,7 @@ export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: strin
   return {
     dist,
     files,
-    page: (nonce) => Buffer.from(parts.join(nonce)),
+    page: (nonce, told) => Buffer.from(parts.join(nonce).replace('</title>', (end) => end + told)),
     frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
     isPage,
     holds: (path) => files.has(path) || path === FRAME || isPage(path),
@@ -72,14 +70,26 @@ export function readSpa(dist: string, frame: FrameHeaderOptions, frameUrl: strin
 }
 
 /** Options of the pages. */
-export type SpaOptions = { origins: Origins; frame: FrameHeaderOptions; frameUrl?: string | null };
+export type SpaOptions = {
+  origins: Origins;
+  frame: FrameHeaderOptions;
+  /** The origin of the document frame when that is another host. */
+  frameUrl?: string | null;
+  /** The demo's sign-ins, which are public, where the database holds the demo. */
+  demo?: readonly DemoSignIn[];
+};
+
+const meta = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
 
 /** Serves the built application: its files, the document frame, and the page at each of the application's routes. */
 export function serveSpa(
   app: FastifyInstance,
   { dist, files, page, frame, isPage }: Spa,
-  { origins, frame: frameOptions, frameUrl = null }: SpaOptions,
+  { origins, frame: frameOptions, frameUrl = null, demo = [] }: SpaOptions,
 ): void {
+  const told =
+    (frameUrl === null ? '' : meta(FRAME_URL_META, frameUrl)) +
+    (demo.length === 0 ? '' : meta(DEMO_META, JSON.stringify(demo).replaceAll('"', '&quot;')));
   // By itself it says application/javascript, which RFC 9239 calls obsolete.
   mime.define({ 'text/javascript': ['js'] }, true);
   void app.register(fastifyStatic, {
@@ -102,7 +112,7 @@ export function serveSpa(
     const nonce = randomBytes(16).toString('base64');
     const origin = origins.ofHost(request.headers.host);
     reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
-    return sendHtml(request, reply, page(nonce));
+    return sendHtml(request, reply, page(nonce, told));
   };
   const frameTag = `W/"${createHash('sha256').update(frame).digest('base64url').slice(0, 22)}"`;
   const sendFrame = async (request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> => {

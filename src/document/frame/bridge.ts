@@ -360,7 +360,7 @@ function keyDown(event: KeyboardEvent): void {
   if (mode === 'edit' && own.key === 'f8') {
     swallow(event);
     flush();
-    return focusEmpty(store, editing, own.isShift ? -1 : 1);
+    return focusEmpty(store, editing, own.isShift ? -1 : 1, own.isCommand);
   }
   // Escape is not prevented: the document may use it as well.
   if (mode === 'view' && own.key === 'escape') post({ type: 'hotkey', key: 'close' });

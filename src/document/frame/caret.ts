@@ -47,15 +47,23 @@ export function focusRegion(store: RegionStore, editing: Editing, id: string, ca
   }
 }
 
-/** Focuses the nearest empty region after (1) or before (-1) the focused one, going around at the ends. */
-export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | -1): void {
+/** A required box is empty where it is not ticked. */
+const isToFill = ({ kind, value }: FrameRegion): boolean => value === '' || (kind === 'checkbox' && value === 'false');
+
+/**
+ * Focuses the nearest empty region after (1) or before (-1) the focused one, going around at the ends.
+ * @param isRequired whether only those that have to be filled in count
+ */
+export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | -1, isRequired: boolean): void {
   const { elements } = store;
   const now = store.find(ownDocument.activeElement);
   const start = now ? elements.indexOf(now.element) : direction === 1 ? -1 : elements.length;
   for (let step = 1; step <= elements.length; step += 1) {
     const at = (start + direction * step + elements.length * 2) % elements.length;
     const element = elements[at];
-    if (!element || element === now?.element || store.find(element)?.region.value !== '') continue;
+    const region = element && store.find(element)?.region;
+    if (!region || element === now?.element) continue;
+    if (isRequired ? !element.hasAttribute('data-ready-required') || !isToFill(region) : region.value !== '') continue;
     editing.reach(element);
     const foldAgain = unfold(element);
     focus(element);

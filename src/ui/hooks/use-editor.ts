@@ -73,6 +73,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       detail: loaded?.detail ?? null,
       regions: loaded?.regions ?? NO_REGIONS,
       groups: loaded?.groups,
+      required: loaded?.required,
+      ticked: loaded?.ticked,
       openedHtml,
       running,
       edits,

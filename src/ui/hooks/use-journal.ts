@@ -12,7 +12,7 @@ const foundOf = (snapshot: Maybe) => {
 type Maybe = JournalSnapshot | undefined;
 
 /**
- * The journal that the editor's machine has invoked as `journal`: what lies on this computer of its document.
+ * The journal that the editor's machine has invoked as `journal`: what lies on this device of its document.
  * @param owner the editor's actor
  */
 export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
@@ -43,7 +43,7 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     /** The rows that the document holds, as it told them for the comparison; null before that. */
     rowsNow: useSelector(journal, (snapshot: Maybe) => snapshot?.context.rowsNow ?? null),
     isAskingToDiscard: useSelector(journal, is('confirmingDiscard')),
-    /** What is typed is kept on this computer. */
+    /** What is typed is kept on this device. */
     isOnDisk: useSelector(journal, is('onDisk')),
     /** All that was typed so far is there. */
     isKept: useSelector(journal, is('kept')),

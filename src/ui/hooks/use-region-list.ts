@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RegionControl } from '#document/region-controls.ts';
 import { type RegionValue, type RunningRegions, valuesById } from '#machines/editor-edits.ts';
+import { emptyOf } from '#machines/submission-facts.ts';
 
 type Values = {
   readonly regions: readonly RegionValue[];
@@ -27,6 +28,22 @@ export function listRegions({ regions, baseline, edits, running }: Values): List
     ...regions.map(([id, value]) => listed(id, value)),
     ...[...made].flatMap(([id, value]) => (host.has(id) || removed.has(id) ? [] : [listed(id, value)])),
   ];
+}
+
+type Filling = Values & { required: readonly RegionValue[] | undefined; ticked: readonly string[] | undefined };
+
+/** How many of a document's regions of text are filled in, and the ids of the required regions that are not, in the order of the document. */
+export function useProgress({ regions, baseline, edits, running, required, ticked }: Filling) {
+  return useMemo(() => {
+    const values = listRegions({ regions, baseline, edits, running }).map(({ id, value }): RegionValue => [id, value]);
+    const boxes = new Set(ticked);
+    const texts = values.filter(([id]) => !boxes.has(id));
+    return {
+      filled: texts.filter(([, value]) => value.trim() !== '').length,
+      total: texts.length,
+      left: emptyOf(required ?? [], values),
+    };
+  }, [regions, baseline, edits, running, required, ticked]);
 }
 
 /** The name of a group of radio buttons: those of all of them. */

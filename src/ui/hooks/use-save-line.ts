@@ -7,6 +7,7 @@ const lineOf = (snapshot: { children: Record<string, AnyActorRef | undefined> })
 const savedAt = (snapshot: SaveLineSnapshot | undefined) => snapshot?.context.savedAt ?? null;
 const isSaving = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('saving') ?? false;
 const isWaiting = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('waiting') ?? false;
+const isOffline = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('offline') ?? false;
 
 /** What is known of an editor's saves. @param owner the editor's actor */
 export function useSaveLine(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
@@ -17,5 +18,7 @@ export function useSaveLine(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'
     isSaving: useSelector(line, isSaving),
     /** The host was not reached: it is tried again by itself. */
     isWaiting: useSelector(line, isWaiting),
+    /** The browser has no network. */
+    isOffline: useSelector(line, isOffline),
   };
 }

@@ -12,7 +12,8 @@ const putBackOf = (snapshot: Children) => snapshot.children['putBack'] as PutBac
 const askedOf = (snapshot: SubmissionSnapshot | undefined): SubmissionFacts | null =>
   snapshot?.hasTag('asking') ? snapshot.context : null;
 const phaseOf = (snapshot: PutBackSnapshot | undefined) =>
-  snapshot && (['busy', 'back', 'told'] as const).find((tag) => snapshot.hasTag(tag));
+  snapshot?.hasTag('told') ? (['busy', 'back', 'told'] as const).find((tag) => snapshot.hasTag(tag)) : undefined;
+const isBack = (snapshot: PutBackSnapshot | undefined) => snapshot?.hasTag('back') ?? false;
 const beforeOf = (snapshot: PutBackSnapshot | undefined) => snapshot?.context.before ?? null;
 const hasWay = (snapshot: PutBackSnapshot | undefined) =>
   snapshot !== undefined && snapshot.can({ type: 'putBack.requested' });
@@ -42,6 +43,8 @@ export function usePutBack(owner: Owner) {
     phase: useSelector(putBack, phaseOf) ?? null,
     /** What stood there before. */
     before: useSelector(putBack, beforeOf),
+    /** It is there again, until the next submission, and not what the editor has. */
+    isBack: useSelector(putBack, isBack),
     hasWay: useSelector(putBack, hasWay),
     message: useSelector(putBack, messageOf),
     request: () => putBack?.send({ type: 'putBack.requested' }),

@@ -4,7 +4,7 @@ import { useSelected } from './use-selected.ts';
 
 export type UnsavedListMachine = typeof unsavedListMachine;
 
-/** The person's documents with unsaved text on this computer, the newest first; none while that is not known. */
+/** The person's documents with unsaved text on this device, the newest first; none while that is not known. */
 export function useUnsavedList(machine: UnsavedListMachine) {
   const actor = useScreenActor(machine, undefined);
   return useSelected(actor, ({ context: { documents } }) => ({ documents })).documents;

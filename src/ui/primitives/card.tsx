@@ -67,18 +67,21 @@ export interface SectionProps {
   readonly title: ReactNode;
   /** What stands apart from the title, at the end of its row. */
   readonly aside?: ReactNode;
+  /** A line that explains its words, under the title. */
+  readonly hint?: string;
   readonly id?: string;
   readonly children: ReactNode;
 }
 
 /** A part of a page under an `<h2>`, named by it. Give the `id` of the heading to tie a list to it. */
-export function Section({ title, aside, id, children }: SectionProps) {
+export function Section({ title, aside, hint, id, children }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.sectionHead}>
         <h2 id={id}>{title}</h2>
         {aside}
       </div>
+      {hint && <p className={styles.description}>{hint}</p>}
       {children}
     </section>
   );

@@ -13,11 +13,18 @@ export interface DialogProps {
   readonly description?: ReactNode;
   /** `medium` for a form, `large` for a document. */
   readonly size?: 'medium' | 'large';
+  /** The keyboard begins at the dialog itself: a key pressed without reading decides nothing. */
+  readonly isReadFirst?: boolean;
   readonly children: ReactNode;
 }
 
+const focusItself = (event: Event): void => {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+};
+
 /** A modal window. It traps the focus and gives it back. Put the buttons into `<DialogActions>`, inside the `<form>` if there is one. */
-export function Dialog({ open, onClose, title, description, size = 'medium', children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, size = 'medium', isReadFirst, children }: DialogProps) {
   const handleCloseAutoFocus = useFocusReturn(open);
   const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
@@ -26,6 +33,7 @@ export function Dialog({ open, onClose, title, description, size = 'medium', chi
         <RadixDialog.Overlay className={styles.backdrop} />
         <RadixDialog.Content
           {...undescribed}
+          {...(isReadFirst && { onOpenAutoFocus: focusItself })}
           className={classNames(styles.dialog, styles[size])}
           onCloseAutoFocus={handleCloseAutoFocus}
         >

@@ -7,6 +7,7 @@ import { useLogin, type LoginMachine } from '#ui/hooks/use-login.ts';
 import { Page, Panel, TYPED_FIRST } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
+import { Section } from '#ui/primitives/card.tsx';
 import { Field, FieldStack } from '#ui/primitives/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/inputs.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
@@ -15,6 +16,9 @@ import { fieldTexts } from './shared/field-texts.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { redirectedFrom } from './shared/redirected.ts';
 import { Link } from './shared/link.tsx';
+import styles from './login.module.css';
+
+const DEMO_HEADING = 'try-the-demo';
 
 /** The sign-in (`s2.login.*`). */
 export function LoginScreen({ machine }: { machine: LoginMachine }) {
@@ -22,7 +26,8 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const from = redirectedFrom(useLocation().state);
   const isForWall = from !== null && isWall(new URL(from, window.location.origin));
   const { message, busy, success, type, signIn } = useLogin(machine, isForWall);
-  const kept = useApp().unsaved.size;
+  const { env, unsaved } = useApp();
+  const kept = unsaved.size;
 
   if (status === 'authenticated' && success === null) {
     // The first check answered late, or the session of a wall was found again, and the redirect to this page is all that has happened since (`d10.back-to-page`).
@@ -46,7 +51,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
         title="Sign in"
         subtitle={
           kept === 0
-            ? undefined
+            ? 'Fill in documents, and show them live on the wall.'
             : `Your session ended. ${kept} unsaved ${kept === 1 ? 'document is' : 'documents are'} kept.`
         }
       />
@@ -84,6 +89,17 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
           </FieldStack>
         </form>
       </Panel>
+      {env.demo.length > 0 && (
+        <Section title="Try the demo" id={DEMO_HEADING}>
+          <div className={styles.demo}>
+            {env.demo.map(({ does, ...person }) => (
+              <Button key={person.username} unavailable={busy || success !== null} onClick={() => signIn(person)}>
+                {`Sign in as ${person.username}, who ${does}`}
+              </Button>
+            ))}
+          </div>
+        </Section>
+      )}
       <p>
         No account yet? <Link to={paths.signup()}>Sign up</Link>
       </p>

@@ -20,7 +20,7 @@ import { ButtonLink } from './shared/link.tsx';
 import styles from './select-template.module.css';
 
 const WIPS_HEADING = 'available-wips';
-const TEMPLATES_COME_FROM = 'Whoever runs the server adds templates: HTML files with places to fill in.';
+const TEMPLATES_COME_FROM = 'An administrator adds templates: HTML files with places to fill in.';
 
 /** The choice of a base template (`s2.select.*`). */
 export function SelectTemplateScreen({ machine }: { machine: TemplatePickerMachine }) {

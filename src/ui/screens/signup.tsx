@@ -45,7 +45,7 @@ function SignupForm({ machine }: { machine: SignupMachine }) {
   return (
     <Page width="reading">
       <PageTitle>Sign up</PageTitle>
-      <PageHeader title="Sign up" />
+      <PageHeader title="Sign up" subtitle="An administrator still has to add you." />
       <Panel>
         <form ref={form} onSubmit={submit} noValidate>
           <FieldStack>

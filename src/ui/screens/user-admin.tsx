@@ -58,10 +58,7 @@ function UserManagement({ machine }: { machine: UserAdminMachine }) {
   return (
     <Page width="reading">
       <PageTitle>User Management</PageTitle>
-      <PageHeader
-        title="User Management"
-        subtitle="Give roles to users, and change who they are and what they may do."
-      />
+      <PageHeader title="User Management" subtitle="Roles and details of your people." />
       <Forms admin={admin} />
     </Page>
   );
@@ -164,7 +161,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
             placeholder="Choose a user"
           />
         </Field>
-        <p>Fill in what is to change. An empty field stays as it is: a value can be replaced here, but not cleared.</p>
+        <p>Change only what you need: an empty field stays as it is.</p>
         <FieldRow>
           <Field label="Name" {...now(user?.name)}>
             <TextInput name="name" autoComplete="off" />

@@ -46,6 +46,7 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
       <PageHeader
         title={name}
         titleRef={title}
+        subtitle="WIP: a saved document that you can still change. Base: the empty template."
         actions={
           <>
             <ButtonLink to={paths.form(uuid)} icon={FilePlus2} variant="primary">

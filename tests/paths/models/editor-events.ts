@@ -149,7 +149,7 @@ const isCollecting = (snapshot: Snapshot): boolean =>
 const holdsRows = (snapshot: Snapshot): boolean =>
   snapshot.matches({ loaded: { rows: 'changed' } }) || snapshot.matches({ loaded: { rows: 'captured' } });
 
-/** Text that lies on this computer is taken up, and the journal wants to know which rows there are. */
+/** Text that lies on this device is taken up, and the journal wants to know which rows there are. */
 function journalEvents(snapshot: Snapshot): Record<string, Event> {
   if (snapshot.context.unplaced.length > 0) return { 'has copied it': { type: 'unplaced.dismissed' } };
   if (snapshot.context.edits.length > 0) return {};

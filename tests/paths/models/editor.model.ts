@@ -46,7 +46,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     },
     'a saved document, to be read': { input: { ...savedWip, isReader: true } },
     'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
-    'a saved document with text on this computer': {
+    'a saved document with text on this device': {
       input: savedWip,
       world: { draft: false, opening: false, journal: true },
     },

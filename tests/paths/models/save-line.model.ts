@@ -12,7 +12,8 @@ export const saveLineModel = defineModel(saveLineMachine)({
     }),
     'there is nothing to save any longer': { type: 'save.dropped' },
     'another document is opened': { type: 'saves.forgotten' },
-    ...(snapshot.hasTag('waiting') && { 'the network may be back': { type: 'connection.suspected' } as const }),
+    'the network is gone': { type: 'network.lost' },
+    'the network may be back': { type: 'connection.suspected' },
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt }),
@@ -21,5 +22,7 @@ export const saveLineModel = defineModel(saveLineMachine)({
       before.context.savedAt === null && snapshot.context.savedAt !== null && label !== 'the host has saved',
     'a wait that was not for want of an answer': ({ before, snapshot, label }) =>
       !before.hasTag('waiting') && snapshot.hasTag('waiting') && label !== 'the host is not reached',
+    'said offline while the network is there': ({ before, snapshot, label }) =>
+      !before.hasTag('offline') && snapshot.hasTag('offline') && label !== 'the network is gone',
   },
 });

@@ -145,7 +145,7 @@ const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = 
 
 function dialogOf({ dialog, message, name }: Notes): { says: string[]; offers: string[] } | null {
   if (dialog === 'name') {
-    const says = ['Save', 'Give the document a name, so that others find it.', ...(message === '' ? [] : [message])];
+    const says = ['Save', 'Name it so others can find it.', ...(message === '' ? [] : [message])];
     return { says, offers: name === '' ? ['Cancel'] : ['Cancel', 'Save'] };
   }
   if (dialog === 'delete failed') return { says: [message], offers: ['OK'] };
@@ -155,7 +155,7 @@ function dialogOf({ dialog, message, name }: Notes): { says: string[]; offers: s
 const BANNERS = { save: 'Form saved successfully!', submit: 'Form submitted successfully!', '': '' };
 const filled = (words: readonly string[]): string[] => words.filter((one) => one !== '');
 const COPY = 'Save as a New WIP';
-const DELETED = `The host has it no longer. What stands here is not lost: save it as a new WIP to keep it.${COPY}`;
+const DELETED = `Your text is still here: save it as a new WIP to keep it.${COPY}`;
 const dismissible = (words: string): string => (words === '' ? '' : `${words}Dismiss`);
 
 /** The editor itself, without its dialogs. */
@@ -171,7 +171,12 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,
     dismissible(notice),
     ON_PAPER,
-    ...(view === 'attributes' ? ['By name, id or content', hasRow ? '2 of 2 regions' : '1 of 1 regions'] : []),
+    ...(view === 'attributes'
+      ? [
+          'Attributes: the same document as a list of fields. Search by name, id or content.',
+          hasRow ? '2 of 2 regions' : '1 of 1 regions',
+        ]
+      : []),
     view === 'attributes' && theirs !== '' ? 'Changed by somebody else' : '',
     isTold ? 'On the wall: Template dashboardClose' : '',
   ];

@@ -32,7 +32,7 @@ const FETCHING = 'Error fetching form. Please try again.';
 const DELETING = 'Error deleting WIP. Please try again.';
 const NAME_REQUIRED = 'Please enter a name for the saved form';
 const INCOMPLETE = 'Template and WIP name are required for submission';
-const RESTORED = 'Your unsaved text from before is back in the document. Save it to keep it.';
+const RESTORED = 'We restored your unsaved changes. Save to keep them.';
 const ROWS_NOT_SAVED =
   'Rows that you added were not saved: the document could not list them. Everything else is saved.';
 
@@ -151,7 +151,7 @@ const START = {
   'a saved document': 'w-1',
   [NARROW]: 'w-1',
   'a saved document, after a lost session': 'w-1',
-  'a saved document with text on this computer': 'w-1',
+  'a saved document with text on this device': 'w-1',
 } as const;
 
 /** After a submission that was not answered it is asked before the next one. */
@@ -262,7 +262,7 @@ const AFTER: ScreenSpec['after'] = {
   'saveNewWip: not reached': drawn({ ...idle, message: SAVING, dialog: 'name', notice: MAY_HAVE_ARRIVED }),
   'updateWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading(notes.wip, 'save') })),
   'updateWip: denied (403)': fails(denied('save this template')),
-  'updateWip: not reached': fails(SAVING),
+  'updateWip: not reached': drawn(idle),
   'updateWip: deleted by somebody (404)': meetsDeleted(SAVING),
   'loadItsTemplate: its template': drawn(copied),
   'loadItsTemplate: not reached': fails(SAVING),
@@ -326,7 +326,7 @@ export const editorScreen: ScreenSpec = {
   before: {
     [NARROW]: async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1', isNarrow: true }),
     'a saved document': async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1' }),
-    'a saved document with text on this computer': async (_page, memory) =>
+    'a saved document with text on this device': async (_page, memory) =>
       void Object.assign(notesOf(memory), { wip: 'w-1' }),
     'a saved document, after a lost session': async (page, memory) => {
       notesOf(memory).wip = 'w-1';

@@ -27,7 +27,7 @@ export function ArchivesScreen({ machine }: { machine: ArchiveBrowserMachine }) 
       <PageTitle>Archives</PageTitle>
       <PageHeader
         title="Archives"
-        subtitle="What was submitted, as it was submitted."
+        subtitle="Every submission, exactly as sent."
         actions={
           <>
             <Button icon={<RefreshCw />} busy={refreshing} busyLabel="Refreshing" onClick={refresh}>

@@ -45,11 +45,11 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
       ) : (
         <PageHeader
           title="Dashboard"
-          subtitle="Watch what was submitted, or fill in a document."
+          subtitle="See what is live, or write."
           actions={
             wayBack ? (
               <ButtonLink to={wayBack.to} icon={ArrowRight} variant="primary">
-                {`Go on to ${wayBack.name}`}
+                {`Continue to ${wayBack.name}`}
               </ButtonLink>
             ) : undefined
           }
@@ -102,7 +102,7 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
           </ListCards>
         )}
       </Section>
-      <Section title={words.docs} id={EDIT_HEADING}>
+      <Section title={words.docs} id={EDIT_HEADING} hint="WIP: a saved document that you can still change.">
         {templates.length === 0 ? (
           <EmptyState
             message="No Documents Available"
@@ -162,8 +162,8 @@ function FirstSteps() {
   return (
     <ol className={styles.steps}>
       <li>
-        <strong>Add a template.</strong> A template is an HTML file with places to fill in. Whoever runs the server adds
-        it, or the examples that come with it.
+        <strong>Add a template.</strong> A template is an HTML file with places to fill in. Your administrator adds it,
+        or the examples that come with Ready.
       </li>
       <li>
         <strong>Fill it in.</strong> Choose New, type into the marked places, and save it under a name.

@@ -44,7 +44,10 @@ export function AttributesView({ editor }: { editor: Editor }) {
   );
   return (
     <div ref={place} className={styles.attributes}>
-      <Field label="Search regions" hint="By name, id or content">
+      <Field
+        label="Search regions"
+        hint="Attributes: the same document as a list of fields. Search by name, id or content."
+      >
         <TextInput
           type="search"
           value={search}

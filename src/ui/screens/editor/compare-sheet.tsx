@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { notSavedText } from '../shared/not-saved-text.ts';
 
 const TITLE = 'Compare with what was not saved';
-const UNCHANGED = 'Nothing changes while you look, and all of it stays on this computer when you close this.';
+const UNCHANGED = 'Nothing changes while you look, and all of it stays on this device when you close this.';
 const NOT_LOADED = 'The comparison could not be loaded. What was not saved is still kept: close this, and try again.';
 
 /** What was typed before and never saved, beside what the document holds now; from here it is restored or discarded, or nothing is done. */

@@ -7,18 +7,17 @@ import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextArea } from '#ui/primitives/text-area.tsx';
-import { momentText } from '../shared/moment.tsx';
+import { shortText } from '../shared/moment.tsx';
 import { SheetText } from './sheet-text.tsx';
 import styles from './conflict-sheet.module.css';
 
 const MOST_LINES = 8;
 
+/** Names of who saved last, who need not have changed each of these; a plain host tells nothing of it. */
 function descriptionOf({ theirs }: Editor): string {
   const by = theirs?.updated_by == null ? '' : ` by ${theirs.updated_by}`;
-  const when = theirs?.updated_on == null ? '' : ` (${momentText(theirs.updated_on)})`;
-  // Who saved last need not have changed each of these; a plain host tells nothing of it.
-  const last = by === '' && when === '' ? '' : `, last${by}${when}`;
-  return `This document was saved meanwhile${last}. Nothing of yours is saved yet, and nothing is lost. Choose what each of these shall say.`;
+  const when = theirs?.updated_on == null ? '' : ` at ${shortText(theirs.updated_on)}`;
+  return `This document was saved${by}${when} while you worked on it. Your changes are not saved yet. Choose which text to keep.`;
 }
 
 /** What is asked when a save was refused because somebody else has changed the same: what stood there, what they made of it, and what the user did. */
@@ -27,9 +26,10 @@ export function ConflictSheet({ editor }: { readonly editor: Editor }) {
     <Dialog
       open={editor.dialog === 'resolving'}
       onClose={editor.cancelDialog}
-      title="Somebody else changed the same"
+      title={`Somebody else changed the same ${editor.conflict.questions.length === 1 ? 'field' : 'fields'}`}
       description={descriptionOf(editor)}
       size="large"
+      isReadFirst
     >
       <ConflictForm editor={editor} />
     </Dialog>
@@ -48,8 +48,8 @@ function ConflictForm({ editor }: { readonly editor: Editor }) {
   return (
     <form onSubmit={submit} noValidate>
       <div className={styles.all}>
-        <Button onClick={() => conflict.chooseForAll('mine')}>All Mine</Button>
-        <Button onClick={() => conflict.chooseForAll('theirs')}>All Theirs</Button>
+        <Button onClick={() => conflict.chooseForAll('mine')}>Keep all mine</Button>
+        <Button onClick={() => conflict.chooseForAll('theirs')}>Use all of theirs</Button>
       </div>
       {conflict.questions.map((question) => (
         <QuestionFields
@@ -63,11 +63,7 @@ function ConflictForm({ editor }: { readonly editor: Editor }) {
       ))}
       <BannerSlot
         placement="inline"
-        status={
-          conflict.isIncomplete && (
-            <Banner tone="warning">Nothing is saved yet: choose mine or theirs for each of them.</Banner>
-          )
-        }
+        status={conflict.isIncomplete && <Banner tone="warning">Choose a version for each field before saving.</Banner>}
       />
       <DialogActions>
         <Button onClick={editor.cancelDialog}>Cancel</Button>
@@ -119,11 +115,11 @@ function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionPr
         <bdi>{name}</bdi>
       </legend>
       <div className={styles.side}>
-        <p className={styles.choice}>Before</p>
+        <p className={styles.choice}>Original</p>
         <SheetText value={was} />
       </div>
       <div className={styles.side} data-chosen={choice === 'theirs'}>
-        {radio('theirs', 'Take theirs')}
+        {radio('theirs', 'Use theirs')}
         <SheetText value={theirs} />
       </div>
       <div className={styles.side} data-chosen={choice === 'mine'}>

@@ -3,7 +3,7 @@ import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import styles from './editor.module.css';
 
-const OFFER = 'The host has it no longer. What stands here is not lost: save it as a new WIP to keep it.';
+const OFFER = 'Your text is still here: save it as a new WIP to keep it.';
 
 /** A save met a document that somebody has deleted meanwhile: what stands here can be made a new one. */
 export function DeletedDocument({ editor }: { readonly editor: Editor }) {

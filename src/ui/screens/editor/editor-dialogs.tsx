@@ -12,7 +12,7 @@ import { ConflictSheet } from './conflict-sheet.tsx';
 import { SubmissionQuestion } from './submission-question.tsx';
 
 const LOST = 'If you leave now, they are lost.';
-const STAY = 'They stay on this computer for 7 days, for you alone: open the document again to restore them.';
+const STAY = 'They stay on this device for 7 days, for you alone: open the document again to restore them.';
 const STAY_IN_PART = `${STAY} Rows that you added are not among them: the document does not list them.`;
 
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
@@ -25,7 +25,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
         open={dialog === 'naming'}
         onClose={editor.cancelDialog}
         title="Save"
-        description="Give the document a name, so that others find it."
+        description="Name it so others can find it."
       >
         <NameForm editor={editor} />
       </Dialog>

@@ -23,6 +23,7 @@ import { KeptText } from './kept-text.tsx';
 import { UnplacedText } from './unplaced-text.tsx';
 import { UnsavedText } from './unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
+import { Progress } from './progress.tsx';
 import { EditorLines } from './save-line.tsx';
 import { TheirChanges } from './their-changes.tsx';
 import { ButtonLink } from '../shared/link.tsx';
@@ -102,7 +103,8 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
         title={editor.wip === null ? baseNameOf(editor) : editor.name}
         subtitle={
           <>
-            <bdi>{editor.wip === null ? 'Base template' : baseNameOf(editor)}</bdi>
+            <bdi>{editor.wip === null ? 'Template' : baseNameOf(editor)}</bdi>
+            {!editor.isReading && <Progress editor={editor} />}
             {detail?.description && (
               <span className={styles.description}>
                 <bdi>{detail.description}</bdi>

@@ -1,6 +1,6 @@
 import { hasCapability, useAuth } from '#ui/hooks/use-auth.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
-import { momentText, timeText } from '../shared/moment.tsx';
+import { shortText } from '../shared/moment.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 import styles from './save-line.module.css';
 
@@ -22,7 +22,9 @@ export function EditorLines({ editor }: { readonly editor: Editor }) {
 function SaveLine({ editor }: { readonly editor: Editor }) {
   return (
     <div className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
-      <span key={lineText(editor)}>{lineText(editor)}</span>
+      <span key={lineText(editor)} role={editor.dirty && editor.saveLine.isWaiting ? 'alert' : undefined}>
+        {lineText(editor)}
+      </span>
       {editor.dirty && editor.unasked > 0 && (
         <span>{` · ${editor.unasked} ${editor.unasked === 1 ? 'region' : 'regions'} changed without a key`}</span>
       )}
@@ -30,13 +32,18 @@ function SaveLine({ editor }: { readonly editor: Editor }) {
   );
 }
 
-function lineText({ dirty, detail, journal, saveLine, wip }: Editor): string {
+function lineText(editor: Editor): string {
+  const { dirty, saveLine, putBack } = editor;
   if (saveLine.isSaving) return 'Saving…';
-  if (dirty && saveLine.isWaiting) return 'Not saved: no connection. Trying again';
-  if (dirty) return journal.isKept ? 'Not saved, kept on this computer' : 'Not saved';
-  const at = saveLine.savedAt ?? (wip === null ? null : (detail?.updated_on ?? null));
-  if (at !== null) return `Saved ${isOfToday(at) ? timeText(at) : momentText(at)}`;
-  return 'No changes';
+  if (dirty && saveLine.isWaiting) return 'No connection. We’ll save when it is back';
+  const offline = saveLine.isOffline ? 'No connection. ' : '';
+  const at = putBack.isBack ? (putBack.before?.submittedOn ?? null) : null;
+  const wall = at === null ? '' : `. The wall shows ${shortText(at)}, not this text`;
+  return `${offline}${stateText(editor)}${dirty ? '' : wall}`;
 }
 
-const isOfToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
+function stateText({ dirty, detail, journal, saveLine, wip }: Editor): string {
+  if (dirty) return journal.isKept ? 'Unsaved (kept on this device)' : 'Not saved';
+  const at = saveLine.savedAt ?? (wip === null ? null : (detail?.updated_on ?? null));
+  return at === null ? 'No changes' : `Saved ${shortText(at)}`;
+}

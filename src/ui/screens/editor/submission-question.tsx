@@ -3,7 +3,7 @@ import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions } from '#ui/hooks/use-region-list.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
-import { momentText, timeText } from '../shared/moment.tsx';
+import { shortText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import styles from './submission.module.css';
 
@@ -18,7 +18,7 @@ type ValuesProps = { readonly editor: Editor; readonly values: Asked['unseen']; 
 export function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
   const { asked, isReplacing, cancel, confirm } = editor.submission;
   return (
-    <Dialog open={asked !== null} onClose={cancel} title="Submit to the dashboards?">
+    <Dialog open={asked !== null} onClose={cancel} title="Put this on the wall?">
       {asked && (
         <>
           <div className={styles.reasons}>
@@ -31,7 +31,7 @@ export function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
           <DialogActions>
             <Button onClick={cancel}>Cancel</Button>
             <Button variant="primary" onClick={confirm}>
-              {isReplacing ? 'Replace and Submit' : 'Submit'}
+              {isReplacing ? 'Replace on the wall' : 'Submit'}
             </Button>
           </DialogActions>
         </>
@@ -49,15 +49,13 @@ function Reason({ title, children }: { readonly title: ReactNode; readonly child
   );
 }
 
-const isOfToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
-
 /** Since when something is on the wall, and by whom. */
 export function Since({ archive: { submittedOn, submittedBy } }: { readonly archive: OnWall }) {
   if (submittedOn === null && submittedBy === null) return null;
   return (
     <>
       {' (submitted'}
-      {submittedOn !== null && ` ${isOfToday(submittedOn) ? timeText(submittedOn) : momentText(submittedOn)}`}
+      {submittedOn !== null && ` ${shortText(submittedOn)}`}
       {submittedBy !== null && (
         <>
           {' by '}
@@ -80,7 +78,7 @@ function Replaced({ onWall, name }: { readonly onWall: OnWall; readonly name: st
       }
     >
       <p>
-        Submitting replaces it by <q dir="auto">{name}</q>.
+        <q dir="auto">{name}</q> will replace it.
       </p>
     </Reason>
   );
@@ -88,7 +86,7 @@ function Replaced({ onWall, name }: { readonly onWall: OnWall; readonly name: st
 
 function Unanswered({ asked: { onWall, wip } }: { readonly asked: Asked }) {
   return (
-    <Reason title="The last submission was not answered: it may have arrived.">
+    <Reason title="We don’t know if your last submission arrived.">
       {onWall !== null && onWall.wip === wip && (
         <p>
           The wall shows this document
@@ -151,7 +149,7 @@ function Values({ editor, values, children }: ValuesProps) {
 
 function Unseen({ editor, asked }: { readonly editor: Editor; readonly asked: Asked }) {
   return (
-    <Reason title="Somebody else has saved this document, and you have not seen:">
+    <Reason title="Somebody else has saved changes you have not seen:">
       <Values editor={editor} values={asked.unseen}>
         {asked.hasUnseenRows && <li>The added rows</li>}
       </Values>

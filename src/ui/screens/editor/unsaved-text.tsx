@@ -7,18 +7,18 @@ import { notSavedText } from '../shared/not-saved-text.ts';
 import styles from './editor.module.css';
 
 const REFUSED =
-  'This browser lets nothing be kept on this computer. Text that you do not save is lost when this tab is closed.';
-const FAILED = 'Your unsaved text cannot be kept on this computer just now. Save it, so that it is not lost.';
+  'This browser lets nothing be kept on this device. Text that you do not save is lost when this tab is closed.';
+const FAILED = 'Your unsaved text cannot be kept on this device just now. Save it, so that it is not lost.';
 const ELSEWHERE =
-  'This document is open in another tab, which keeps its unsaved text on this computer. What you type here is kept in this tab only, until the other one is closed.';
+  'This document is open in another tab, which keeps its unsaved text on this device. What you type here is kept in this tab only, until the other one is closed.';
 const UNREADABLE =
-  'Unsaved text of this document is kept on this computer, but it cannot be read any more: it is damaged, or your host has given you a new key since.';
+  'Unsaved text of this document is kept on this device, but it cannot be read any more: it is damaged, or your host has given you a new key since.';
 const NOT_RESTORED = 'The text from before could not be brought back. Please try again.';
 
 const droppedText = (count: number): string =>
-  `There was no more room for your unsaved text on this computer. That of ${count === 1 ? 'the oldest document was' : `the ${count} oldest documents was`} deleted.`;
+  `There was no more room for your unsaved text on this device. That of ${count === 1 ? 'the oldest document was' : `the ${count} oldest documents was`} deleted.`;
 
-/** What lies on this computer of the document and is not saved: offered, never laid over it unasked. */
+/** What lies on this device of the document and is not saved: offered, never laid over it unasked. */
 export function UnsavedText({ journal }: { readonly journal: JournalView }) {
   const { found } = journal;
   return (
@@ -55,7 +55,7 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
   );
 }
 
-/** Asks before it deletes what lies on this computer. */
+/** Asks before it deletes what lies on this device. */
 export function DiscardButton({ journal }: { readonly journal: JournalView }) {
   return (
     <Button data-deliberate size="small" onClick={journal.discard}>

@@ -5,12 +5,16 @@ import { hasCapability, useAuth } from '#ui/hooks/use-auth.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
+import { shortText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { Link } from '../shared/link.tsx';
 
+/** Letters of a name on a button. */
+const MOST_NAME = 40;
+
 /** After a submission: where it is, and the way back to what was there before. Over the window's edge, so that nothing moves. */
 export function WallNotice({ editor, template }: { readonly editor: Editor; readonly template: string }) {
-  const { phase, before, message } = editor.putBack;
+  const { phase, message } = editor.putBack;
   const isShown = phase !== null && editor.success === null;
   return (
     <BannerSlot
@@ -23,13 +27,7 @@ export function WallNotice({ editor, template }: { readonly editor: Editor; read
             editor={editor}
             tone="success"
             text={
-              phase === 'back' && before !== null ? (
-                <>
-                  On the wall again: <bdi>{nameOf(before)}</bdi>
-                </>
-              ) : (
-                <Places template={template} />
-              )
+              phase === 'back' ? <>{versionOf(editor, 'The')} is back on the wall</> : <Places template={template} />
             }
           />
         )
@@ -51,7 +49,7 @@ function Notice({ editor, tone, text }: NoticeProps) {
         <>
           {isOffered && (
             <Button size="small" busy={phase === 'busy'} busyLabel="Putting back" onClick={request}>
-              Put back what was there
+              {`Put back ${versionOf(editor, 'the')}`}
             </Button>
           )}
           <Button size="small" variant="quiet" unavailable={phase === 'busy'} onClick={dismiss}>
@@ -63,6 +61,16 @@ function Notice({ editor, tone, text }: NoticeProps) {
       {text}
     </Banner>
   );
+}
+
+/** A name of what stood on the wall before: by its moment, and by its own name where that is another document. */
+function versionOf({ name, putBack: { before } }: Editor, article: 'The' | 'the'): string {
+  const at = before?.submittedOn == null ? null : shortText(before.submittedOn);
+  const isSame = before === null || nameOf(before) === name;
+  if (isSame) return at === null ? `${article} version from before` : `${article} ${at} version`;
+  const other = nameOf(before);
+  const short = other.length > MOST_NAME ? `${other.slice(0, MOST_NAME)}…` : other;
+  return `“\u2068${short}\u2069”${at === null ? '' : ` (${at})`}`;
 }
 
 function Places({ template }: { readonly template: string }) {

@@ -1,9 +1,9 @@
 import { hasCapability, keepsSubmissions, useAuth } from '#ui/hooks/use-auth.ts';
 import { AlertDialog, ConfirmDialog, type ConfirmDialogProps } from '#ui/primitives/alert-dialog.tsx';
 
-const STAYS = 'What was submitted of it stays in the record.';
-const STAYS_IN_ARCHIVES = 'What was submitted of it can still be found in Archives, where it is marked as deleted.';
-const ON_WALLS = 'Walls and dashboards go on showing it until something newer is submitted.';
+const STAYS = 'Its submissions stay in the record.';
+const STAYS_IN_ARCHIVES = 'Its submissions stay in Archives.';
+const ON_WALLS = 'Walls keep showing it until something newer is submitted.';
 
 type DeleteDialogsProps = Pick<ConfirmDialogProps, 'busy' | 'onConfirm' | 'onCancel' | 'returnFocus'> & {
   /** What the screen asks or says now, if anything. */

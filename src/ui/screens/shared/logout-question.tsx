@@ -4,16 +4,16 @@ import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 
 const KEPT =
-  'Text that you have not saved is kept on this computer for 7 days. Nobody else can read it, whoever uses this computer after you.';
+  'Text that you have not saved is kept on this device for 7 days. Nobody else can read it, whoever uses this device after you.';
 /** Also where the disk does not tell. */
-const NOTHING_KEPT = 'None of it is known to be kept on this computer.';
+const NOTHING_KEPT = 'None of it is known to be kept on this device.';
 
 function titleOf(count: number): string {
   if (count === 0) return 'Text that is not saved';
   return count === 1 ? '1 unsaved document' : `${count} unsaved documents`;
 }
 
-/** Asked before a logout where unsaved text of this person is kept on this computer. */
+/** Asked before a logout where unsaved text of this person is kept on this device. */
 export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) {
   const { isOpen, isKeeping, isNotKept, isDeleting, isFailed, count, keep, deleteAll, cancel } =
     useLogoutQuestion(machine);
@@ -21,7 +21,7 @@ export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) 
     <Dialog open={isOpen} onClose={cancel} title={titleOf(count)} description={count === 0 ? NOTHING_KEPT : KEPT}>
       {isNotKept && (
         <Banner tone="error">
-          What you typed last could not be kept on this computer. If you log out now, it is lost. Cancel, and save it
+          What you typed last could not be kept on this device. If you log out now, it is lost. Cancel, and save it
           first.
         </Banner>
       )}

@@ -35,7 +35,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { ButtonLink, Link, NavLink } from './link.tsx';
 
 type ShellProps = {
-  /** What is asked before a logout where unsaved text may be kept on this computer. */
+  /** What is asked before a logout where unsaved text may be kept on this device. */
   readonly Logout?: ComponentType | undefined;
 };
 

@@ -16,7 +16,8 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: 'Previous region', keys: ['Shift', 'Tab'] },
       { does: 'Next empty region', keys: ['F8'] },
       { does: 'Previous empty region', keys: ['Shift', 'F8'] },
-      { does: 'Leave a document that keeps the Tab key', keys: ['Esc', 'Tab'] },
+      { does: 'Next required region that is empty', keys: [COMMAND, 'F8'] },
+      { does: 'Leave the document', keys: ['Esc', 'Tab'] },
       { does: 'Switch between Document and Attributes', keys: ['F2'] },
     ],
   },
@@ -30,10 +31,10 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',
     shortcuts: [
-      { does: 'Print the document that is shown', keys: [COMMAND, 'P'] },
-      { does: 'Close what is open', keys: ['Esc'] },
-      { does: 'This sheet', keys: ['?'] },
-      { does: 'This sheet, while you type', keys: [COMMAND, '/'] },
+      { does: 'Print', keys: [COMMAND, 'P'] },
+      { does: 'Close', keys: ['Esc'] },
+      { does: 'Show shortcuts', keys: ['?'] },
+      { does: 'Show shortcuts while you type', keys: [COMMAND, '/'] },
     ],
   },
 ];

@@ -15,9 +15,9 @@ type UnsavedDocumentsProps = {
 };
 
 const unreadableText = (count: number): string =>
-  `Unsaved text of ${count === 1 ? 'a document' : `${count} documents`} is kept on this computer and cannot be read any more: your host has given you a new key since. It is deleted after 7 days, or when you open the document and discard it.`;
+  `Unsaved text of ${count === 1 ? 'a document' : `${count} documents`} is kept on this device and cannot be read any more: your host has given you a new key since. It is deleted after 7 days, or when you open the document and discard it.`;
 
-/** The person's documents with unsaved text on this computer, each with the way to it; nothing where there is none. */
+/** The person's documents with unsaved text on this device, each with the way to it; nothing where there is none. */
 export function UnsavedDocuments({ machine, template }: UnsavedDocumentsProps) {
   const kept = useUnsavedList(machine);
   const documents = kept.flatMap(({ place, ...unsaved }) =>
@@ -39,9 +39,9 @@ export function UnsavedDocuments({ machine, template }: UnsavedDocumentsProps) {
               <ButtonLink
                 to={place.wip === null ? paths.form(place.template) : paths.wip(place.template, place.wip)}
                 icon={FilePenLine}
-                aria-label={`Go on with: ${title}`}
+                aria-label={`Continue: ${title}`}
               >
-                Go on
+                Continue
               </ButtonLink>
             }
           />
