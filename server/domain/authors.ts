@@ -10,16 +10,20 @@ export type Authors = {
   told<T extends Made>(one: T): Promise<Told<T>>;
   /** Each name is looked up once. */
   toldAll<T extends Made>(all: readonly T[]): Promise<Told<T>[]>;
+  /** The present names of users, by uuid; null for who was removed. */
+  namesOf(uuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 };
 
 /** @param users where names are kept */
 export function createAuthors(users: Pick<UserStore, 'byUuid'>): Authors {
   const nameOf = async (uuid: string): Promise<string | null> => (await users.byUuid(uuid))?.name ?? null;
+  const namesOf = async (uuids: readonly string[]) =>
+    new Map(await Promise.all([...new Set(uuids)].map(async (uuid) => [uuid, await nameOf(uuid)] as const)));
   return {
+    namesOf,
     told: async (one) => ({ ...one, submitted_by: await nameOf(one.author) }),
     async toldAll(all) {
-      const authors = [...new Set(all.map(({ author }) => author))];
-      const names = new Map(await Promise.all(authors.map(async (uuid) => [uuid, await nameOf(uuid)] as const)));
+      const names = await namesOf(all.map(({ author }) => author));
       return all.map((one) => ({ ...one, submitted_by: names.get(one.author) ?? null }));
     },
   };

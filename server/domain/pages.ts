@@ -47,8 +47,7 @@ export function createPages({
       foundFor(actor, await templates.head(template), 'template');
       const whose = { template, organisation: actor.organisation };
       const page = await counted(pages.wipsAndDeleted, whose, wanted ?? ALL);
-      const deleters = page.entries.flatMap(({ deleted_by: author }) => (author === null ? [] : [{ author }]));
-      const names = new Map((await authors.toldAll(deleters)).map(({ author, submitted_by: name }) => [author, name]));
+      const names = await authors.namesOf(page.entries.flatMap(({ deleted_by }) => deleted_by ?? []));
       const entries = page.entries.map((wip) => ({ ...wip, deleted_by: names.get(wip.deleted_by ?? '') ?? null }));
       return { ...page, entries };
     },

@@ -3,6 +3,7 @@ import { contentHash, packText } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, LineBreaks, Stores, Tell, TemplateHead, WipHead, WipRecord } from '#server/storage/port.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
+import { createAuthors } from './authors.ts';
 import { waiterOf, type Changes } from './changes.ts';
 import type { Documents } from './documents.ts';
 import { createTurns } from './line.ts';
@@ -25,7 +26,9 @@ export type Wips = {
   /** @param seen the revision that the actor has seen; null for whatever is there. @returns null where it is another by now, and nothing was done */
   submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
   /** Who saved it last; null when they were removed since. */
-  savedBy(wip: WipHead): Promise<string | null>;
+  savedBy(wip: Pick<WipHead, 'updated_by'>): Promise<string | null>;
+  /** The same of a list. */
+  savedByAll(wips: readonly Pick<WipHead, 'updated_by'>[]): Promise<(string | null)[]>;
   remove(caller: Caller, uuid: string): Promise<void>;
   /** Refuses whoever may not write it. */
   requireWritable(actor: Actor, uuid: string): Promise<void>;
@@ -42,6 +45,7 @@ const WAITING = {
 export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };
 
 export function createWips({ stores: storage, changes, documents, tell, now }: WipParts): Wips {
+  const authors = createAuthors(storage.users);
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
@@ -83,6 +87,10 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
     },
 
     savedBy: async ({ updated_by }) => (await storage.users.byUuid(updated_by))?.name ?? null,
+    async savedByAll(wips) {
+      const names = await authors.namesOf(wips.map(({ updated_by }) => updated_by));
+      return wips.map(({ updated_by }) => names.get(updated_by) ?? null);
+    },
 
     open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
     async read(actor, uuid) {

@@ -7,6 +7,10 @@ export type ListedWip = {
   /** Of the template that it was made from. */
   base_name: string;
   file_name: string;
+  /** ISO text. */
+  updated_at: string;
+  /** The uuid of the user who saved it last. */
+  updated_by: string;
 };
 /** The same of one that may be deleted. */
 export type ListedOrDeletedWip = ListedWip & {

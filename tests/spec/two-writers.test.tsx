@@ -62,7 +62,7 @@ describe('a save of what somebody else has changed too', () => {
   it('sends nothing before all is chosen, keeps mine over theirs, and asks again when there is something newer', async () => {
     const app = await asked(changed('Storm.'), changed('Hurricane.'), usual);
     await saveChoice(app);
-    await app.until(() => text(/^Nothing is saved yet: choose/));
+    await app.until(() => text(/^Choose a version for each field/));
     expect(host.seen(UPDATE)).toHaveLength(1);
     await app.user.click(screen.getByRole('radio', { name: 'Keep mine' }));
     await saveChoice(app);
@@ -144,7 +144,7 @@ it.each([
     host.on(UPDATE, gone);
     const app = await typed(host, WIP);
     await click(app, button(/^Save/), () => button('Save as a New WIP'));
-    text(/What stands here is not lost/);
+    text(/Your text is still here/);
     expect(isDirty()).toBe(true);
     expect((await app.frame()).value('note')).toBe('Wind.');
     await click(app, button('Save as a New WIP'), () => text('Form saved successfully!'));

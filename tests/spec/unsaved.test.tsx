@@ -323,7 +323,7 @@ describe('what was kept before', () => {
     await app.until(() => text(/1 unsaved document is kept/));
     await signInAgain(app);
     await openHarbor(app);
-    await app.until(() => text(/is back in the document/));
+    await app.until(() => text(/^We restored your unsaved changes/));
     await showing(app, 'In memory');
   });
 });

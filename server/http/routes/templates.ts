@@ -33,11 +33,9 @@ export const wipEntry = (wip: ListedWip) => ({
   created_from: wip.template,
 });
 
-/** The same of one that may be deleted (`wips.deleted` in `capabilities`). */
-const wipOrDeletedEntry = ({ deleted_at: deleted_on, deleted_by, ...wip }: ListedOrDeletedWip) => ({
-  ...wipEntry(wip),
-  ...(deleted_on !== null && { deleted_on, deleted_by }),
-});
+/** By whom and when it was deleted, in a list that may hold such (`wips.deleted` in `capabilities`). */
+const deletionOf = (wip: ListedWip | ListedOrDeletedWip) =>
+  'deleted_by' in wip && wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
 
 const recentEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ArchiveHead>) => ({
   uuid,
@@ -102,14 +100,19 @@ export function templateRoutes(
     async handle({ actor, id, request }) {
       const template = id('id', 'template');
       const wanted = wantedPage(pagedLists['GET /v1/templates/:id/wips'], request);
-      if (wantsDeleted(request)) {
-        const page = await pages.wipsAndDeleted(actor, template, wanted);
-        const list = { success: true, templates: page.entries.map(wipOrDeletedEntry) };
-        return wanted ? { ...list, ...pagingOf(page, wanted) } : list;
-      }
-      if (!wanted) return { success: true, templates: (await wips.list(actor, template)).map(wipEntry) };
-      const page = await pages.wips(actor, template, wanted);
-      return { success: true, templates: page.entries.map(wipEntry), ...pagingOf(page, wanted) };
+      const page = wantsDeleted(request)
+        ? await pages.wipsAndDeleted(actor, template, wanted)
+        : wanted && (await pages.wips(actor, template, wanted));
+      const listed = page ? page.entries : await wips.list(actor, template);
+      const [savedBy, newest] = await Promise.all([wips.savedByAll(listed), archives.recent(actor, template)]);
+      const entries = listed.map((wip, at) => ({
+        ...wipEntry(wip),
+        updated_on: wip.updated_at,
+        updated_by: savedBy[at] ?? null,
+        ...(newest?.wip === wip.uuid && { on_wall: true }),
+        ...deletionOf(wip),
+      }));
+      return { success: true, templates: entries, ...(page && wanted && pagingOf(page, wanted)) };
     },
   });
 

@@ -52,6 +52,8 @@ export function pageStore(db: Kysely<Schema>): PageStore {
         'wips.description',
         'templates.name as base_name',
         'templates.file_name',
+        'wips.updated_at',
+        'wips.updated_by',
       ]);
   const ofWips = ['wips.name_key'];
   const ofArchives = ['name_key'];

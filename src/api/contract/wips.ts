@@ -12,21 +12,27 @@ const wipEntry = v.pipe(
     created_from: optionalText,
     deleted_on: moment,
     deleted_by: optionalText,
+    updated_on: moment,
+    updated_by: optionalText,
+    on_wall: v.fallback(v.boolean(), false),
   }),
   v.check(({ uuid, wip_uuid }) => (wip_uuid ?? uuid) !== null),
-  v.transform(({ uuid, wip_uuid, name, wip_name, description, file_name, created_from, deleted_on, deleted_by }) => ({
-    uuid: wip_uuid ?? uuid ?? '',
-    name: wip_name ?? name,
-    description,
-    file_name,
-    created_from,
-    deletedOn: deleted_on,
-    deletedBy: deleted_by,
-  })),
+  v.transform(
+    ({ uuid, wip_uuid, name, wip_name, deleted_on, deleted_by, updated_on, updated_by, on_wall, ...wip }) => ({
+      ...wip,
+      uuid: wip_uuid ?? uuid ?? '',
+      name: wip_name ?? name,
+      deletedOn: deleted_on,
+      deletedBy: deleted_by,
+      updatedOn: updated_on,
+      updatedBy: updated_by,
+      isOnWall: on_wall,
+    }),
+  ),
 );
 /**
  * A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. `deletedOn` is epoch milliseconds, and null for one that is
- * there; only a list of `capabilities.deletedWips` has others.
+ * there; only a list of `capabilities.deletedWips` has others. `isOnWall`: the template's newest submission is of it, where the host says so.
  */
 export type Wip = v.InferOutput<typeof wipEntry>;
 

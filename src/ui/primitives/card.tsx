@@ -53,11 +53,19 @@ export function Card({
   );
 }
 
-/** Cards as a list, in as many columns as fit. @param labelledBy the id of its heading */
-export function CardGrid({ labelledBy, children }: { readonly labelledBy: string; readonly children: ReactNode }) {
+export interface CardGridProps {
+  /** The id of its heading. */
+  readonly labelledBy: string;
+  /** One under the other, each as a row. */
+  readonly isRows?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Cards as a list: in as many columns as fit, or as rows. */
+export function CardGrid({ labelledBy, isRows = false, children }: CardGridProps) {
   return (
     // WebKit drops the list semantics of a list without markers unless the role is written out.
-    <ul role="list" className={styles.grid} aria-labelledby={labelledBy}>
+    <ul role="list" className={classNames(styles.grid, isRows && styles.rows)} aria-labelledby={labelledBy}>
       {children}
     </ul>
   );

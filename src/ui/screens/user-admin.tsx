@@ -161,7 +161,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
             placeholder="Choose a user"
           />
         </Field>
-        <p>Change only what you need: an empty field stays as it is.</p>
+        <p>Change only what you need. An empty field stays as it is: a value can be replaced, not cleared.</p>
         <FieldRow>
           <Field label="Name" {...now(user?.name)}>
             <TextInput name="name" autoComplete="off" />

@@ -1,10 +1,10 @@
 import { ArrowLeftRight, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import type { Pages } from '#ui/hooks/use-pages.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
-import type { UnsavedListMachine } from '#ui/hooks/use-unsaved-list.ts';
+import { type UnsavedListMachine, useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
 import { useWipList, type WipList, type WipListMachine } from '#ui/hooks/use-wip-list.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -17,10 +17,12 @@ import { ListCards } from './lists/list-cards.tsx';
 import { useList } from './lists/use-list.ts';
 import { DeleteDialogs } from './shared/delete-dialogs.tsx';
 import { Failure } from './shared/failure.tsx';
+import { Moment, shortText } from './shared/moment.tsx';
 import { nameOf } from './shared/names.ts';
 import { UnsavedDocuments } from './shared/unsaved-documents.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { ButtonLink } from './shared/link.tsx';
+import styles from './wip-list.module.css';
 
 const WIPS_HEADING = 'available-wips';
 
@@ -35,6 +37,8 @@ type WipsProps = { machine: WipListMachine; unsaved: UnsavedListMachine; uuid: s
 function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
   const list = useWipList(machine, uuid);
   const isReading = isReader(useAuth().user);
+  const kept = useUnsavedList(unsaved);
+  const unsavedWips = useMemo(() => new Set(kept.flatMap(({ place }) => place?.wip ?? [])), [kept]);
   const title = useRef<HTMLHeadingElement>(null);
   const { phase, template, wips, pages, asked, message, dialog, deleting } = list;
   const count = pages?.total ?? wips.length;
@@ -56,7 +60,7 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
           </>
         }
       />
-      <UnsavedDocuments machine={unsaved} template={uuid} />
+      <UnsavedDocuments kept={kept} template={uuid} />
       {phase === 'loading' ? (
         <Skeleton label="Loading works in progress" shape="cards" />
       ) : (
@@ -64,7 +68,13 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
           {count === 0 ? (
             <EmptyState message="No WIPs found for this template. Create one by editing the base template and saving it." />
           ) : (
-            <WipCards template={uuid} wips={wips} pages={pages} onDelete={isReading ? null : list.askToDelete} />
+            <WipCards
+              template={uuid}
+              wips={wips}
+              pages={pages}
+              unsaved={unsavedWips}
+              onDelete={isReading ? null : list.askToDelete}
+            />
           )}
         </Section>
       )}
@@ -86,19 +96,23 @@ type WipCardsProps = {
   template: string;
   wips: WipList['wips'];
   pages: Pages | null;
+  /** The uuids of those with unsaved text on this device. */
+  unsaved: ReadonlySet<string>;
   /** Null for a person who only reads. */
   onDelete: ((wip: string) => void) | null;
 };
 
 const factsOf = (wip: WipList['wips'][number]) => ({ name: nameOf(wip), words: wip.description ?? '' });
 
-function WipCards({ template, wips, pages, onDelete }: WipCardsProps) {
+function WipCards({ template, wips, pages, unsaved, onDelete }: WipCardsProps) {
   const list = useList(wips, factsOf, pages ? 'newest' : 'name', pages);
   return (
     <>
       <ListBar list={list} noun="WIPs" sorts={pages ? ['newest', 'name'] : []} newest="Last changed first" />
-      <ListCards list={list} labelledBy={WIPS_HEADING}>
-        {(wip) => <WipCard key={wip.uuid} template={template} wip={wip} onDelete={onDelete} />}
+      <ListCards list={list} labelledBy={WIPS_HEADING} isRows>
+        {(wip) => (
+          <WipCard key={wip.uuid} template={template} wip={wip} isUnsaved={unsaved.has(wip.uuid)} onDelete={onDelete} />
+        )}
       </ListCards>
     </>
   );
@@ -123,10 +137,10 @@ function SwitchBase() {
   );
 }
 
-type WipCardProps = Pick<WipCardsProps, 'template' | 'onDelete'> & { wip: WipList['wips'][number] };
+type WipCardProps = Pick<WipCardsProps, 'template' | 'onDelete'> & { wip: WipList['wips'][number]; isUnsaved: boolean };
 
 /** Memoised: a key in the search must not render every card again. */
-const WipCard = memo(function WipCard({ template, wip, onDelete }: WipCardProps) {
+const WipCard = memo(function WipCard({ template, wip, isUnsaved, onDelete }: WipCardProps) {
   return (
     <Card
       look="wip"
@@ -149,6 +163,31 @@ const WipCard = memo(function WipCard({ template, wip, onDelete }: WipCardProps)
           )}
         </>
       }
-    />
+    >
+      <WipFacts wip={wip} isUnsaved={isUnsaved} />
+    </Card>
   );
 });
+
+/** When and by whom it was saved, whether it is on the wall, and whether this device has more of it. */
+function WipFacts({ wip: { updatedOn, updatedBy, isOnWall }, isUnsaved }: Pick<WipCardProps, 'wip' | 'isUnsaved'>) {
+  const isSaved = updatedOn !== null || updatedBy !== null;
+  if (!isSaved && !isOnWall && !isUnsaved) return null;
+  return (
+    <p className={styles.facts}>
+      {isSaved && (
+        <span>
+          Saved {updatedOn !== null && <Moment at={updatedOn} text={shortText} />}
+          {updatedBy !== null && (
+            <>
+              {' by '}
+              <bdi>{updatedBy}</bdi>
+            </>
+          )}
+        </span>
+      )}
+      {isOnWall && <strong>On the wall</strong>}
+      {isUnsaved && <strong>Unsaved changes</strong>}
+    </p>
+  );
+}

@@ -40,7 +40,18 @@ export function template(uuid: string, name: string): Template {
 
 /** A saved document of a list. */
 export function wip(uuid: string, name: string): Wip {
-  return { uuid, name, description: null, file_name: null, created_from: 't-1', deletedOn: null, deletedBy: null };
+  return {
+    uuid,
+    name,
+    description: null,
+    file_name: null,
+    created_from: 't-1',
+    deletedOn: null,
+    deletedBy: null,
+    updatedOn: null,
+    updatedBy: null,
+    isOnWall: false,
+  };
 }
 
 /** A list in which a name does not tell which document is meant. */

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowRight, FilePlus2, FileText, FolderOpen, MonitorPlay, Ra
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
-import type { UnsavedListMachine } from '#ui/hooks/use-unsaved-list.ts';
+import { type UnsavedListMachine, useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
 import { useDashboard, type DashboardMachine, type Wall } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/button.tsx';
@@ -37,6 +37,7 @@ const factsOf = (template: Templates[number]) => ({ name: nameOf(template), word
 export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachine; unsaved: UnsavedListMachine }) {
   const { phase, templates, message, retry, wall } = useDashboard(machine);
   const wayBack = useWayBack();
+  const kept = useUnsavedList(unsaved);
   return (
     <Page>
       <PageTitle>Dashboard</PageTitle>
@@ -55,7 +56,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
           }
         />
       )}
-      <UnsavedDocuments machine={unsaved} />
+      <UnsavedDocuments kept={kept} />
       {/* No heading yet: a search bar that appears later would move it. */}
       {phase === 'loading' && <Skeleton label="Loading documents" shape="cards" count={8} />}
       {phase === 'loaded' && (

@@ -15,6 +15,7 @@ type ListCardsProps<T> = {
   readonly labelledBy: string;
   /** A card that stands before the entries. */
   readonly first?: ReactNode;
+  readonly isRows?: boolean;
   /** The card of an entry, with its key. */
   readonly children: (entry: T) => ReactNode;
 };
@@ -24,7 +25,7 @@ const after = (count: number): number =>
   [DRAWN_FIRST, DRAWN_AT_ONCE].find((step) => count < step) ?? count + DRAWN_AT_ONCE;
 
 /** The entries of a list as cards. A long list is drawn piece by piece: the next one comes when its end is near, or by a button. */
-export function ListCards<T>({ list, labelledBy, first, children }: ListCardsProps<T>) {
+export function ListCards<T>({ list, labelledBy, first, isRows = false, children }: ListCardsProps<T>) {
   const { shown, answerTo, pages } = list;
   const [reached, setReached] = useState(() => ({ answerTo, count: drawnFirst() }));
   if (reached.answerTo !== answerTo) setReached({ answerTo, count: drawnFirst() });
@@ -65,7 +66,7 @@ export function ListCards<T>({ list, labelledBy, first, children }: ListCardsPro
     <>
       {pages?.activity === 'searchFailed' && <Failure message={pages.message} onRetry={pages.retry} />}
       {(first || !isNothingFound) && (
-        <CardGrid labelledBy={labelledBy}>
+        <CardGrid labelledBy={labelledBy} isRows={isRows}>
           {first}
           {shown.slice(0, count).map(children)}
         </CardGrid>

@@ -1,6 +1,6 @@
 import { FilePenLine } from 'lucide-react';
 import { paths } from '#config/paths.ts';
-import { type UnsavedListMachine, useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
+import type { useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
 import { ButtonLink } from './link.tsx';
@@ -9,7 +9,7 @@ import { notSavedText } from './not-saved-text.ts';
 const HEADING = 'not-saved';
 
 type UnsavedDocumentsProps = {
-  readonly machine: UnsavedListMachine;
+  readonly kept: ReturnType<typeof useUnsavedList>;
   /** Only those of this template. */
   readonly template?: string;
 };
@@ -18,8 +18,7 @@ const unreadableText = (count: number): string =>
   `Unsaved text of ${count === 1 ? 'a document' : `${count} documents`} is kept on this device and cannot be read any more: your host has given you a new key since. It is deleted after 7 days, or when you open the document and discard it.`;
 
 /** The person's documents with unsaved text on this device, each with the way to it; nothing where there is none. */
-export function UnsavedDocuments({ machine, template }: UnsavedDocumentsProps) {
-  const kept = useUnsavedList(machine);
+export function UnsavedDocuments({ kept, template }: UnsavedDocumentsProps) {
   const documents = kept.flatMap(({ place, ...unsaved }) =>
     place !== null && (template === undefined || place.template === template) ? [{ place, ...unsaved }] : [],
   );
