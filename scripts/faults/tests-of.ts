@@ -40,6 +40,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'page-turner': ['src/machines/page-turner.test.ts'],
   'paged-list': ['tests/spec/pages.test.tsx'],
   'put-back': ['tests/spec/submission.test.tsx'],
+  'quick-open': ['tests/spec/quick-open.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   'save-line': ['tests/spec/save-line.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],

@@ -66,6 +66,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   on: {
     'key.pressed': [
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'tellHelp' },
+      {
+        guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'quickOpen' }) },
+        actions: 'tellQuickOpen',
+      },
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'wall' }) }, actions: 'tellWall' },
       { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'tellPrint' },
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'print' }) }, actions: 'printItself' },

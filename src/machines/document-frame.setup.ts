@@ -91,7 +91,7 @@ type Request =
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** A shortcut that a person presses in the document does what it does on the page around it. */
-const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'print' | 'wall'>, string>> = {
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'print' | 'wall'>, string>> = {
   save: 'save.requested',
   submit: 'submit.requested',
   view: 'view.switched',
@@ -107,7 +107,7 @@ export const documentFrameSetup = setup({
     input: {} as DocumentFrameInput,
     events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
     emitted: {} as
-      | { type: 'help.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
       | { type: 'pages.told'; count: number }
       | { type: 'page.wanted'; page: number },
     tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
@@ -206,6 +206,7 @@ export const documentFrameSetup = setup({
     })),
     tellKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
     tellHelp: emit({ type: 'help.requested' }),
+    tellQuickOpen: emit({ type: 'quickOpen.requested' }),
     tellWall: emit({ type: 'wall.requested' }),
     tellPrint: sendParent({ type: 'print.requested' }),
     printItself: raise({ type: 'print.requested', values: [], note: null }),

@@ -5,8 +5,8 @@ import type { ScreenRoute, Services } from './screen-route.ts';
 /** A screen whose code is fetched when it is first shown, or before. */
 export type LazyScreen = {
   Screen: ComponentType;
-  /** Fetches the code ahead of the visit, where it is not there from the start. @returns resolves when it is there, or could not be fetched */
-  prefetch?(): Promise<void>;
+  /** Fetches the code ahead of the visit, where it is not there from the start. @returns whether it is there */
+  prefetch?(): Promise<boolean>;
   /** Lets the next visit fetch code that could not be fetched. Called by the boundary that shows the failure. */
   forgetFailure?(): void;
 };
@@ -25,6 +25,7 @@ export const createScreens = (services: Services): LazyScreens =>
   new Map<string, LazyScreen>([
     ['login', { Screen: loginRoute.screen(services) }],
     [LOGOUT, lazyScreen(() => logoutQuestion(services))],
+    [QUICK_OPEN, lazyScreen(async () => (await import('./quick-open.ts')).quickOpen.screen(services))],
     ...Object.entries(files).map(([file, load]): [string, LazyScreen] => [
       file.slice(2, -'.route.ts'.length),
       lazyScreen(async () => (await load()).screen(services)),
@@ -33,6 +34,9 @@ export const createScreens = (services: Services): LazyScreens =>
 
 /** The question before a logout, by its name among the screens: it has no address. */
 export const LOGOUT = 'logout question';
+
+/** Quick open, by its name among the screens: it has no address. */
+export const QUICK_OPEN = 'quick open';
 
 /** What cannot be asked keeps nobody from leaving: what is kept on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
@@ -76,5 +80,9 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
     const [AtHand] = useState(() => loaded);
     return createElement(AtHand ?? AwaitedScreen);
   }
-  return { Screen, prefetch: async () => void (await fetchCode().catch(forgetFailure)), forgetFailure };
+  const prefetch = async (): Promise<boolean> => {
+    await fetchCode().catch(forgetFailure);
+    return loaded !== null;
+  };
+  return { Screen, prefetch, forgetFailure };
 }

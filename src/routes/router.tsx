@@ -5,7 +5,7 @@ import { NotFoundScreen } from '#ui/screens/not-found.tsx';
 import { Arrival } from './arrival.tsx';
 import { RouteBoundary } from './boundary.tsx';
 import { RequireSession } from './guards.tsx';
-import { LOGOUT, type LazyScreen, type LazyScreens } from './lazy-screens.ts';
+import { LOGOUT, type LazyScreen, type LazyScreens, QUICK_OPEN } from './lazy-screens.ts';
 
 /** The routes of one screen. What is below its first address is the router's child of it: the screen stands above both. */
 function routesOf(name: string, { Screen, ...screen }: LazyScreen) {
@@ -34,12 +34,12 @@ export function AppRoutes({ screens }: { screens: LazyScreens }) {
   return (
     <>
       <Routes>
-        <Route element={<AppShell Logout={screens.get(LOGOUT)?.Screen} />}>
+        <Route element={<AppShell Logout={screens.get(LOGOUT)?.Screen} quickOpen={screens.get(QUICK_OPEN)} />}>
           {routesIn('login', 'open')}
           <Route element={guard}>{routesIn('protected')}</Route>
           <Route path="*" element={<NotFoundScreen />} />
         </Route>
-        <Route element={<BareShell />}>
+        <Route element={<BareShell quickOpen={screens.get(QUICK_OPEN)} />}>
           <Route element={guard}>{routesIn('bare')}</Route>
           {routesIn('unattended')}
         </Route>

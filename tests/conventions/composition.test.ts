@@ -10,6 +10,7 @@ import { pageTurnerMachine } from '#machines/page-turner.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
 import { liveWall } from '#routes/live-archive.ts';
 import { screenAt } from '#routes/prefetch.ts';
+import { quickOpen } from '#routes/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
 import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
 import { createApp } from '../../src/app.ts';
@@ -32,6 +33,7 @@ const tops: [string, AnyStateMachine][] = [
   ['page turner', pageTurnerMachine],
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],
+  ['quick open', quickOpen.machine(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   // Around every live screen.
   ['wall mode', liveWall(app)],

@@ -99,7 +99,7 @@ const layers: readonly Layer[] = [
     where: ['src/ui/primitives/'],
     holds: 'our own controls around Radix, design tokens',
     layers: ['primitives'],
-    packages: [react, /^react-dom$/, /^@radix-ui\//, /^lucide-react$/, /^get-nonce$/],
+    packages: [react, /^react-dom$/, /^@radix-ui\//, /^cmdk$/, /^lucide-react$/, /^get-nonce$/],
   },
   {
     name: 'screens',

@@ -71,6 +71,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   journal: 'it stands behind the editor, of a host that gives a key for it: tests/e2e/journal.test.ts',
   unsavedList: 'as above: tests/spec/unsaved.test.tsx',
   logoutQuestion: 'as above',
+  quickOpen: 'it stands over the screens of the walks: tests/spec/quick-open.test.tsx',
   'editor.loaded · rows.asked': 'as above',
   'editor.loaded · document.snapshotTaken': 'as above',
   'editor.loaded.text · journal.restored': 'as above',

@@ -139,3 +139,42 @@ it("the sheet of shortcuts opens by '?' and from inside a document, and gives th
   await focusIs('region headline');
   await person.showsRegion('headline', 'Is it?');
 });
+
+it('quick open leads from a document into a new one and from region to region, and gives the keyboard back', async () => {
+  await person.signInByHand();
+  await focusIs('h1 Dashboard');
+  const sheet = page.getByRole('dialog', { name: 'Search' });
+  const ask = async (): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await focusIs('input Search');
+  };
+  await ask();
+  await page.keyboard.type('new act');
+  await page.keyboard.press('Enter');
+  await focusIs('region incident-name');
+  await announced('Activity Log · Ready');
+  await page.keyboard.type('Corvane Ridge');
+  await person.isDirty();
+
+  await ask();
+  await page.keyboard.press('Escape');
+  await focusIs('region incident-name');
+  await page.keyboard.type(' Fire');
+  await person.showsRegion('incident-name', 'Corvane Ridge Fire');
+
+  // A region is called as the document calls it, which tells that when it is asked.
+  await ask();
+  await page.keyboard.type('home agen');
+  await sheet
+    .getByRole('option', { name: /Region of this document/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await focusIs('region log-agency');
+
+  await ask();
+  await page.keyboard.type('archives');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await focusIs('region log-agency');
+});

@@ -340,7 +340,7 @@ test.each([
 });
 
 describe('whoever speaks in the bridge’s name', () => {
-  const forged = `const forge=()=>{for(const key of['save','submit','view','help'])post({type:'hotkey',key});post({type:'leave',isBack:true});
+  const forged = `const forge=()=>{for(const key of['save','submit','view','help','quickOpen'])post({type:'hotkey',key});post({type:'leave',isBack:true});
     post({type:'paste-url',no:1,id:'out',url:'https://evil.example/'});post({type:'open-link',href:'https://evil.example/',where:'top'})};`;
   const acts = async (): Promise<unknown[]> => {
     const seen = await Promise.all(['key.pressed', 'url.pasted', 'link.followed'].map((name) => desk.seen(name)));

@@ -2,11 +2,12 @@ import type { FrameHotkey, FrameMode } from '../host/protocol.ts';
 import { matches, type OwnKey, pathOf, swallow, wasPrevented } from './own.ts';
 
 /** The shortcut of the application that a person has pressed, or null. */
-export function hotkeyOf({ key, isCommand, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
+export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
   if (isCommand && !isAlt) {
     if (!isShift && key === 's') return 'save';
     if (!isShift && key === 'enter') return 'submit';
     if (!isShift && key === 'p') return 'print';
+    if (!isShift && key === 'k' && !isKillLine) return 'quickOpen';
     // Shift is allowed: on many keyboard layouts the slash needs it.
     if (key === '/') return 'help';
   }

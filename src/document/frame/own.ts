@@ -160,10 +160,14 @@ const keys = {
   repeat: getter(KeyboardEvent.prototype, 'repeat'),
 };
 
+const IS_MAC = navigator.platform.startsWith('Mac');
+
 /** A key that a person has pressed. */
 export type OwnKey = {
   readonly key: string;
   readonly isCommand: boolean;
+  /** By the control key of a Mac, which deletes the rest of a line with K. */
+  readonly isKillLine: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
   /** It repeats itself because it is held. */
@@ -185,6 +189,7 @@ export function ownKey(event: KeyboardEvent): OwnKey | null {
   return {
     key: lowerCase(pressedKey(pressed, code(event), modifier(event, 'AltGraph'))),
     isCommand: keys.ctrl(event) || keys.meta(event),
+    isKillLine: IS_MAC && !keys.meta(event),
     isAlt: keys.alt(event),
     isShift: keys.shift(event),
     isHeld: keys.repeat(event),

@@ -10,7 +10,7 @@ const PROTOCOL_VERSION = 1;
 /** A region's id and its value. Arrays, not objects: an id may be `__proto__`. */
 export type Pair = [id: string, value: string];
 export type FrameMode = 'edit' | 'view';
-export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'close' | 'wall';
+export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'quickOpen' | 'close' | 'wall';
 
 export type FrameLoaded = { type: 'ready:frame-loaded'; v: 1 };
 export type FrameInit = {
@@ -181,7 +181,7 @@ const message = v.variant('type', [
   }),
   v.strictObject({
     type: v.literal('hotkey'),
-    key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'close', 'wall']),
+    key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'quickOpen', 'close', 'wall']),
   }),
   v.strictObject({ type: v.literal('size'), height: offset }),
   v.strictObject({

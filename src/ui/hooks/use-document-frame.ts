@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { givePlace, takePlace } from '#document/host/places.ts';
 import type { DocumentFrameRef, DocumentFrameSnapshot } from '#machines/document-frame.machine.ts';
+import { useQuickOpenAccess } from './quick-open-context.ts';
 import { useShortcuts } from './shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 import { useWall } from './use-wall.ts';
@@ -34,14 +35,16 @@ export function useDocumentFrame(
 ) {
   const frame = useSelector(owner, documentOf);
   const openHelp = useShortcuts();
+  const { open: openSearch } = useQuickOpenAccess();
   const wall = useWall();
-  const heard = useRef({ openHelp, wall, reopen });
+  const heard = useRef({ openHelp, openSearch, wall, reopen });
   useEffect(() => {
-    heard.current = { openHelp, wall, reopen };
+    heard.current = { openHelp, openSearch, wall, reopen };
   });
   useEffect(() => {
     const subscriptions = [
       frame?.on('help.requested', () => heard.current.openHelp()),
+      frame?.on('quickOpen.requested', () => heard.current.openSearch()),
       frame?.on('wall.requested', () => heard.current.wall?.toggle()),
       frame?.on('reopening.due', () => heard.current.reopen?.()),
     ];

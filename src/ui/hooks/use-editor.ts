@@ -9,6 +9,7 @@ import { keyOf } from './keys.ts';
 import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';
+import { useOfferedDocument } from './quick-open-context.ts';
 import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useJournal } from './use-journal.ts';
@@ -188,6 +189,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       frame.trouble !== null,
     begin: frame.begin,
   });
+  useOfferedDocument(actor, setWanted);
   const presence = usePresence(actor);
   const theirChanges = useTheirChanges(actor);
   return {

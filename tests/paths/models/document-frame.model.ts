@@ -135,6 +135,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'Ctrl+S is pressed in it': { type: 'key.pressed', key: 'save' },
     'Ctrl+P is pressed in it': { type: 'key.pressed', key: 'print' },
     'Ctrl+/ is pressed in it': { type: 'key.pressed', key: 'help' },
+    'Ctrl+K is pressed in it': { type: 'key.pressed', key: 'quickOpen' },
     'F is pressed in it': { type: 'key.pressed', key: 'wall' },
     prints: print,
     'opens the document anew': { type: 'document.reopenRequested' },

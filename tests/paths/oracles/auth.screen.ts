@@ -24,6 +24,7 @@ const barOf = (permission: number): string[] => [
   'Templates',
   'Archives',
   ...(permission >= 3 ? ['User Roles'] : []),
+  'Search',
   'Shortcuts',
   'Welcome, ada',
   'Logout',

@@ -7,6 +7,7 @@ import {
   LogOut,
   Files,
   Monitor,
+  Search,
   UserCog,
   UserPlus,
 } from 'lucide-react';
@@ -17,6 +18,7 @@ import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { LogoutProvider } from '#ui/hooks/logout-context.ts';
 import { useNavigation } from '#ui/hooks/navigation-context.ts';
+import { useQuickOpenAccess } from '#ui/hooks/quick-open-context.ts';
 import { useShortcuts } from '#ui/hooks/shortcuts-context.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import {
@@ -25,12 +27,14 @@ import {
   BrandMark,
   NavBar,
   NavGreeting,
+  navLinkClass,
   NavMenu,
   Page,
   WideOnly,
 } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Spinner } from '#ui/primitives/spinner.tsx';
+import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ButtonLink, Link, NavLink } from './link.tsx';
 
@@ -39,24 +43,30 @@ type ShellProps = {
   readonly Logout?: ComponentType | undefined;
 };
 
+type WithQuickOpen = { readonly quickOpen?: QuickOpenCode | undefined };
+
 /** The frame with the navigation bar: on every route but the live dashboards (`s2.nav.shown`). */
-export function AppShell({ Logout }: ShellProps) {
+export function AppShell({ Logout, quickOpen }: ShellProps & WithQuickOpen) {
   return (
     <Shortcuts>
-      <AppFrame nav={<Navigation Logout={Logout} />}>
-        <Screen />
-      </AppFrame>
+      <QuickOpenHost code={quickOpen}>
+        <AppFrame nav={<Navigation Logout={Logout} />}>
+          <Screen />
+        </AppFrame>
+      </QuickOpenHost>
     </Shortcuts>
   );
 }
 
 /** The live dashboards' frame: the document has the whole window. */
-export function BareShell() {
+export function BareShell({ quickOpen }: WithQuickOpen) {
   return (
     <Shortcuts>
-      <AppFrame>
-        <Screen />
-      </AppFrame>
+      <QuickOpenHost code={quickOpen}>
+        <AppFrame>
+          <Screen />
+        </AppFrame>
+      </QuickOpenHost>
     </Shortcuts>
   );
 }
@@ -136,6 +146,7 @@ function Navigation({ Logout }: ShellProps) {
   const { productName } = useApp().env;
   const { status, user } = useAuth();
   const openShortcuts = useShortcuts();
+  const { open: openSearch } = useQuickOpenAccess();
   return (
     <NavBar
       awaited={status === 'loading'}
@@ -167,6 +178,20 @@ function Navigation({ Logout }: ShellProps) {
             </NavLink>
           )}
           <MoreWays />
+          {user && (
+            <button
+              type="button"
+              className={navLinkClass}
+              aria-label="Search"
+              aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+              onClick={openSearch}
+            >
+              <Search aria-hidden />
+              <WideOnly>
+                Search <kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
+              </WideOnly>
+            </button>
+          )}
         </>
       }
       user={

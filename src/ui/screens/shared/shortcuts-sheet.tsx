@@ -16,7 +16,6 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: 'Previous region', keys: ['Shift', 'Tab'] },
       { does: 'Next empty region', keys: ['F8'] },
       { does: 'Previous empty region', keys: ['Shift', 'F8'] },
-      { does: 'Next required region that is empty', keys: [COMMAND, 'F8'] },
       { does: 'Leave the document', keys: ['Esc', 'Tab'] },
       { does: 'Switch between Document and Attributes', keys: ['F2'] },
     ],
@@ -31,6 +30,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',
     shortcuts: [
+      { does: 'Search: go to a document, a page or a region', keys: [COMMAND, 'K'] },
       { does: 'Print', keys: [COMMAND, 'P'] },
       { does: 'Close', keys: ['Esc'] },
       { does: 'Show shortcuts', keys: ['?'] },

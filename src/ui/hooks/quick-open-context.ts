@@ -1,0 +1,43 @@
+import { createContext, use, useEffect } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { editorMachine } from '#machines/editor.machine.ts';
+
+/** The document that is open to be edited. */
+export type OpenDocument = {
+  readonly actor: ActorRefFrom<typeof editorMachine>;
+  /** Puts the caret into a region. */
+  readonly goTo: (id: string) => void;
+};
+
+type QuickOpenAccess = {
+  /** Opens quick open; nothing where something else is asked. */
+  readonly open: () => void;
+  /** Offers a document, whose regions are read when quick open is opened: a key in it draws nothing anew. @returns ends it */
+  readonly offer: (document: OpenDocument) => () => void;
+  /** Gives what is offered. */
+  readonly offered: () => OpenDocument | null;
+};
+
+const QuickOpenContext = createContext<QuickOpenAccess>({
+  open: () => {},
+  offer: () => () => {},
+  offered: () => null,
+});
+const RequestsContext = createContext(0);
+
+/** Gives the way to quick open to the screens below. */
+export const QuickOpenProvider = QuickOpenContext.Provider;
+/** Tells quick open how often it was asked for. */
+export const RequestsProvider = RequestsContext.Provider;
+
+/** @returns the way to quick open, which leads nowhere where no `QuickOpenProvider` stands above */
+export const useQuickOpenAccess = (): QuickOpenAccess => use(QuickOpenContext);
+
+/** @returns how often quick open was asked for */
+export const useRequests = (): number => use(RequestsContext);
+
+/** Offers the regions of a document to quick open, for as long as its screen is there. */
+export function useOfferedDocument(actor: OpenDocument['actor'], goTo: OpenDocument['goTo']): void {
+  const { offer } = useQuickOpenAccess();
+  useEffect(() => offer({ actor, goTo }), [offer, actor, goTo]);
+}

@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useState } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import type { editorMachine } from '#machines/editor.machine.ts';
+import type { quickOpenMachine } from '#machines/quick-open.machine.ts';
+import { useNavigation } from './navigation-context.ts';
+import { type OpenDocument, useQuickOpenAccess, useRequests } from './quick-open-context.ts';
+import { listRegions } from './use-region-list.ts';
+import { useScreenActor } from './use-screen-actor.ts';
+import { useSelected } from './use-selected.ts';
+
+export type QuickOpenMachine = typeof quickOpenMachine;
+
+type Editor = SnapshotFrom<typeof editorMachine> | undefined;
+/** What somebody may only read has no place for a caret. */
+const contextOf = (snapshot: Editor) => (snapshot?.hasTag('reading') ? undefined : snapshot?.context);
+
+/** The regions of the open document, by name; those of now, as long as quick open is open. */
+function useRegions(document: OpenDocument | null): readonly { id: string; name: string }[] {
+  const context = useSelector(document?.actor, contextOf);
+  return useMemo(() => {
+    if (!context?.loaded) return [];
+    return listRegions({ ...context, regions: context.loaded.regions });
+  }, [context]);
+}
+
+/** Quick open's machine, and the document that stands under it. */
+export function useQuickOpen(machine: QuickOpenMachine) {
+  const actor = useScreenActor(machine, undefined);
+  const access = useQuickOpenAccess();
+  const requests = useRequests();
+  const navigation = useNavigation();
+  const shown = useSelected(actor, (snapshot) => ({
+    isOpen: snapshot.hasTag('open'),
+    isReading: snapshot.hasTag('reading') || snapshot.hasTag('searching'),
+    canRetry: snapshot.can({ type: 'retry.requested' }),
+    text: snapshot.context.text,
+    templates: snapshot.context.templates,
+    wips: snapshot.context.wips,
+    boards: snapshot.context.boards,
+    message: snapshot.context.message,
+    searchMessage: snapshot.context.searchMessage,
+    boardsMessage: snapshot.context.boardsMessage,
+  }));
+  const [document, setDocument] = useState<OpenDocument | null>(null);
+  useEffect(() => {
+    const offered = access.offered();
+    // A document tells its regions' names when it is asked for them.
+    offered?.actor.send({ type: 'names.wanted' });
+    setDocument(offered);
+    actor.send({ type: 'quickOpen.requested' });
+  }, [access, actor, requests]);
+  const actions = useMemo(
+    () => ({
+      type: (text: string) => actor.send({ type: 'text.typed', text }),
+      close: () => actor.send({ type: 'quickOpen.closed' }),
+      retry: () => actor.send({ type: 'retry.requested' }),
+    }),
+    [actor],
+  );
+  const regions = useRegions(shown.isOpen ? document : null);
+  return {
+    ...shown,
+    ...actions,
+    regions,
+    /** Follows a link, as a press on it would: who has not saved is asked first. */
+    follow: (to: string) => navigation.follow(to),
+    goToRegion: (id: string) => document?.goTo(id),
+  };
+}

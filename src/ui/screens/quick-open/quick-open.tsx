@@ -1,0 +1,113 @@
+import {
+  AppWindow,
+  FilePlus2,
+  FileText,
+  FolderOpen,
+  LayoutPanelLeft,
+  type LucideIcon,
+  MonitorPlay,
+  TextCursorInput,
+} from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { useApp } from '#ui/hooks/app-context.ts';
+import { hasCapability, hasPermission, isReader, useAuth } from '#ui/hooks/use-auth.ts';
+import { type QuickOpenMachine, useQuickOpen } from '#ui/hooks/use-quick-open.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { CommandDialog } from '#ui/primitives/command-dialog.tsx';
+import { entriesFor, entriesOf, type Entry, type EntryKind } from './entries.ts';
+
+const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
+  screen: AppWindow,
+  new: FilePlus2,
+  live: MonitorPlay,
+  list: FolderOpen,
+  wip: FileText,
+  board: LayoutPanelLeft,
+  region: TextCursorInput,
+};
+
+type User = ReturnType<typeof useAuth>['user'];
+
+/** The screens of the navigation bar, as far as this person has them there. */
+const screensOf = (user: User) => [
+  { name: 'Dashboard', to: paths.dashboard() },
+  { name: 'Templates', to: paths.selectTemplate() },
+  { name: 'Archives', to: paths.archives() },
+  ...(hasPermission(user, ADMIN_PERMISSION) ? [{ name: 'User Roles', to: paths.userAdmin() }] : []),
+  ...(hasCapability(user, 'boards') ? [{ name: 'Boards', to: paths.boards() }] : []),
+  ...(hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Displays', to: paths.displays() }]
+    : []),
+];
+
+/** Quick open (ADR 47): any screen, template, WIP, board, or region of the open document, by its name. */
+export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
+  const quick = useQuickOpen(machine);
+  const { commandTemplates: command } = useApp().env;
+  const { user } = useAuth();
+  const { templates, wips, boards, regions, text } = quick;
+  const all = useMemo(
+    () => entriesOf({ templates, wips, boards, regions, screens: screensOf(user), command, isReader: isReader(user) }),
+    [templates, wips, boards, regions, user, command],
+  );
+  const entries = useMemo(() => entriesFor(all, text), [all, text]);
+  const picked = useRef<Entry | null>(null);
+
+  return (
+    <CommandDialog
+      open={quick.isOpen}
+      onClose={quick.close}
+      onClosed={() => {
+        const { current } = picked;
+        picked.current = null;
+        if (current?.kind === 'region') quick.goToRegion(current.to);
+        else if (current) quick.follow(current.to);
+      }}
+      title="Search"
+      placeholder="Go to a document, a page or a region"
+      text={text}
+      onText={quick.type}
+      entries={entries}
+      icons={ICONS}
+      onPick={(entry) => {
+        picked.current = entry;
+        quick.close();
+      }}
+    >
+      <Messages quick={quick} found={entries.length} />
+    </CommandDialog>
+  );
+}
+
+type MessagesProps = { readonly quick: ReturnType<typeof useQuickOpen>; readonly found: number };
+
+/** How much was found, and what did not come. */
+function Messages({ quick, found }: MessagesProps) {
+  const { isReading, message, searchMessage, boardsMessage, canRetry, retry } = quick;
+  const problems = [...new Set([message, searchMessage, boardsMessage])].filter((one) => one !== null);
+  return (
+    <>
+      <p role="status">{statusText(found, isReading)}</p>
+      <div role="alert">
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
+      {canRetry && (
+        <div>
+          <Button size="small" onClick={retry}>
+            Try Again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function statusText(found: number, isReading: boolean): string {
+  if (isReading) return 'Loading documents…';
+  if (found === 0) return 'Nothing has these words in its name.';
+  return found === 1 ? '1 result' : `${found} results`;
+}
