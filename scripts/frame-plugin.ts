@@ -11,9 +11,9 @@ const bridge = resolve(import.meta.dirname, '../src/document/frame/bridge.ts');
 
 /** Globals of the bridge that a script of the document may replace by others of the same name. */
 const TAKEN =
-  'CSSStyleSheet,DOMParser,Element,Event,HTMLElement,HTMLFormElement,HTMLIFrameElement,MessagePort,MutationObserver,Node,NodeFilter,' +
+  'CSSStyleSheet,DOMParser,Date,Element,Event,HTMLElement,HTMLFormElement,HTMLIFrameElement,Intl,MessagePort,MutationObserver,Node,NodeFilter,' +
   'Promise,RegExp,ResizeObserver,String,Symbol,Text,addEventListener,clearTimeout,console,decodeURIComponent,getComputedStyle,getSelection,' +
-  'navigator,performance,removeEventListener,requestAnimationFrame,scrollTo,setTimeout';
+  'matchMedia,navigator,performance,removeEventListener,requestAnimationFrame,scrollTo,setTimeout';
 
 /** Collections whose methods a script may replace as well: old helpers are called `Map`, and change the browser's own. */
 const COLLECTIONS = 'Map,Set,WeakMap,WeakSet';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellsOf } from './cells.ts';
+import { cellsOf, rowsOf } from './cells.ts';
 
 /** As Excel writes it. */
 const sheet = (...cells: string[]): string =>
@@ -28,4 +28,36 @@ it.each([
 it('without a table the text is as it stands, in lines', () => {
   expect(cellsOf('"a\r\nb"\n', '<p>"a<br>b"</p>')).toBe('"a\nb"\n');
   expect(cellsOf('"a\u000bb"', '')).toBe('"a\nb"');
+});
+
+it.each([
+  ['no tab', 'a\nb', null],
+  [
+    'rows, and the end of the last one',
+    'a\tb\r\nc\td\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'empty cells',
+    '\ta\t\n\t\t',
+    [
+      ['', 'a', ''],
+      ['', '', ''],
+    ],
+  ],
+  [
+    'a quoted cell of two lines',
+    'a\t"b ""x""\nc"\nd\te',
+    [
+      ['a', 'b "x"\nc'],
+      ['d', 'e'],
+    ],
+  ],
+  ['quotes of its own', '"a"\tb "c"', [['"a"', 'b "c"']]],
+  ['a quote that does not end', '"a\tb\nc', [['"a', 'b'], ['c']]],
+])('rows of text with %s', (_, plain, rows) => {
+  expect(rowsOf(plain)).toEqual(rows);
 });

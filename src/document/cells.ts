@@ -18,3 +18,20 @@ export function cellsOf(plain: string, html: string): string {
     return said.includes(`"${cell.split(/[\s&<>]/, 1)[0]}`) ? whole : before + cell;
   });
 }
+
+/** A cell of text with tabs, in quotes where it holds a tab or a line break itself, and what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|[^\t\n]*)(\t|\n|$)/g;
+
+/** The rows of text that has tabs between its cells, or null where it has none. */
+export function rowsOf(plain: string): string[][] | null {
+  const text = plain.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  if (!text.includes('\t')) return null;
+  const rows: string[][] = [[]];
+  for (const [whole, quoted = '', end] of text.matchAll(CELL)) {
+    const isQuoted = /[\t\n]/.test(quoted);
+    rows.at(-1)?.push(isQuoted ? quoted.replaceAll('""', '"') : whole.slice(0, whole.length - (end?.length ?? 0)));
+    if (end === '') break;
+    if (end === '\n') rows.push([]);
+  }
+  return rows;
+}

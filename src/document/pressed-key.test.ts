@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pressedKey } from './pressed-key.ts';
+import { momentKey, pressedKey } from './pressed-key.ts';
 
 it.each([
   ['s', 'KeyS', 's'],
@@ -30,4 +30,26 @@ it.each([
 
 it('what AltGraph writes is no letter of a shortcut', () => {
   expect(pressedKey('ы', 'KeyS', true)).toBe('ы');
+});
+
+it.each([
+  [';', 'Semicolon', false, 'time'],
+  [':', 'Semicolon', true, 'datetime'],
+  // A browser that leaves Shift out of what a key writes with Ctrl.
+  [';', 'Semicolon', true, 'datetime'],
+  // German: with Shift both; by its place, the letter right of L.
+  [';', 'Comma', true, 'time'],
+  [':', 'Period', true, 'datetime'],
+  ['ö', 'Semicolon', false, 'time'],
+  ['Ö', 'Semicolon', true, 'datetime'],
+  ['ж', 'Semicolon', false, 'time'],
+  // French: a key each, and what is right of L is another letter, with which browsers do something.
+  [';', 'Comma', false, 'time'],
+  [':', 'Period', false, 'datetime'],
+  ['m', 'Semicolon', false, null],
+  ['Dead', 'Semicolon', false, null],
+  ['s', 'KeyS', false, null],
+  [',', 'Comma', false, null],
+] as const)('Ctrl with %s on %s asks for a moment', (key, code, isShift, which) => {
+  expect(momentKey(key, code, isShift)).toBe(which);
 });

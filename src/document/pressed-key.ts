@@ -3,6 +3,17 @@ const isForeign = (key: string): boolean =>
   key > '\u024f' && !(key >= '\u1e00' && key < '\u1f00') && !(key >= '\u2000' && key < '\u2c00');
 
 /**
+ * Whether a key, with Ctrl, asks for the local time or for date and time: `;` and `:`, with Shift or without, as a keyboard has them. Where a letter beyond
+ * ASCII has their place on an American one (German Ö, Russian Ж), that one does it as well, with Shift for the date.
+ */
+export function momentKey(key: string, code: string, isShift: boolean): 'time' | 'datetime' | null {
+  const isPlace = code === 'Semicolon';
+  if (key === ':' || (isPlace && isShift && key === ';')) return 'datetime';
+  if (key === ';') return 'time';
+  return isPlace && key.length === 1 && key > '\u007f' ? (isShift ? 'datetime' : 'time') : null;
+}
+
+/**
  * Which key was pressed, so that shortcuts are where a person looks for them on any keyboard: a Latin letter or a sign by what the key writes; what has no
  * Latin letters is read by the key's place. AltGraph writes other signs, and makes no shortcut. In a frame a document may have replaced the methods of texts:
  * none is called here.

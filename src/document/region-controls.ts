@@ -2,6 +2,8 @@ import { attribute, descendants, isHtml, parsing, sourceTree } from './html-tree
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
+import { hintOf } from './region-types.ts';
+import type { RegionHint } from './region-types.ts';
 import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 
 /** How a region that is a form control is edited outside of its document. */
@@ -9,6 +11,8 @@ export type RegionControl = (
   | { readonly kind: 'box'; readonly type: 'checkbox' | 'radio' }
   | { readonly kind: 'line'; readonly type: string }
   | { readonly kind: 'area' }
+  /** Text of which the document says what it means. */
+  | { readonly kind: 'hinted'; readonly hint: RegionHint }
   | { readonly kind: 'choice'; readonly isMultiple: boolean; readonly options: readonly RegionOption[] }
 ) & {
   /** Its document gives it to be read only. */
@@ -46,7 +50,7 @@ function isHeld(element: HtmlElement): boolean {
 }
 
 /**
- * The regions of an HTML text that are form controls; `textarea` is text like other regions, unless it is to be read only. Read in slices: a long document keeps nobody
+ * The regions of an HTML text that are form controls, and those of which it says what they mean; `textarea` is text like other regions, unless it is to be read only. Read in slices: a long document keeps nobody
  * waiting.
  * @returns by region id; ids that are not in it hold text of any number of lines
  */
@@ -58,9 +62,16 @@ function* findingControls(source: string): Work<ReadonlyMap<string, RegionContro
   const controls = new Map<string, RegionControl>();
   for (const [id, { kind, elements }] of yield* collectingRegions(yield* parsing(source))) {
     const [element] = elements;
-    if (!element || kind === 'text') continue;
+    if (!element) continue;
+    const hint = hintOf(attribute(element, 'data-ready-type'), attribute(element, 'data-ready-options'));
+    const isHinted = hint !== null && !/^(text|multiline)$/.test(hint.type);
+    if (kind === 'text') {
+      if (isHinted) controls.set(id, { kind: 'hinted', hint });
+      continue;
+    }
     const held = isHeld(element) ? ({ isHeld: true } as const) : {};
     if (kind === 'textarea') {
+      if (isHinted && !held.isHeld) controls.set(id, { kind: 'hinted', hint });
       if (held.isHeld) controls.set(id, { kind: 'area', ...held });
     } else if (kind === 'checkbox' || kind === 'radio') controls.set(id, { kind: 'box', type: kind, ...held });
     else if (kind === 'input') {

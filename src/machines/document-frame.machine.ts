@@ -211,6 +211,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           { actions: { type: 'tellNames', params: fromEvent } },
         ],
         'url.pasted': { actions: { type: 'tellPasted', params: fromEvent } },
+        'grid.pasted': { actions: { type: 'tellGrid', params: fromEvent } },
         'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
         'caret.told': { guard: 'isEditable', actions: { type: 'tellCaret', params: fromEvent } },
         'snapshot.taken': {
@@ -220,6 +221,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'snapshot.requested': { actions: ['countQuestion', 'keepOwnerNo', { type: 'askSnapshot', params: fromEvent }] },
         'patch.requested': { actions: { type: 'patch', params: fromEvent } },
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
+        'gridPaste.answered': { actions: { type: 'answerGrid', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
         'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },
         'firstRegion.wanted': { guard: 'isEditable', actions: 'goToFirst' },

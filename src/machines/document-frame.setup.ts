@@ -1,6 +1,6 @@
 import { and, assign, emit, fromCallback, fromPromise, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
 import * as times from '#config/frame.ts';
-import type { FrameHotkey, FrameMode, Markup, Pair } from '#document/host/protocol.ts';
+import type { FrameHotkey, FrameMode, Markup, Pair, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
 import type { LineBreaks } from '#document/values.ts';
 import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
@@ -84,6 +84,7 @@ type Request =
   | { type: 'snapshot.requested'; unasked: readonly string[] }
   | { type: 'patch.requested'; values: Pair[] }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
+  | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | { type: 'region.reached' | 'region.wanted'; id: string }
   | { type: 'page.turned'; page: number }
   /** `news`: the regions of which the first is to be seen. */
@@ -197,6 +198,11 @@ export const documentFrameSetup = setup({
     })),
     tellCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
     tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
+    tellGrid: sendParent((_, { no, grid }: { no: number; grid: PastedGrid }) => ({
+      type: 'document.gridPasted',
+      no,
+      grid,
+    })),
     tellSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
       type: 'document.snapshotTaken',
       values,
@@ -221,6 +227,9 @@ export const documentFrameSetup = setup({
     ),
     answerPaste: sendTo('stage', (_, { no, url, text }: { no: number; url: string; text: string | null }) =>
       command({ type: 'post', message: { type: 'link-text', no, url, text } }),
+    ),
+    answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
+      command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
     ),
     askLoss: sendTo('stage', (_, { id }: { id: string }) => command({ type: 'post', message: { type: 'reach', id } })),
     goToRegion: sendTo('stage', (_, { id }: { id: string }) =>

@@ -1,6 +1,6 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths } from '#config/paths.ts';
-import type { Markup } from '#document/host/protocol.ts';
+import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import {
   baselineOnOpening,
@@ -53,6 +53,8 @@ export type EditorContext = EditorInput &
     pastedUrl: string;
     /** Which of the document's questions it is, when it was pasted there. */
     pastedNo: number;
+    /** A table that was pasted into one of the document. */
+    pastedGrid: PastedGrid;
     /** Where in the list it was pasted, when it was pasted there. */
     pastedAt: PlaceInAttribute;
     /** Where a link of the document leads that takes this page's place. */
@@ -77,6 +79,8 @@ export type Sending = {
   /** The region that the user goes to instead of submitting. */
   wanted: string | null;
 };
+export const NO_GRID: PastedGrid = { cells: 0, fits: 0, replaced: 0, left: [] };
+
 export const NOTHING_SENT: Sending = {
   agreed: null,
   onWall: null,
@@ -122,6 +126,8 @@ export type EditorEvent =
     }
   | { type: 'document.losesMarkup'; id: string; what: Markup[] }
   | { type: 'document.urlPasted'; no: number; url: string }
+  | { type: 'document.gridPasted'; no: number; grid: PastedGrid }
+  | { type: 'gridPaste.answered'; answer: PasteAnswer }
   | { type: 'document.linkFollowed'; href: string }
   /** `at`: epoch milliseconds of now. */
   | { type: 'document.reopenRequested'; at: number }
@@ -174,6 +180,7 @@ export type EditorTag =
   | 'confirmingDelete'
   | 'deleteFailed'
   | 'askingLinkText'
+  | 'askingAboutGrid'
   | 'askingToLeave';
 
 export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): string =>

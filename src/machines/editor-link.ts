@@ -1,7 +1,7 @@
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 
-/** An address that was pasted alone waits for its text, in the document or in the list. */
+/** An address that was pasted alone waits for its text, in the document or in the list; a table that was pasted into one, for what is to become of it. */
 export const link = editorSetup.createStateConfig({
   initial: 'none',
   states: {
@@ -13,6 +13,10 @@ export const link = editorSetup.createStateConfig({
             type: 'keepPasted',
             params: fromEvent,
           },
+        },
+        'document.gridPasted': {
+          target: 'askingAboutGrid',
+          actions: { type: 'keepPastedGrid', params: fromEvent },
         },
         'attribute.urlPasted': {
           guard: 'isWriter',
@@ -32,6 +36,19 @@ export const link = editorSetup.createStateConfig({
           actions: { type: 'insertInDocument', params: fromEvent },
         },
         'linkText.cancelled': { target: 'none', actions: { type: 'insertInDocument', params: { text: null } } },
+      },
+    },
+    askingAboutGrid: {
+      tags: 'askingAboutGrid',
+      on: {
+        'gridPaste.answered': [
+          {
+            guard: { type: 'fitsInPart', params: fromEvent },
+            target: 'none',
+            actions: [{ type: 'answerGrid', params: fromEvent }, 'sayLeft'],
+          },
+          { target: 'none', actions: { type: 'answerGrid', params: fromEvent } },
+        ],
       },
     },
     askingInList: {

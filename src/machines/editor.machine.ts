@@ -21,7 +21,7 @@ import { reloading } from './editor-reloading.ts';
 import { rows } from './editor-rows.ts';
 import { submitting } from './editor-submitting.ts';
 import { forgetTheirs, markTheirs, noteTyped } from './editor-theirs.ts';
-import { NOTHING_SENT } from './editor-context.ts';
+import { NO_GRID, NOTHING_SENT } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
@@ -59,6 +59,7 @@ export const editorMachine = editorSetup.createMachine({
     notice: null,
     pastedUrl: '',
     pastedNo: 0,
+    pastedGrid: NO_GRID,
     pastedAt: { id: '', before: '', after: '' },
     leavingTo: null,
     ofTemplate: [],

@@ -5,7 +5,7 @@ import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths } from '#config/paths.ts';
-import type { Markup } from '#document/host/protocol.ts';
+import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import { conflictMachine } from './conflict.machine.ts';
 import {
@@ -55,7 +55,15 @@ import { heldBy } from './held-content.ts';
 import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
-import { deleteMessage, loadDocumentMessage, lossMessage, messages, saveMessage, submitMessage } from './messages.ts';
+import {
+  deleteMessage,
+  leftMessage,
+  loadDocumentMessage,
+  lossMessage,
+  messages,
+  saveMessage,
+  submitMessage,
+} from './messages.ts';
 import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
 import type { SaveBasis, Settlement } from './save-basis.ts';
 import { putBackMachine } from './put-back.machine.ts';
@@ -318,6 +326,13 @@ export const editorSetup = setup({
       url: context.pastedUrl,
       text,
     })),
+    keepPastedGrid: assign((_, { grid, no }: { grid: PastedGrid; no: number }) => ({ pastedGrid: grid, pastedNo: no })),
+    answerGrid: sendTo('document', ({ context }, { answer }: { answer: PasteAnswer }) => ({
+      type: 'gridPaste.answered',
+      no: context.pastedNo,
+      answer,
+    })),
+    sayLeft: assign({ notice: ({ context }) => leftMessage(context.pastedGrid) }),
     insertInList: raise(({ context }, params: { text: string | null }) => {
       const { id, before, after } = context.pastedAt;
       return { type: 'attribute.edited', id, value: withLink(before, context.pastedUrl, params.text) + after };
@@ -359,6 +374,8 @@ export const editorSetup = setup({
         stateIn('#editor.loaded.command.copying.collecting'),
       ]),
     ),
+    fitsInPart: ({ context: { pastedGrid } }, { answer }: { answer: PasteAnswer }) =>
+      answer === 'fill' && pastedGrid.fits < pastedGrid.cells,
     isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
     /** It has listed them before, and may do so again. */
     isWithoutRowsNow: ({ context }, params: { error: string | null }) =>

@@ -1,5 +1,5 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
-import type { Markup } from '#document/host/protocol.ts';
+import type { Markup, PastedGrid } from '#document/host/protocol.ts';
 import { saidOf, toldOf } from './said-of.ts';
 
 /**
@@ -93,6 +93,17 @@ export function lossMessage(what: readonly Markup[]): string {
   const list = new Intl.ListFormat('en').format(what);
   return `A region holds plain text and links. As soon as you change this one, what is saved of it is without its ${list}.`;
 }
+
+/** Names what of a pasted table has no place. What the document says of it is shown without signs that turn the letters around them. */
+export function leftTexts({ cells, fits, left }: PastedGrid): string {
+  const shown = left.map((text) => `“${text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}”`);
+  const more = cells - fits - left.length;
+  return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+/** What is said when a table was pasted of which some cells had no place. */
+export const leftMessage = (grid: PastedGrid): string =>
+  `${grid.fits} of ${grid.cells} cells were filled. No place for: ${leftTexts(grid)}.`;
 
 /** What a 403 says that the user may not do. */
 type Denied = 'access this WIP' | 'access this template' | 'save this template' | 'submit this form';

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type AnyEventObject, createActor, setup } from 'xstate';
 import { givePlace, takePlace } from '#document/host/places.ts';
-import type { FrameMode, Pair, ToFrame } from '#document/host/protocol.ts';
+import type { FrameMode, Pair, PasteAnswer, ToFrame } from '#document/host/protocol.ts';
 import type { LineBreaks } from '#document/values.ts';
 import type { DocumentFrameRef, documentFrameMachine } from '#machines/document-frame.machine.ts';
 import { createDocumentFrame } from '#routes/document-frame.ts';
@@ -119,6 +119,10 @@ export class DocumentHost {
 
   linkText(no: number, url: string, text: string | null): void {
     this.frame.send({ type: 'linkText.chosen', no, url, text });
+  }
+
+  gridAnswer(no: number, answer: PasteAnswer): void {
+    this.frame.send({ type: 'gridPaste.answered', no, answer });
   }
 
   /** Puts the keyboard into a region. @param caret characters from its start */

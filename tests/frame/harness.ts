@@ -130,7 +130,7 @@ class Desk {
     return Object.fromEntries(await this.page.evaluate(() => window.page.values()));
   }
 
-  async command<K extends 'patch' | 'snapshot' | 'linkText' | 'focus' | 'begin' | 'names' | 'reach'>(
+  async command<K extends 'patch' | 'snapshot' | 'linkText' | 'gridAnswer' | 'focus' | 'begin' | 'names' | 'reach'>(
     name: K,
     ...rest: Parameters<NonNullable<HostPage['host']>[K]>
   ): Promise<void> {

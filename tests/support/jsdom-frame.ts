@@ -170,6 +170,7 @@ export class JsdomFrame {
       case 'measure':
       case 'show-page':
       case 'focus':
+      case 'grid-answer':
       case 'reach':
     }
   }
@@ -193,7 +194,7 @@ export class JsdomFrame {
 
   #post(message: FromFrame): void {
     // A person acts in a document with the keyboard there.
-    if (/^(?:hotkey|open-link|paste-url|leave)$/.test(message.type)) this.iframe.focus();
+    if (/^(?:hotkey|open-link|paste-url|paste-grid|leave)$/.test(message.type)) this.iframe.focus();
     if (this.silent) return;
     if (this.holds.has(message.type)) this.#held.push(message);
     else this.#port?.postMessage(message);

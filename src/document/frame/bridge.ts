@@ -30,12 +30,14 @@ import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
+import { Hints } from './hints.ts';
 import { watchHeight } from './height.ts';
 import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
 import { printPage } from './printing.ts';
 import { frameStyle } from './style.ts';
+import { Tables } from './tables.ts';
 import { lock } from './view.ts';
 import { WholeValues } from './whole-values.ts';
 
@@ -78,6 +80,17 @@ const whereabouts = new Whereabouts();
 const wholeValues = new WholeValues(store, (element) => editing.nameOf(element));
 const fitting = new Fitting(() => wholeValues.show());
 const marks = new Marks(store);
+const hints = new Hints(store, editing, ({ id }) => asked.add(id));
+const tables = new Tables({
+  store,
+  editing,
+  catchUp: () => catchUp(),
+  reached: ({ region, element }) => {
+    reached.add(region.id);
+    tellLoss(region, element);
+  },
+  ask: (question) => post({ type: 'paste-grid', ...question }),
+});
 
 function makeEditing(): Editing {
   return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
@@ -134,6 +147,7 @@ function tellChanges(): void {
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
   asked.clear();
   if (changes.length === 0) return;
+  if (mode === 'edit') hints.check(changes.map(([id]) => id));
   if (mode === 'view') wholeValues.showSoon();
   else post({ type: 'edits', seq: (seq += 1), changes, unasked });
 }
@@ -180,7 +194,9 @@ function dress(fresh: readonly HTMLElement[]): void {
     if (found.region.kind === 'text') showText(element, found.region.value);
     else if (mode === 'view') lock(element, editing.nameOf(element));
   }
-  if (mode === 'edit') editing.prepare(fresh);
+  if (mode !== 'edit') return;
+  editing.prepare(fresh);
+  hints.dress(fresh);
 }
 
 function ready(): void {
@@ -274,19 +290,22 @@ function listen(): void {
     last = found?.element ?? last;
     editing.reach(event.target as Node);
     if (!isGiven) tellReach(event.target as Node);
+    if (matchMedia('(pointer:coarse)').matches) tables.nameEnter(event.target);
   });
   on('focus', (event) => {
     if (targetOf(event) === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
   });
+  on('focusout', (event) => hints.left(targetOf(event)));
   on('selectionchange', () => caret.note());
   on('blur', (event) => targetOf(event) === window && caret.hold());
   on('beforeinput', (event) => {
     catchUp();
     editing.beforeInput(event);
   });
-  on('paste', (event) => editing.paste(event));
+  on('paste', (event) => tables.paste(event) || editing.paste(event));
   on('input', changed);
   on('change', changed);
+  on('input', (event) => tables.noteInput(event));
   for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
   // It happens right after its event, and the controls have none of their own.
   on('reset', ({ target }) => {
@@ -372,15 +391,18 @@ function keyDown(event: KeyboardEvent): void {
     caret.note();
     caret.isHeld = hotkey === 'view';
     post({ type: 'hotkey', key: hotkey });
-  } else if (mode === 'edit') {
+  } else if (mode === 'edit' && !hints.keyDown(event, own) && !tables.keyDown(event, own)) {
     editing.keyDown(event, own);
   }
 }
 
 function click(event: MouseEvent): void {
+  if (hints.isOwn(targetOf(event))) return;
   const empty = mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
   if (empty) focus(empty);
   else if (mode === 'edit' && event.isTrusted) keepInRegion(store);
+  if (mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false)
+    hints.pressed(empty || targetOf(event));
   if (mode === 'edit' && isInLabelledText(store, event)) preventDefault(event);
   if (isGesture(event)) preventDefault(event);
   const link = linkOf(event);
@@ -407,13 +429,15 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
 }
 
 function handle(message: ToFrame): void {
-  // These two say where the caret is to be.
-  if (message.type === 'link-text' || message.type === 'focus') caret.isHeld = false;
+  // These say where the caret is to be.
+  if (message.type === 'link-text' || message.type === 'grid-answer' || message.type === 'focus') caret.isHeld = false;
   switch (message.type) {
     case 'load':
       return load(message);
     case 'patch': {
-      const changes = store.patch(message.values);
+      const { values } = message;
+      const changes = store.patch(values);
+      if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
       if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });
       return flush();
     }
@@ -424,6 +448,9 @@ function handle(message: ToFrame): void {
       );
     case 'link-text':
       editing.answer(message.no, message.url, message.text);
+      return flush();
+    case 'grid-answer':
+      tables.answer(message.no, message.answer);
       return flush();
     case 'focus':
       if (message.id === undefined) return beginAtFirst();

@@ -1,6 +1,8 @@
-import { cellsOf } from '../cells.ts';
+import { cellsOf, rowsOf } from '../cells.ts';
 import { readText } from '../values.ts';
 import { domTree } from './dom-regions.ts';
+import { layGrid, type Spanned } from './grid.ts';
+import { FRAME_LIMITS } from './limits.ts';
 import { asMarkup } from './own.ts';
 
 /** Stands for the end of a table's cell while white space is collapsed; no text has it. */
@@ -65,3 +67,45 @@ export function textOf(data: DataTransfer | null): string {
 /** The plain text of a clipboard, for a field. */
 export const plainOf = (data: DataTransfer | null): string =>
   cellsOf(data?.getData('text/plain') ?? '', data?.getData('text/html') ?? '');
+
+/** The cells of a table, and how many places each takes. A cell ends with its part of the table. */
+export function cellsIn(table: HTMLTableElement): Spanned<HTMLTableCellElement>[][] {
+  const rows = [...table.rows];
+  const ends: number[] = [];
+  for (let at = rows.length - 1; at >= 0; at -= 1)
+    ends[at] = rows[at + 1]?.parentNode === rows[at]?.parentNode ? (ends[at + 1] ?? at) : at;
+  return rows.map((row, at) =>
+    Array.from(row.cells, (cell) => {
+      const left = (ends[at] ?? at) - at + 1;
+      return { cell, columns: cell.colSpan, rows: Math.min(cell.rowSpan || left, left) };
+    }),
+  );
+}
+
+/** The rows of a clipboard that holds a table and nothing else: what a merged cell says stands where it begins. */
+function rowsOfHtml(html: string): string[][] | null {
+  const { body } = new DOMParser().parseFromString(asMarkup(html), 'text/html');
+  const [table, another] = body.querySelectorAll('table');
+  if (!table || another) return null;
+  for (const unseen of body.querySelectorAll('style,script,title,caption')) unseen.remove();
+  writeBullets(body);
+  const grid = layGrid(cellsIn(table), FRAME_LIMITS.pasted);
+  const told = new Set<Element>();
+  const rows = grid?.map((row) =>
+    Array.from(row, (cell) => {
+      if (!cell || told.has(cell)) return '';
+      told.add(cell);
+      return readText<Node>(cell, domTree, false);
+    }),
+  );
+  table.remove();
+  return /\S/.test(body.textContent) ? null : (rows ?? null);
+}
+
+/** The cells that a clipboard brings, in rows; null where it is no table, or one of one cell. */
+export function gridOf(data: DataTransfer | null): string[][] | null {
+  const html = data?.getData('text/html') ?? '';
+  const rows = (/<table\b/i.test(html) ? rowsOfHtml(html) : null) ?? rowsOf(data?.getData('text/plain') ?? '');
+  const cells = rows?.flat().length ?? 0;
+  return cells > 1 && cells <= FRAME_LIMITS.pasted ? rows : null;
+}

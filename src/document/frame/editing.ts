@@ -1,5 +1,6 @@
 import { withLineFeeds } from '../line-breaks.ts';
 import { isLinkAddress, parseLinks } from '../link-notation.ts';
+import { isOneLine } from '../region-types.ts';
 import { plainOf, textOf } from './clipboard.ts';
 import { fragmentOf, layOut, linkElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
@@ -22,13 +23,13 @@ const HANDS_OFF = [
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Text that may enter a region: line feeds only, no control characters. */
-const cleanPaste = (text: string): string =>
+export const cleanPaste = (text: string): string =>
   withLineFeeds(text)
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufeff]/g, '')
     .slice(0, FRAME_LIMITS.value);
 
 // Deprecated, but the only way to change text that the browser's own undo can take back.
-const command = (name: string, text: string): boolean => ownDocument.execCommand(name, false, text);
+export const command = (name: string, text: string): boolean => ownDocument.execCommand(name, false, text);
 
 /** Plain-text editing hosts refuse `insertHTML`, so they are made rich for a moment. The HTML was serialised by the DOM, so it is escaped. */
 function insertMarkup(element: HTMLElement, html: string): void {
@@ -51,7 +52,8 @@ function leaveLink(element: HTMLElement): void {
   selection?.addRange(behind);
 }
 
-function insertText(element: HTMLElement, text: string): void {
+/** Puts text in the place of what is selected in a region, so that the browser's own undo can take it back. */
+export function insertText(element: HTMLElement, text: string): void {
   if (text === '') return;
   const holder = ownDocument.createElement('i');
   holder.append(fragmentOf(text, !element.closest('a')));
@@ -76,8 +78,8 @@ function take({ element, range }: Dragged): void {
   command('delete', '');
 }
 
-/** The place in a text under the pointer. */
-function caretAt({ clientX, clientY }: DragEvent): Range | null {
+/** The place in a text under a point. */
+export function caretAt({ clientX, clientY }: Pick<DragEvent, 'clientX' | 'clientY'>): Range | null {
   const place = ownDocument.caretPositionFromPoint?.(clientX, clientY);
   if (!place) return ownDocument.caretRangeFromPoint?.(clientX, clientY) ?? null;
   const range = ownDocument.createRange();
@@ -125,7 +127,7 @@ export class Editing {
     // The words of a translator or a writing assistant would be saved.
     for (const [off, no] of HANDS_OFF) if (!element.hasAttribute(off)) element.setAttribute(off, no);
     element.setAttribute('role', 'textbox');
-    element.setAttribute('aria-multiline', 'true');
+    element.setAttribute('aria-multiline', String(!isOneLine(element.getAttribute('data-ready-type'))));
   }
 
   /** Makes the region around a node ready for the keyboard, and its neighbours editable, so that Tab finds them. Until then nothing in it is touched. */

@@ -4,6 +4,12 @@ import { NEW_ATTRIBUTES_TIMEOUT } from '#config/frame.ts';
 export const FRAME_LIMITS = {
   regions: 50_000,
   value: 1_000_000,
+  /** So many cells a pasted table may have, and so many places a table of the document in which it is laid out. */
+  pasted: 5_000,
+  places: 50_000,
+  /** So many texts of a pasted table that have no place are told, each of so many characters. */
+  left: 20,
+  leftText: 200,
   /** In a document with more regions than this, a region becomes editable only when it is pressed or focused. */
   eager: 2_000,
   debounce: 80,

@@ -4,7 +4,7 @@
  * say itself which key a person has pressed. Globals are taken by the build (`scripts/frame-plugin.ts`), members of objects here.
  */
 
-import { pressedKey } from '../pressed-key.ts';
+import { momentKey, pressedKey } from '../pressed-key.ts';
 
 type Method = (...all: never[]) => unknown;
 /** A method as a function of its object: bound once, it asks nothing that a script could replace later. */
@@ -114,6 +114,10 @@ const focusNow = method(HTMLElement.prototype, 'focus');
 /** Gives an element the keyboard, whatever the document has made of `focus()`. */
 export const focus = (element: HTMLElement): void => focusNow(element);
 
+const clickNow = method(HTMLElement.prototype, 'click');
+/** Presses a button of the document, as its script can: it is no press of a person. */
+export const press = (element: HTMLElement): void => clickNow(element);
+
 const controlOf = getter(HTMLLabelElement.prototype, 'control');
 /** The element that a press on this one changes: the control of the label around it, or itself. */
 export function pressedOn(target: EventTarget | null): Element | null {
@@ -170,6 +174,8 @@ export type OwnKey = {
   readonly isKillLine: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
+  /** Together with Ctrl, on a Mac too, it asks for the time, or for date and time. */
+  readonly moment: 'time' | 'datetime' | null;
   /** It repeats itself because it is held. */
   readonly isHeld: boolean;
 };
@@ -186,8 +192,11 @@ export function ownKey(event: KeyboardEvent): OwnKey | null {
   } catch {
     return null;
   }
+  const isAltGraph = modifier(event, 'AltGraph');
+  const isControl = keys.ctrl(event) && !keys.meta(event) && !keys.alt(event) && !isAltGraph;
   return {
-    key: lowerCase(pressedKey(pressed, code(event), modifier(event, 'AltGraph'))),
+    key: lowerCase(pressedKey(pressed, code(event), isAltGraph)),
+    moment: isControl ? momentKey(pressed, code(event), keys.shift(event)) : null,
     isCommand: keys.ctrl(event) || keys.meta(event),
     isKillLine: IS_MAC && !keys.meta(event),
     isAlt: keys.alt(event),

@@ -25,6 +25,8 @@ export function frameStyle(): CSSStyleSheet {
 :where([contenteditable]):focus-visible{outline:2px solid Highlight;outline-offset:1px}
 :where(html[tabindex]):focus-visible{outline:3px solid Highlight;outline-offset:-3px}
 :where(.editable[id]:not([dir],[dir]:not(html,body) *,[dir=rtl i] *)){unicode-bidi:plaintext}
+:where([data-ready-misfit]){text-decoration:underline wavy #c4314b;text-decoration-skip-ink:none}
+:where([data-ready-misfit]):is(:focus,:hover)::after{content:attr(data-ready-misfit);content:attr(data-ready-misfit) / '';position:absolute;z-index:2147483645;margin:1.4em 0 0;padding:.1em .5em;border-radius:3px;background:#9b1c31;color:#fff;font:12px/1.5 system-ui,sans-serif;white-space:nowrap;pointer-events:none}
 :where([contenteditable]) a{cursor:pointer}`);
   return sheet;
 }

@@ -225,6 +225,8 @@ export class Frame {
       case 'loses':
       case 'caret':
         return isReady && isEditable;
+      case 'paste-grid':
+        return isReady && isEditable;
       case 'paste-url':
         return isEditable && isLinkAddress(message.url);
       case 'open-link':

@@ -30,6 +30,7 @@ test.each([
   { type: 'regions', seq: 1, added: [['a', 'x']], removed: ['b'] },
   snapshot,
   { type: 'paste-url', no: 1, id: 'a', url: 'https://x.example' },
+  { type: 'paste-grid', no: 1, cells: 30, fits: 24, replaced: 2, left: ['x'] },
   { type: 'open-link', href: 'https://x.example', where: 'top' },
   { type: 'hotkey', key: 'save' },
   { type: 'size', height: 12.5 },
@@ -51,6 +52,7 @@ test.each([
   expect(parseFrameMessage(structuredClone(message))).toEqual(message);
 });
 
+const table = { type: 'paste-grid', no: 1, cells: 30, fits: 24, replaced: 2, left: ['x'] };
 const long = 'x'.repeat(FRAME_CAPS.value);
 test.each([
   ['another version', { type: 'hello', v: 2 }],
@@ -66,6 +68,11 @@ test.each([
   ['too many rows', { ...snapshot, newAttributes: Array.from({ length: 1001 }, () => 1) }],
   ['rows over their size', { ...snapshot, newAttributes: [long] }],
   ['rows that are no JSON', { ...snapshot, newAttributes: [1n] }],
+  ['a table of more cells than there may be', { ...table, cells: 5_001 }],
+  ['a table with more places than cells', { ...table, fits: 31, left: [] }],
+  ['a table with more left over than has no place', { ...table, fits: 30 }],
+  ['too many texts of a table', { ...table, fits: 0, left: Array.from({ length: 21 }, () => 'x') }],
+  ['a long text of a table', { ...table, left: ['x'.repeat(201)] }],
   ['a height out of bounds', { type: 'size', height: 1e7 }],
   [
     'too many pages',

@@ -12,6 +12,17 @@ export type Pair = [id: string, value: string];
 export type FrameMode = 'edit' | 'view';
 export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'quickOpen' | 'close' | 'wall';
 
+/** A table that was pasted into one of the document: how many of its cells have a place, over how many texts, and the first of those that have none. */
+export type PastedGrid = {
+  readonly cells: number;
+  readonly fits: number;
+  readonly replaced: number;
+  readonly left: readonly string[];
+};
+
+/** What becomes of a pasted table: it fills cells, it is text like any other, or nothing. */
+export type PasteAnswer = 'fill' | 'text' | 'nothing';
+
 export type FrameLoaded = { type: 'ready:frame-loaded'; v: 1 };
 export type FrameInit = {
   type: 'ready:init';
@@ -27,6 +38,7 @@ export type ToFrame =
   /** `unasked`: regions that no person has changed, of which is asked whether they can be seen. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
+  | { type: 'grid-answer'; no: number; answer: PasteAnswer }
   /** Without an id the first region, into which nobody has asked to go: it is told as reached when somebody acts there. */
   | { type: 'focus'; id?: string; caret?: number }
   /** A region is about to be changed from outside of the document. */
@@ -68,6 +80,7 @@ export type FromFrame =
   | { type: 'names'; names: Pair[] }
   | { type: 'place'; id: string | null; caret: number; scroll: number }
   | { type: 'paste-url'; no: number; id: string; url: string }
+  | ({ type: 'paste-grid'; no: number } & PastedGrid)
   /** The caret came for the first time into a region whose markup is lost when its text changes. */
   | { type: 'loses'; id: string; what: Markup[] }
   /** The caret came into another region. */
@@ -116,6 +129,10 @@ export const FRAME_CAPS = {
   href: 2_100,
   title: 1_000,
   pages: 40,
+  /** Of a pasted table. */
+  cells: 5_000,
+  left: 20,
+  leftText: 200,
   rate: 200,
   /** What a frame may send at once and in a second, in characters: reading it takes the page's own thread. */
   bulk: 24_000_000,
@@ -167,6 +184,17 @@ const message = v.variant('type', [
     id,
     url: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
   }),
+  v.pipe(
+    v.strictObject({
+      type: v.literal('paste-grid'),
+      no: number,
+      cells: v.pipe(number, v.maxValue(FRAME_CAPS.cells)),
+      fits: number,
+      replaced: number,
+      left: v.pipe(v.array(v.pipe(v.string(), v.maxLength(FRAME_CAPS.leftText))), v.maxLength(FRAME_CAPS.left)),
+    }),
+    v.check(({ cells, fits, replaced, left }) => replaced <= fits && fits + left.length <= cells),
+  ),
   v.strictObject({
     type: v.literal('loses'),
     id,

@@ -7,7 +7,16 @@ import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
 import { hasKeyboard } from './keyboard.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
-import type { FrameHotkey, FrameMode, FromFrame, Markup, Pair, SnapshotError, ToFrame } from './protocol.ts';
+import type {
+  FrameHotkey,
+  FrameMode,
+  FromFrame,
+  Markup,
+  Pair,
+  PastedGrid,
+  SnapshotError,
+  ToFrame,
+} from './protocol.ts';
 
 /** So often a document is fitted whose frame has not got its size. */
 const MOST_TRIES = 5;
@@ -54,6 +63,7 @@ export type StageEvent =
     }
   | { type: 'names.told'; names: Pair[] }
   | { type: 'url.pasted'; no: number; url: string }
+  | { type: 'grid.pasted'; no: number; grid: PastedGrid }
   | ({ type: 'link.followed' } & DocumentLink)
   | { type: 'link.blocked' }
   | { type: 'loss.told'; id: string; what: Markup[] }
@@ -305,7 +315,7 @@ export class Stage {
 
   #post(message: ToFrame): void {
     // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
-    const isOfKeyboard = message.type === 'link-text' || message.type === 'focus';
+    const isOfKeyboard = /^(link-text|grid-answer|focus)$/.test(message.type);
     if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) {
       // What was pressed so far was pressed elsewhere: no act of the document follows from it.
       this.#acts.forget();
@@ -384,6 +394,13 @@ export class Stage {
         const ask = (): void => this.#tell({ type: 'url.pasted', no, url });
         // The pasted address stays in any case.
         return this.#acts.ask('paste', frame.iframe, ask, () => frame.post({ type: 'link-text', no, url, text: null }));
+      }
+      case 'paste-grid': {
+        const { no, cells, fits, replaced, left } = message;
+        const ask = (): void => this.#tell({ type: 'grid.pasted', no, grid: { cells, fits, replaced, left } });
+        return this.#acts.ask('paste', frame.iframe, ask, () =>
+          frame.post({ type: 'grid-answer', no, answer: 'text' }),
+        );
       }
       case 'open-link':
         return this.#acts.ask('link', frame.iframe, () => {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { PasteAnswer } from '#document/host/protocol.ts';
 import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
@@ -24,7 +25,15 @@ export type EditorMachine = typeof editorMachine;
 
 const NO_REGIONS: RegionValue[] = [];
 /** The tags of what the user is asked; the first of those that the chart has is shown. */
-const DIALOGS = ['askingToLeave', 'resolving', 'askingLinkText', 'naming', 'confirmingDelete', 'deleteFailed'] as const;
+const DIALOGS = [
+  'askingToLeave',
+  'resolving',
+  'askingLinkText',
+  'askingAboutGrid',
+  'naming',
+  'confirmingDelete',
+  'deleteFailed',
+] as const;
 
 /**
  * The editor's machine, told of every change of address.
@@ -67,7 +76,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   }, [actor, template, wip, success]);
 
   const shown = useSelected(actor, (snapshot) => {
-    const { loaded, openedHtml, running, edits, baseline, name, message, notice, pastedUrl } = snapshot.context;
+    const { loaded, openedHtml, running, edits, baseline, name, message, notice, pastedUrl, pastedGrid } =
+      snapshot.context;
     const is = snapshot.hasTag.bind(snapshot);
     return {
       phase: is('loading') ? 'loading' : is('failed') ? 'failed' : 'loaded',
@@ -85,6 +95,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       message,
       notice,
       pastedUrl,
+      pastedGrid,
       /** Text from before that has no place in the document any more. */
       unplaced: snapshot.context.unplaced,
       /** Who else has saved the same, and when. */
@@ -156,6 +167,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       dismissMessage: () => actor.send({ type: 'message.dismissed' }),
       giveLinkText: (text: string) => actor.send({ type: 'linkText.given', text }),
       cancelLinkText: () => actor.send({ type: 'linkText.cancelled' }),
+      answerGrid: (answer: PasteAnswer) => actor.send({ type: 'gridPaste.answered', answer }),
       confirmLeave: () => actor.send({ type: 'leave.confirmed' }),
       cancelLeave: () => actor.send({ type: 'leave.cancelled' }),
     }),

@@ -112,7 +112,7 @@ function CommandList<E extends CommandEntry>({
       </div>
       <Command.List label="Results" className={styles.list}>
         {entries.map((entry) => {
-          const Icon = icons[entry.kind as E['kind']];
+          const Icon: LucideIcon = icons[entry.kind as E['kind']];
           return (
             <Command.Item key={entry.key} value={entry.key} className={styles.item} onSelect={() => onPick(entry)}>
               <Icon aria-hidden />

@@ -116,6 +116,8 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'is typed in': { type: 'text.edited', changes: [['what', 'wind 5']] },
     'adds a row': { type: 'regions.changed', added: [['row', '']], removed: [] },
     'an address is pasted': { type: 'url.pasted', no: 1, url: LINK },
+    'a table is pasted': { type: 'grid.pasted', no: 2, grid: { cells: 4, fits: 3, replaced: 0, left: ['x'] } },
+    'the pasted table is to fill cells': { type: 'gridPaste.answered', no: 2, answer: 'fill' },
     'the caret reaches a list': { type: 'loss.told', id: 'what', what: ['lists'] },
     'the caret comes into a region': { type: 'caret.told', id: 'what' },
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
@@ -249,6 +251,9 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     'names that do not come to who has asked for them': ({ label, effects, snapshot }) =>
       label === 'tells its names' &&
       !(snapshot.context.isLive ? sends(effects, 'names.told', 'liveChanges') : tells(effects, 'document.named')),
+    'a pasted table of which nobody hears, or an answer to it that does not arrive': ({ label, effects }) =>
+      (label === 'a table is pasted' && !tells(effects, 'document.gridPasted')) ||
+      (label === 'the pasted table is to fill cells' && !has(effects, 'post')),
     'changes that nobody marks': ({ label, effects }) => label === 'its changes are told' && !has(effects, 'mark'),
     'a live document that is shown, and nobody looks for its changes; or another one is': ({ effects, snapshot }) =>
       tells(effects, 'document.ready') && sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,

@@ -2,7 +2,7 @@ import type { EventFromLogic } from 'xstate';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { Effect } from '../engine/model.ts';
 import { freshValue, isMoved, isStale } from './editor-answers.ts';
-import { LINK, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
+import { GRID, LINK, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
 import { archive } from './samples.ts';
 
 type Event = EventFromLogic<typeof editorMachine>;
@@ -90,6 +90,13 @@ export function eventsOf(
     return {
       [`gives the link a text${place}`]: { type: 'linkText.given', text: 'the map' },
       [`takes the bare address${place}`]: { type: 'linkText.cancelled' },
+    };
+  }
+  if (snapshot.hasTag('askingAboutGrid')) {
+    return {
+      'fills the cells': { type: 'gridPaste.answered', answer: 'fill' },
+      'pastes the table as text': { type: 'gridPaste.answered', answer: 'text' },
+      'pastes no table': { type: 'gridPaste.answered', answer: 'nothing' },
     };
   }
   if (snapshot.hasTag('askingToLeave')) {
@@ -312,6 +319,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     deletes: { type: 'delete.requested' },
     'shows the attributes': { type: 'attributesView.chosen' },
     'pastes an address': { type: 'document.urlPasted', no: 1, url: LINK },
+    'pastes a table': { type: 'document.gridPasted', no: 2, grid: GRID },
     'puts the caret into a region': { type: 'document.caretPlaced', id: 'what' },
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,

@@ -19,6 +19,9 @@ export const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
 
 export const LINK = 'https://example.org/map';
 
+/** A table that was pasted, of which a cell has no place. */
+export const GRID = { cells: 4, fits: 3, replaced: 1, left: ['Crew 7'] };
+
 /** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
 export const regionOf = (values: readonly (readonly [string, string])[]): string =>
   values.find(([id]) => id === 'what')?.[1] ?? '';

@@ -1,5 +1,15 @@
 import { UserPen } from 'lucide-react';
-import { type ChangeEvent, type ClipboardEvent, type FocusEvent, memo, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentType,
+  type FocusEvent,
+  lazy,
+  memo,
+  Suspense,
+  useRef,
+  useState,
+} from 'react';
 import { cellsOf } from '#document/cells.ts';
 import { isLinkAddress } from '#document/link-notation.ts';
 import type { RegionControl } from '#document/region-controls.ts';
@@ -8,7 +18,16 @@ import { Field, useFieldControl } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/native-select.tsx';
 import { TextArea } from '#ui/primitives/text-area.tsx';
+import type { HintedFieldProps } from './hinted-field.tsx';
 import styles from './editor.module.css';
+
+/** Few documents say what their regions mean. Without the module, as without a network, the field is as any other. */
+const HintedField = lazy<ComponentType<HintedFieldProps>>(() =>
+  import('./hinted-field.tsx').then(
+    (module) => ({ default: module.HintedField }),
+    () => ({ default: ({ plain }) => plain }),
+  ),
+);
 
 type AttributeRowProps = ListedRegion & {
   readonly control: RegionControl | undefined;
@@ -100,6 +119,14 @@ function AttributeControl(row: AttributeControlProps) {
     );
   }
   if (isReading) return <TextArea value={value} readOnly rows={lines} placeholder="Empty" />;
+  if (control?.kind === 'hinted') {
+    const plain = <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+    return (
+      <Suspense fallback={plain}>
+        <HintedField hint={control.hint} text={{ ...text, onFocus: onReach }} plain={plain} onPick={onEdit} />
+      </Suspense>
+    );
+  }
   if (control?.kind === 'line') {
     return <TextInput {...text} type={control.type} placeholder="Empty" autoComplete="off" />;
   }

@@ -1,5 +1,6 @@
-import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { folded } from '#document/folded.ts';
+import { momentKey } from '#document/pressed-key.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/hooks/use-region-list.ts';
 import { Field } from '#ui/primitives/field.tsx';
@@ -23,6 +24,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
   const controls = useRegionControls(editor.openedHtml);
   const place = useRef<HTMLDivElement>(null);
   useHandedKeyboard(place);
+  useMoments();
   useWantedRegion(editor, place, setSearch);
 
   const all = listRegions(editor);
@@ -68,6 +70,26 @@ export function AttributesView({ editor }: { editor: Editor }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Ctrl+; puts the time into a field of the list, and Ctrl+Shift+; date and time, as in the document. */
+function useMoments(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', pressMoment);
+    return () => window.removeEventListener('keydown', pressMoment);
+  }, []);
+}
+
+function pressMoment(event: KeyboardEvent): void {
+  const { target, key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const which = ctrlKey && !metaKey && !altKey ? momentKey(key, code, shiftKey) : null;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (which === null || !isField || target.readOnly || !target.closest('li')) return;
+  event.preventDefault();
+  import('./insert-moment.ts').then(
+    ({ insertMoment }) => insertMoment(target, which),
+    () => undefined,
   );
 }
 

@@ -9,6 +9,7 @@ import { DeleteDialogs } from '../shared/delete-dialogs.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
 import { CompareSheet } from './compare-sheet.tsx';
 import { ConflictSheet } from './conflict-sheet.tsx';
+import { GridQuestion } from './grid-question.tsx';
 import { SubmissionQuestion } from './submission-question.tsx';
 
 const LOST = 'If you leave now, they are lost.';
@@ -48,6 +49,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       >
         <LinkTextForm editor={editor} />
       </Dialog>
+      <GridQuestion editor={editor} />
       <ConfirmDialog
         open={dialog === 'askingToLeave'}
         title="Leave without saving?"

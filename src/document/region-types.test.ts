@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+
+import { hintOf, misfitOf, momentText, type RegionType } from './region-types.ts';
+
+test('a hint is what the document names, and a choice has something to choose', () => {
+  expect(hintOf(' DateTime ', 'a|b')).toEqual({ type: 'datetime', options: [] });
+  expect(hintOf('choice', ' Yes | No ||')).toEqual({ type: 'choice', options: ['Yes', 'No'] });
+  for (const [type, options] of [
+    [null, null],
+    ['colour', null],
+    ['choice', null],
+    ['choice', ' | '],
+    ['__proto__', null],
+  ] as const)
+    expect(hintOf(type, options)).toBeNull();
+  expect(hintOf('choice', Array.from({ length: 5_000 }, (_, at) => at).join('|'))?.options).toHaveLength(200);
+  expect(hintOf('choice', `${'x'.repeat(300)}|y`)?.options).toEqual(['y']);
+});
+
+const misfit = (type: RegionType, value: string, languages = ['de-DE']): boolean =>
+  misfitOf({ type, options: ['Yes', 'No'] }, value, languages) !== null;
+
+test.each<[RegionType, string[], string[]]>([
+  [
+    'date',
+    [
+      '2026-11-26',
+      '26.11.2026',
+      '11/26/26',
+      '26/11',
+      '26 Nov 2026',
+      'Thu, 26 November',
+      'November 26th, 2026',
+      '26. März 2026',
+      'Day 2',
+      '٢٦/١١',
+    ],
+    ['soon', '14:05', '2026-13-26', '45.11.2026', '5 engines', 'Monday', '1', '26 Nov 2026 14:05'],
+  ],
+  [
+    'time',
+    ['14:05', '9:05', '09:05:30', '1405', '14.05', '2 pm', '9:05 p.m.', '14:05 UTC', '14:05 Uhr', '14h05'],
+    ['noon', '25:00', '14:61', '14', '7 engines', '26.11.2026'],
+  ],
+  [
+    'datetime',
+    [
+      '2026-11-26 14:05',
+      '2026-11-26T14:05',
+      '26 Nov 2026, 14:05',
+      '14:05, 26 Nov',
+      'Day 2, 06:00',
+      '11/26/2026 2:05 pm',
+      '26.11. 1405',
+    ],
+    ['14:05', '2026-11-26', 'tomorrow 14:05', 'later'],
+  ],
+  ['number', ['7', '-3.5', '1,200', '1 200,50', '85 %', '1e6'], ['seven', '7 engines', '1-2', '--']],
+  ['choice', ['Yes', 'no'], ['Maybe', 'Yes, later']],
+  ['text', ['anything\nat all'], []],
+  ['multiline', ['anything\nat all'], []],
+])('as %s', (type, good, bad) => {
+  expect(good.filter((value) => misfit(type, value))).toEqual([]);
+  expect(bad.filter((value) => !misfit(type, value))).toEqual([]);
+  for (const empty of ['', ' \n']) expect(misfit(type, empty)).toBe(false);
+});
+
+test('what is no value of its kind is said in words, with an example or the choices', () => {
+  expect(misfitOf({ type: 'choice', options: ['A', 'D'] }, 'x', [])).toBe('Not one of the choices: A, D');
+  expect(misfitOf({ type: 'time', options: [] }, 'x', [])).toBe('Not a time, such as 14:05');
+  // A language that nobody knows is none.
+  expect(misfitOf({ type: 'date', options: [] }, '26 Nov', ['not a language'])).toBeNull();
+});
+
+test('a moment is the local one, and of a date the day', () => {
+  const now = new Date(2026, 2, 5, 7, 4);
+  expect(momentText('time', null, now)).toBe('07:04');
+  expect(momentText('datetime', 'datetime', now)).toBe('2026-03-05 07:04');
+  expect(momentText('datetime', 'date', now)).toBe('2026-03-05');
+  expect(momentText('time', 'date', now)).toBe('07:04');
+});
