@@ -94,7 +94,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
           <div className={styles.demo}>
             {env.demo.map(({ does, ...person }) => (
               <Button key={person.username} unavailable={busy || success !== null} onClick={() => signIn(person)}>
-                {`Sign in as ${person.username}, who ${does}`}
+                {`As ${person.username}, who ${does}`}
               </Button>
             ))}
           </div>
