@@ -173,6 +173,34 @@ describe('another person at the same computer', () => {
   });
 });
 
+describe('what was opened last', () => {
+  it('is there in the next page, beside unsaved text and not among it, and goes with all of it', async () => {
+    const vault = await opened(dana);
+    await vault.write(entry(place));
+    await vault.keepRecent('[1]');
+    await vault.keepRecent('[1,2]');
+    const next = await opened(dana);
+    expect(await next.recent()).toBe('[1,2]');
+    expect(await next.list()).toHaveLength(1);
+    expect(await (await opened(eve)).recent()).toBeNull();
+    expect(await (await opened({ ...dana, key: secret() })).recent()).toBeNull();
+    expect(await allBytes()).not.toContain('[1,2]');
+    await (await opened(eve)).removeAll();
+    expect(await next.recent()).toBe('[1,2]');
+    await next.removeAll();
+    expect([await next.recent(), await keys('heads')]).toEqual([null, []]);
+  });
+
+  it('goes after as many days', async () => {
+    await (await opened(dana)).keepRecent('[1]');
+    now += JOURNAL_DAYS * DAY;
+    expect(await (await opened(dana)).recent()).toBe('[1]');
+    now += DAY;
+    await opened(eve);
+    expect(await keys('heads')).toEqual([]);
+  });
+});
+
 describe('what cannot be read', () => {
   it('is said: the key has become another, and the person is the same', async () => {
     await (await opened(dana)).write(entry(place));

@@ -29,6 +29,9 @@ export type Vault = {
   removeAll(): Promise<void>;
   /** The newest first. */
   list(): Promise<Listed[]>;
+  /** Which documents the person opened last, as it was kept; null where nothing is, or what is cannot be read. */
+  recent(): Promise<string | null>;
+  keepRecent(body: string): Promise<void>;
 };
 
 /** Whose a vault is. */
@@ -81,6 +84,8 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
   const owner = await cipher.nameOf([host, user]);
   const nameOf = ({ template, wip }: Place): Promise<string> =>
     cipher.nameOf([host, user, wip === null ? template : '', wip ?? '']);
+  /** Not among the person's unsaved text: neither listed nor counted with it. It goes after the same days. */
+  const recentId = await cipher.nameOf([host, user, 'recent']);
   const today = (): number => Math.floor(now() / DAY);
 
   const headOf = async ({ id, sealed }: HeadRow): Promise<Head | null> => {
@@ -148,11 +153,19 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
       return { dropped: going.length };
     },
     remove: async (place) => drop([await nameOf(place)]),
-    removeAll: async () => drop((await own()).map(({ id }) => id)),
+    removeAll: async () => drop([recentId, ...(await own()).map(({ id }) => id)]),
     list: async () => {
       const known = async (row: HeadRow): Promise<Listed> =>
         (await headOf(row)) ?? { place: null, title: '', changes: 0, at: row.day * DAY };
       return (await Promise.all((await own()).map(known))).sort((a, b) => b.at - a.at);
+    },
+    recent: async () => {
+      const row = await (await database()).get('heads', recentId);
+      return row ? cipher.open(row.sealed, 'recent') : null;
+    },
+    keepRecent: async (body) => {
+      const sealed = await cipher.seal(body, 'recent');
+      await (await database()).put('heads', { id: recentId, owner: recentId, day: today(), bytes: 0, sealed });
     },
   };
 }

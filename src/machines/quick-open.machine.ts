@@ -7,6 +7,7 @@ import { boardMessage } from './board-messages.ts';
 import { fromEvent } from './loading.ts';
 import { listMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
+import type { RecentDocument } from './unsaved-list.machine.ts';
 
 /** A WIP that can be opened, and the template that it is of. */
 export type FoundWip = { uuid: string; name: string | null; template: string };
@@ -27,6 +28,8 @@ export const quickOpenMachine = setup({
       templates: Template[];
       wips: FoundWip[];
       boards: Board[];
+      /** What the person opened last at this browser. */
+      recent: RecentDocument[];
       /** The templates that have more WIPs than came. */
       long: string[];
       /** What is said of the templates and WIPs that did not come, of a search, and of the boards. */
@@ -47,6 +50,7 @@ export const quickOpenMachine = setup({
     readWips: fromCallback<{ type: string }, { templates: string[]; q: string }>(() => undefined),
     /** None at a host that keeps no boards. */
     listBoards: fromPromise<Board[], undefined>(unprovided),
+    listRecent: fromPromise<RecentDocument[], undefined>(unprovided),
   },
   actions: {
     keepText: assign({ text: (_, params: { text: string }) => params.text }),
@@ -63,6 +67,7 @@ export const quickOpenMachine = setup({
       const known = new Set(context.wips.map(({ uuid }) => uuid));
       return { wips: [...context.wips, ...wips.filter(({ uuid }) => !known.has(uuid))] };
     }),
+    keepRecent: assign({ recent: (_, params: { output: RecentDocument[] }) => params.output }),
     keepBoards: assign({ boards: (_, params: { output: Board[] }) => params.output }),
     sayNoTemplates: assign({
       message: (_, params: { error: unknown }) => listMessage('loadingTemplates', failureOf(params.error)),
@@ -93,6 +98,7 @@ export const quickOpenMachine = setup({
     templates: [],
     wips: [],
     boards: [],
+    recent: [],
     long: [],
     message: null,
     searchMessage: null,
@@ -117,10 +123,20 @@ export const quickOpenMachine = setup({
     lists: {
       initial: 'due',
       states: {
-        due: { on: { 'quickOpen.requested': { target: 'templates' } } },
-        templates: {
+        due: { on: { 'quickOpen.requested': { target: 'recent' } } },
+        // This computer's own: there at once.
+        recent: {
           tags: 'reading',
           entry: 'beginReading',
+          invoke: {
+            id: 'listRecent',
+            src: 'listRecent',
+            onDone: { target: 'templates', actions: { type: 'keepRecent', params: fromEvent } },
+            onError: { target: 'templates' },
+          },
+        },
+        templates: {
+          tags: 'reading',
           invoke: {
             id: 'listTemplates',
             src: 'listTemplates',
@@ -161,8 +177,8 @@ export const quickOpenMachine = setup({
         read: {
           initial: 'choosing',
           on: {
-            'quickOpen.requested': { target: 'templates' },
-            'retry.requested': { guard: 'hasFailed', target: 'templates' },
+            'quickOpen.requested': { target: 'recent' },
+            'retry.requested': { guard: 'hasFailed', target: 'recent' },
             'quickOpen.closed': { target: '.idle', actions: 'clearSearchMessage' },
             'text.typed': [
               {

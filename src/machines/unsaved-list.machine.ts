@@ -5,14 +5,23 @@ import { unprovided } from './unprovided.ts';
 /** A document with unsaved text on this device; without a place where it cannot be read any more. `at`: when it was written last, in epoch milliseconds. */
 export type UnsavedDocument = { place: JournalPlace | null; title: string; changes: number; at: number };
 
-/** Which documents of the person have unsaved text on this device: looked up when a list of documents is opened. Where that cannot be known, nothing is said. */
+/** A WIP that was opened here, and what it and its template were called then. */
+export type RecentDocument = { template: string; wip: string; name: string; templateName: string };
+
+/** What this computer knows of a person's documents: those with unsaved text, and those that were opened last. */
+export type KeptDocuments = { documents: UnsavedDocument[]; recent: RecentDocument[] };
+
+/**
+ * Which documents of the person have unsaved text on this device, and which were opened here last: looked up when a list of documents is opened, and shown
+ * at once. Where that cannot be known, nothing is said.
+ */
 export const unsavedListMachine = setup({
-  types: { context: {} as { documents: UnsavedDocument[] }, tags: {} as 'known' },
-  actors: { listUnsaved: fromPromise<UnsavedDocument[], undefined>(unprovided) },
-  actions: { keepDocuments: assign({ documents: (_, params: { output: UnsavedDocument[] }) => params.output }) },
+  types: { context: {} as KeptDocuments, tags: {} as 'known' },
+  actors: { listUnsaved: fromPromise<KeptDocuments, undefined>(unprovided) },
+  actions: { keepDocuments: assign((_, params: { output: KeptDocuments }) => params.output) },
 }).createMachine({
   id: 'unsavedList',
-  context: { documents: [] },
+  context: { documents: [], recent: [] },
   initial: 'listing',
   states: {
     listing: {

@@ -5,7 +5,6 @@ import type { ArchiveDetail } from '#api/contract/archives.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import * as templates from '#api/templates.ts';
-import * as wips from '#api/wips.ts';
 
 /** The calls that the machines of several screens make. @param client the application's client */
 export const sharedCalls = (client: Client) => ({
@@ -14,7 +13,6 @@ export const sharedCalls = (client: Client) => ({
   listWips: fromPromise<Wip[], { template: string }>(
     async ({ input, signal }) => (await templates.listWips(client, input.template, null, signal)).entries,
   ),
-  deleteWip: fromPromise<void, { wip: string }>(({ input }) => wips.deleteWip(client, input.wip)),
   loadArchive: fromPromise<ArchiveDetail, { archive: string }>(({ input, signal }) =>
     archives.loadArchive(client, input.archive, signal),
   ),

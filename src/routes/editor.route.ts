@@ -2,13 +2,14 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { watchConnectivity } from '#api/connectivity.ts';
-import { ApiError } from '#api/failure.ts';
+import { ApiError, failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/host-clock.ts';
 import * as archives from '#api/archives.ts';
 import * as templates from '#api/templates.ts';
 import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
+import { wipNameOf } from '#machines/editor-edits.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { putBackMachine } from '#machines/put-back.machine.ts';
@@ -17,11 +18,11 @@ import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { guardedBody } from '#machines/save-basis.ts';
 import { EditorScreen } from '#ui/screens/editor/editor.tsx';
 import { isAnnounced } from './announced.ts';
-import { sharedCalls } from './calls.ts';
 import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts } from './drafts.ts';
 import { hostClock } from './host-clock.ts';
 import { journalsOf, withDraft } from './journals.ts';
+import type { RecentDocuments } from './recent-documents.ts';
 import { createPresence } from './presence.ts';
 import { screenRoute } from './screen-route.ts';
 
@@ -35,7 +36,6 @@ export const route = screenRoute(EditorScreen, (services) => {
   const drafts = createDrafts(services);
   const journals = journalsOf(services);
   journals.onDeleted(() => drafts.forgetAll());
-  const { deleteWip } = sharedCalls(client);
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
   return editorMachine.provide({
     actors: {
@@ -70,7 +70,10 @@ export const route = screenRoute(EditorScreen, (services) => {
       lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
       presence: createPresence(services),
       loadDocument: fromPromise(async ({ input, signal }) => {
-        const [detail, read] = await Promise.all([loadDetail(client, input, signal), documentReader()]);
+        const [detail, read] = await Promise.all([
+          noted(journals.recent, input, loadDetail(client, input, signal)),
+          documentReader(),
+        ]);
         const content = await read(detail.content, detail.line_breaks, input.known);
         const { edits, was, rows, rowsWas, isAllInRows } = drafts.of(input);
         const draftHtml = rows && (await withRows(detail.content, rows));
@@ -101,10 +104,31 @@ export const route = screenRoute(EditorScreen, (services) => {
           putBack: fromPromise(({ input: { archive, insteadOf } }) => archives.putBack(client, archive, insteadOf)),
         },
       }),
-      deleteWip,
+      deleteWip: fromPromise(async ({ input }) => {
+        await wips.deleteWip(client, input.wip);
+        void journals.recent.gone(input.wip);
+      }),
     },
   });
 });
+
+/** Notes of a WIP that it was opened last, or that it cannot be opened any more. */
+async function noted(
+  recent: RecentDocuments,
+  { template, wip }: Address,
+  loading: Promise<DocumentDetail>,
+): Promise<DocumentDetail> {
+  if (wip === null) return loading;
+  try {
+    const detail = await loading;
+    void recent.opened({ template, wip, name: wipNameOf(detail, wip), templateName: detail.base_name?.trim() ?? '' });
+    return detail;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (isGone(failure) || statusOf(failure) === 403) void recent.gone(wip);
+    throw error;
+  }
+}
 
 function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
   return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);

@@ -325,6 +325,65 @@ it('another person in the same page has a vault of their own', async () => {
   expect(await one.open(opening())).toMatchObject({ found: { edits: [['note', 'Of Dana']] } });
 });
 
+describe('the documents that were opened last', () => {
+  const doc = (wip: string) => ({ template: 't-brief', wip, name: `Called ${wip}`, templateName: 'Daily Brief' });
+  const plain: SessionUser = { ...dana, drafts_key: null, drafts_mark: null };
+  const names = async (one: Awaited<ReturnType<typeof tab>>): Promise<string[]> =>
+    (await one.recent.list()).map(({ wip }) => wip);
+
+  it('are five, the newest first, each once, and in every tab those of all', async () => {
+    const [one, other] = [await tab(), await tab()];
+    for (const wip of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) void one.recent.opened(doc(wip));
+    expect(await names(one)).toEqual(['b', 'f', 'e', 'd', 'c']);
+    await other.recent.opened(doc('g'));
+    expect(await names(one)).toEqual(['g', 'b', 'f', 'e', 'd']);
+    await one.recent.gone('f');
+    expect(await other.recent.list()).toEqual(['g', 'b', 'e', 'd'].map(doc));
+    // What is unsaved is another matter.
+    expect([await one.list(), await keptOnDisk()]).toEqual([[], 0]);
+  });
+
+  it('are in the memory of the page where the host gives no key, until somebody logs out', async () => {
+    const one = await tab(plain);
+    await one.recent.opened(doc('a'));
+    expect([await names(one), await names(await tab(plain)), await indexedDB.databases()]).toEqual([['a'], [], []]);
+    one.loseSession();
+    await one.isOut();
+    await one.signIn({ ...plain, user_id: 'u-amir' });
+    expect(await names(one)).toEqual([]);
+    one.loseSession();
+    await one.isOut();
+    await one.signIn(plain);
+    expect(await names(one)).toEqual(['a']);
+    one.logOut();
+    await one.isOut();
+    await one.signIn(plain);
+    expect(await names(one)).toEqual([]);
+  });
+
+  it('are nobody’s where the host does not tell people apart', async () => {
+    const one = await tab({ ...plain, user_id: 'null' });
+    await one.recent.opened(doc('a'));
+    expect(await names(one)).toEqual([]);
+  });
+
+  it('stay through a logout as unsaved text does, and go with all of it where that is chosen', async () => {
+    const one = await tab();
+    await one.recent.opened(doc('a'));
+    one.logOut();
+    await one.isOut();
+    expect(await names(one)).toEqual([]);
+    await one.signIn();
+    expect(await names(one)).toEqual(['a']);
+    await one.deleteAll();
+    await one.recent.opened(doc('b'));
+    one.logOut();
+    await one.isOut();
+    await one.signIn();
+    expect(await names(one)).toEqual([]);
+  });
+});
+
 describe('who logs out', () => {
   it('waits for every document that is open, and for what is under way, and is told where one is not kept', async () => {
     const one = await tab();

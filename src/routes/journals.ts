@@ -3,6 +3,7 @@ import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
 import type { JournalOpened, JournalOpening, JournalPlace, JournalWriting } from '#machines/journal.setup.ts';
 import { countOf, type Found, foundWith, type KeptText, laidOver, type UnsavedText } from '#machines/unsaved-text.ts';
 import { NOBODY_TOLD } from './drafts.ts';
+import { createRecentDocuments, type RecentDocuments } from './recent-documents.ts';
 import type { Services } from './screen-route.ts';
 
 /** Unsaved text on this device's disk, for whoever is signed in. */
@@ -28,6 +29,8 @@ export type Journals = {
   drop(place: JournalPlace): Promise<void>;
   /** The person's documents with unsaved text, the newest first. */
   list(): Promise<Listed[]>;
+  /** The documents that the person opened last. */
+  readonly recent: RecentDocuments;
   /**
    * Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. Where it
    * cannot be deleted the person stays, and all goes on as before.
@@ -122,6 +125,19 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     return next;
   };
 
+  const recent = createRecentDocuments({
+    person: () => {
+      const id = auth?.getSnapshot().context.user?.user_id ?? null;
+      return id === NOBODY_TOLD ? null : id;
+    },
+    vault,
+    inTurn,
+    isOpen: () => door === 'open',
+  });
+  forgetting.add(() => recent.forget());
+  // A logout.
+  auth?.on('navigation.requested', () => recent.forget());
+
   const claim = async (
     place: JournalPlace,
     { signal }: Pick<AbortController, 'signal'>,
@@ -191,6 +207,7 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
   return {
     attend,
     settle,
+    recent,
     takeTurn: (place, say) => {
       const giving = new AbortController();
       void claim(place, giving, say);

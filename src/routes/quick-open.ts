@@ -10,6 +10,7 @@ import { type FoundWip, quickOpenMachine } from '#machines/quick-open.machine.ts
 import { QuickOpen } from '#ui/screens/quick-open/quick-open.tsx';
 import { isAnnounced } from './announced.ts';
 import { sharedCalls } from './calls.ts';
+import { journalsOf } from './journals.ts';
 import { screenRoute } from './screen-route.ts';
 
 /** Quick open, which has no address: it stands over every screen of who is signed in. */
@@ -22,6 +23,7 @@ export const quickOpen = screenRoute(QuickOpen, (services) => {
       listBoards: fromPromise(async ({ signal }) =>
         isAnnounced(services, capabilities.boards) ? boards.listBoards(client, signal) : [],
       ),
+      listRecent: fromPromise(() => journalsOf(services).recent.list()),
       readWips: fromCallback(({ input, sendBack }) => {
         const leaving = new AbortController();
         const page = isAnnounced(services, capabilities.pages) ? { ...FIRST_PAGE.wips, q: input.q } : null;

@@ -5,9 +5,18 @@ import { LogoutQuestion } from '#ui/screens/shared/logout-question.tsx';
 import { journalsOf } from './journals.ts';
 import { screenRoute, type Services } from './screen-route.ts';
 
-/** The person's documents with unsaved text on this device. */
+/** The person's documents with unsaved text on this device, and those that were opened last. */
 export const unsavedList = (services: Services): typeof unsavedListMachine =>
-  unsavedListMachine.provide({ actors: { listUnsaved: fromPromise(() => journalsOf(services).list()) } });
+  unsavedListMachine.provide({
+    actors: {
+      listUnsaved: fromPromise(async () => {
+        const journals = journalsOf(services);
+        // What the page remembers is there without a disk, too.
+        const [documents, recent] = await Promise.all([journals.list().catch(() => []), journals.recent.list()]);
+        return { documents, recent };
+      }),
+    },
+  });
 
 /** What is asked before a logout. */
 export const logoutQuestion = screenRoute(LogoutQuestion, (services) =>

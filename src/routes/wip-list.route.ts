@@ -36,6 +36,7 @@ function machine(services: Services) {
         void journalsOf(services)
           .drop({ template: '', wip })
           .catch(() => undefined);
+        void journalsOf(services).recent.gone(wip);
       }),
     },
   });

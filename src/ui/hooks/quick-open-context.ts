@@ -1,12 +1,15 @@
 import { createContext, use, useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { editorMachine } from '#machines/editor.machine.ts';
+import type { listRegions } from './use-region-list.ts';
 
 /** The document that is open to be edited. */
 export type OpenDocument = {
   readonly actor: ActorRefFrom<typeof editorMachine>;
   /** Puts the caret into a region. */
   readonly goTo: (id: string) => void;
+  /** Lists its regions; given, so that the code is not loaded with every screen. */
+  readonly list: typeof listRegions;
 };
 
 type QuickOpenAccess = {
@@ -37,7 +40,7 @@ export const useQuickOpenAccess = (): QuickOpenAccess => use(QuickOpenContext);
 export const useRequests = (): number => use(RequestsContext);
 
 /** Offers the regions of a document to quick open, for as long as its screen is there. */
-export function useOfferedDocument(actor: OpenDocument['actor'], goTo: OpenDocument['goTo']): void {
+export function useOfferedDocument({ actor, goTo, list }: OpenDocument): void {
   const { offer } = useQuickOpenAccess();
-  useEffect(() => offer({ actor, goTo }), [offer, actor, goTo]);
+  useEffect(() => offer({ actor, goTo, list }), [offer, actor, goTo, list]);
 }

@@ -15,6 +15,7 @@ import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useJournal } from './use-journal.ts';
 import { usePresence } from './use-presence.ts';
+import { listRegions } from './use-region-list.ts';
 import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
@@ -201,7 +202,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       frame.trouble !== null,
     begin: frame.begin,
   });
-  useOfferedDocument(actor, setWanted);
+  useOfferedDocument({ actor, goTo: setWanted, list: listRegions });
   const presence = usePresence(actor);
   const theirChanges = useTheirChanges(actor);
   return {

@@ -5,10 +5,10 @@ import type { editorMachine } from '#machines/editor.machine.ts';
 import type { quickOpenMachine } from '#machines/quick-open.machine.ts';
 import { useNavigation } from './navigation-context.ts';
 import { type OpenDocument, useQuickOpenAccess, useRequests } from './quick-open-context.ts';
-import { listRegions } from './use-region-list.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 
+export type { RecentDocument } from '#machines/unsaved-list.machine.ts';
 export type QuickOpenMachine = typeof quickOpenMachine;
 
 type Editor = SnapshotFrom<typeof editorMachine> | undefined;
@@ -19,9 +19,9 @@ const contextOf = (snapshot: Editor) => (snapshot?.hasTag('reading') ? undefined
 function useRegions(document: OpenDocument | null): readonly { id: string; name: string }[] {
   const context = useSelector(document?.actor, contextOf);
   return useMemo(() => {
-    if (!context?.loaded) return [];
-    return listRegions({ ...context, regions: context.loaded.regions });
-  }, [context]);
+    if (!document || !context?.loaded) return [];
+    return document.list({ ...context, regions: context.loaded.regions });
+  }, [document, context]);
 }
 
 /** Quick open's machine, and the document that stands under it. */
@@ -38,6 +38,7 @@ export function useQuickOpen(machine: QuickOpenMachine) {
     templates: snapshot.context.templates,
     wips: snapshot.context.wips,
     boards: snapshot.context.boards,
+    recent: snapshot.context.recent,
     message: snapshot.context.message,
     searchMessage: snapshot.context.searchMessage,
     boardsMessage: snapshot.context.boardsMessage,

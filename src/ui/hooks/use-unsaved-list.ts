@@ -4,8 +4,11 @@ import { useSelected } from './use-selected.ts';
 
 export type UnsavedListMachine = typeof unsavedListMachine;
 
-/** The person's documents with unsaved text on this device, the newest first; none while that is not known. */
+/** The person's documents with unsaved text on this device, and those that were opened last; the newest first, and none while that is not known. */
 export function useUnsavedList(machine: UnsavedListMachine) {
   const actor = useScreenActor(machine, undefined);
-  return useSelected(actor, ({ context: { documents } }) => ({ documents })).documents;
+  return useSelected(actor, ({ context: { documents, recent } }) => ({ documents, recent }));
 }
+
+/** What the views of it are given. */
+export type KeptList = ReturnType<typeof useUnsavedList>;

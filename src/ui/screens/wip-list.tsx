@@ -36,9 +36,9 @@ type WipsProps = { machine: WipListMachine; unsaved: UnsavedListMachine; uuid: s
 
 function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
   const list = useWipList(machine, uuid);
-  const isReading = isReader(useAuth().user);
   const kept = useUnsavedList(unsaved);
-  const unsavedWips = useMemo(() => new Set(kept.flatMap(({ place }) => place?.wip ?? [])), [kept]);
+  const isReading = isReader(useAuth().user);
+  const unsavedWips = useMemo(() => new Set(kept.documents.flatMap(({ place }) => place?.wip ?? [])), [kept]);
   const title = useRef<HTMLHeadingElement>(null);
   const { phase, template, wips, pages, asked, message, dialog, deleting } = list;
   const count = pages?.total ?? wips.length;
@@ -60,7 +60,7 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
           </>
         }
       />
-      <UnsavedDocuments kept={kept} template={uuid} />
+      <UnsavedDocuments kept={kept.documents} template={uuid} />
       {phase === 'loading' ? (
         <Skeleton label="Loading works in progress" shape="cards" />
       ) : (

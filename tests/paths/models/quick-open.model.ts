@@ -44,6 +44,10 @@ function told(snapshot: Snapshot): Record<string, Event> {
 
 export const quickOpenModel = defineModel(quickOpenMachine)({
   outcomes: {
+    listRecent: {
+      'one was opened': { output: [{ template: 't-1', wip: 'w-1', name: 'Monday', templateName: 'Daily Brief' }] },
+      'it is not known': { error: failures.network },
+    },
     listTemplates: {
       'a template': { output: [template('t-1', 'Daily Brief')] },
       'not reached': { error: failures.network },

@@ -19,6 +19,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UnsavedDocuments } from '../shared/unsaved-documents.tsx';
 import { ButtonLink } from '../shared/link.tsx';
+import { Continue } from './continue.tsx';
 import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
 import { useWayBack } from './way-back.ts';
 import styles from './dashboard.module.css';
@@ -56,7 +57,8 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
           }
         />
       )}
-      <UnsavedDocuments kept={kept} />
+      <UnsavedDocuments kept={kept.documents} />
+      <Continue kept={kept} />
       {/* No heading yet: a search bar that appears later would move it. */}
       {phase === 'loading' && <Skeleton label="Loading documents" shape="cards" count={8} />}
       {phase === 'loaded' && (

@@ -13,6 +13,8 @@ const known: Known = {
     { uuid: 'w-3', name: 'Café العربية', template: 'gone' },
   ],
   boards: [{ uuid: 'b-1', name: 'Operations' }],
+  recent: [],
+  here: '/dashboard',
   regions: [{ id: 'wind', name: 'Wind, knots' }],
   screens: [
     { name: 'Dashboard', to: '/dashboard' },
@@ -62,6 +64,16 @@ describe('what can be gone to', () => {
   it('is all of it, screens first, where nothing or no word is sought', () => {
     expect(found('').slice(0, 3)).toEqual(['Dashboard', 'Archives', 'New: Daily Brief']);
     expect(found(' : ')).toEqual(found(''));
+  });
+
+  it('begins with what was opened last, each once, and without the document that is open', () => {
+    const last = (wip: string, name: string) => ({ template: 't-2', wip, name, templateName: 'Activity Log' });
+    const recent = [last('w-1', 'Monday'), last('w-9', 'Not listed yet')];
+    const labels = (here: string): string[] => entriesOf({ ...known, recent, here }).map(({ label }) => label);
+    expect(labels('/archives').slice(0, 3)).toEqual(['Monday', 'Not listed yet', 'Dashboard']);
+    expect(labels('/archives').filter((label) => label === 'Monday')).toHaveLength(1);
+    expect(labels('/forms/t-2/wips/w-1')[0]).toBe('Not listed yet');
+    expect(labels('/forms/t-2/wips/w-1')).not.toContain('Monday');
   });
 
   it('is to be read only, for a reader', () => {

@@ -1,5 +1,6 @@
 import { paths } from '#config/paths.ts';
 import { folded } from '#document/folded.ts';
+import type { RecentDocument } from '#ui/hooks/use-quick-open.ts';
 import type { CommandEntry } from '#ui/primitives/command-dialog.tsx';
 import { nameOf } from '../shared/names.ts';
 
@@ -10,6 +11,10 @@ export type Known = {
   readonly templates: readonly Named[];
   readonly wips: readonly (Named & { readonly template: string })[];
   readonly boards: readonly Named[];
+  /** What the person opened last, the newest first. */
+  readonly recent: readonly RecentDocument[];
+  /** The address of the page that is shown: nobody is led there. */
+  readonly here: string;
   readonly regions: readonly { readonly id: string; readonly name: string }[];
   /** The screens of this person's navigation. */
   readonly screens: readonly { readonly name: string; readonly to: string }[];
@@ -58,11 +63,18 @@ const entry = (kind: EntryKind, to: string, label: string, hint: string): Entry 
 
 /** Everything that can be gone to, in the order in which it is offered where nothing is sought. */
 export function entriesOf(all: Known): Entry[] {
-  const { templates, wips, boards, regions, screens, command, isReader } = all;
+  const { templates, wips, boards, recent, here, regions, screens, command, isReader } = all;
   const names = new Map(templates.map((template) => [template.uuid, nameOf(template)]));
+  const opened = recent
+    .map(({ template, wip, name, templateName }) =>
+      entry('wip', paths.wip(template, wip), nameOf({ name }), `${templateName} · opened last`),
+    )
+    .filter(({ to }) => to !== here);
+  const known = new Set([here, ...opened.map(({ to }) => to)]);
   const of = (kind: EntryKind, to: (uuid: string) => string, word: string, hint: string): Entry[] =>
     templates.map((template) => entry(kind, to(template.uuid), `${word}: ${nameOf(template)}`, hint));
   return [
+    ...opened,
     ...screens.map(({ name, to }) => entry('screen', to, name, 'Page')),
     ...of('new', paths.form, isReader ? 'View' : 'New', 'Template'),
     entry('live', paths.multipleDashboard(...command), 'View Live: Command Docs', 'Live'),
@@ -70,9 +82,9 @@ export function entriesOf(all: Known): Entry[] {
     ...boards.map((board) => entry('board', paths.keptBoard(board.uuid), nameOf(board), 'Board')),
     ...of('list', paths.openWip, 'WIPs', 'List'),
     ...regions.map(({ id, name }) => entry('region', id, name, 'Region of this document')),
-    ...wips.map((wip) =>
-      entry('wip', paths.wip(wip.template, wip.uuid), nameOf(wip), names.get(wip.template) ?? 'WIP'),
-    ),
+    ...wips
+      .map((wip) => entry('wip', paths.wip(wip.template, wip.uuid), nameOf(wip), names.get(wip.template) ?? 'WIP'))
+      .filter(({ to }) => !known.has(to)),
   ];
 }
 

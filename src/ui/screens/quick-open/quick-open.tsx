@@ -9,6 +9,7 @@ import {
   TextCursorInput,
 } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
@@ -47,10 +48,22 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
   const quick = useQuickOpen(machine);
   const { commandTemplates: command } = useApp().env;
   const { user } = useAuth();
-  const { templates, wips, boards, regions, text } = quick;
+  const { templates, wips, boards, recent, regions, text } = quick;
+  const { pathname: here } = useLocation();
   const all = useMemo(
-    () => entriesOf({ templates, wips, boards, regions, screens: screensOf(user), command, isReader: isReader(user) }),
-    [templates, wips, boards, regions, user, command],
+    () =>
+      entriesOf({
+        templates,
+        wips,
+        boards,
+        recent,
+        here,
+        regions,
+        screens: screensOf(user),
+        command,
+        isReader: isReader(user),
+      }),
+    [templates, wips, boards, recent, here, regions, user, command],
   );
   const entries = useMemo(() => entriesFor(all, text), [all, text]);
   const picked = useRef<Entry | null>(null);

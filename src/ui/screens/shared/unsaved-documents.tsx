@@ -1,6 +1,6 @@
 import { FilePenLine } from 'lucide-react';
 import { paths } from '#config/paths.ts';
-import type { useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
+import type { KeptList } from '#ui/hooks/use-unsaved-list.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
 import { ButtonLink } from './link.tsx';
@@ -9,7 +9,7 @@ import { notSavedText } from './not-saved-text.ts';
 const HEADING = 'not-saved';
 
 type UnsavedDocumentsProps = {
-  readonly kept: ReturnType<typeof useUnsavedList>;
+  readonly kept: KeptList['documents'];
   /** Only those of this template. */
   readonly template?: string;
 };
