@@ -24,7 +24,7 @@ const barOf = (permission: number): string[] => [
   'Templates',
   'Archives',
   ...(permission >= 3 ? ['User Roles'] : []),
-  'Search',
+  'Search Ctrl K',
   'Shortcuts',
   'Welcome, ada',
   'Logout',
