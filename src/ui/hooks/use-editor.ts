@@ -4,7 +4,7 @@ import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { EditorInput } from '#machines/editor-context.ts';
 import type { EditorEmitted } from '#machines/editor-edits.ts';
-import { messages } from '#machines/messages.ts';
+import { leftTexts, messages } from '#machines/messages.ts';
 import { useFirstRegion } from './use-first-region.ts';
 import { keyOf } from './keys.ts';
 import { useApp } from './app-context.ts';
@@ -97,6 +97,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       notice,
       pastedUrl,
       pastedGrid,
+      /** What of a pasted table has no place. */
+      leftOfGrid: is('askingAboutGrid') ? leftTexts(pastedGrid) : '',
       /** Text from before that has no place in the document any more. */
       unplaced: snapshot.context.unplaced,
       /** Who else has saved the same, and when. */

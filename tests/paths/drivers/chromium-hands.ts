@@ -188,7 +188,7 @@ export class ChromiumHands implements Hands {
   async say(message: Said): Promise<void> {
     const frame = await this.#shown();
     // A person acts in a document with the keyboard there.
-    if (/^(open-link|hotkey|paste-grid)$/.test(message.type)) await (await frame.frameElement()).focus();
+    if (message.type === 'open-link' || message.type === 'hotkey') await (await frame.frameElement()).focus();
     await unlessTaken(
       frame,
       frame.evaluate((what) => (window as HeldFrame).heldFrame?.say(what), message),

@@ -319,11 +319,13 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     deletes: { type: 'delete.requested' },
     'shows the attributes': { type: 'attributesView.chosen' },
     'pastes an address': { type: 'document.urlPasted', no: 1, url: LINK },
-    'pastes a table': { type: 'document.gridPasted', no: 2, grid: GRID },
     'puts the caret into a region': { type: 'document.caretPlaced', id: 'what' },
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
     }),
+    // What becomes of a pasted table touches nothing else: one kind of document stands for all.
+    ...(isClean &&
+      context.wip === null && { 'pastes a table': { type: 'document.gridPasted', no: 2, grid: GRID } as const }),
     // Rows that only the document has come back from the journal.
     ...(!holdsRows(snapshot) && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     prints: { type: 'print.requested' },

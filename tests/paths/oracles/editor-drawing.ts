@@ -12,7 +12,6 @@ export const ROWS_UNKNOWN =
   'The document did not answer. What was typed into it last, and rows added since the last save, may be missing.';
 export const LOSES_LIST =
   'A region holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
-export const NOT_ALL_FITS = '3 of 4 cells were filled. No place for: “Crew 7”.';
 export const denied = (what: string): string =>
   `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
 
@@ -37,7 +36,7 @@ export type Notes = {
   isListed: boolean;
   name: string;
   command: 'Saving' | 'Submitting' | 'Deleting' | 'busy' | '';
-  dialog: 'name' | 'delete' | 'delete failed' | 'link' | 'table' | 'leave' | '';
+  dialog: 'name' | 'delete' | 'delete failed' | 'link' | 'leave' | '';
   banner: 'save' | 'submit' | '';
   /** Whether the document is being opened, and hears nothing yet. */
   isOpening: boolean;
@@ -137,14 +136,6 @@ const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = 
   link: {
     says: ['Link text', `You pasted ${LINK}. Which words should stand for it?`],
     offers: ['Cancel', 'Insert link'],
-  },
-  table: {
-    says: [
-      '3 of 4 cells fit',
-      'You pasted a table. It goes to the right and below. The text of 1 cell is replaced.',
-      'No place for: “Crew 7”.',
-    ],
-    offers: ['Cancel', 'Paste as text', 'Fill'],
   },
   leave: {
     says: ['Leave without saving?', 'This document has changes that are not saved. If you leave now, they are lost.'],

@@ -4,7 +4,6 @@ import {
   addressOf,
   denied,
   LOSES_LIST,
-  NOT_ALL_FITS,
   MAY_BE_ON_WALL,
   MAY_HAVE_ARRIVED,
   ROWS_UNKNOWN,
@@ -25,7 +24,6 @@ import { withLooks } from './editor-looks.ts';
 import { typeAndLoseSession, user } from './editor-lost-session.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { World } from '../models/editor-events.ts';
-import { GRID } from '../models/editor-samples.ts';
 import type { Hands, Shown } from './page.ts';
 
 const SAVING = 'Error saving form. Please try again.';
@@ -197,10 +195,6 @@ const AFTER: ScreenSpec['after'] = {
   'reaches a region with a list': drawn({ notice: LOSES_LIST }),
   'pastes an address': drawn({ dialog: 'link' }),
   'pastes an address into the list': drawn({ dialog: 'link' }),
-  'pastes a table': drawn({ dialog: 'table' }),
-  'fills the cells': drawn({ dialog: '', notice: NOT_ALL_FITS }),
-  'pastes the table as text': drawn({ dialog: '' }),
-  'pastes no table': drawn({ dialog: '' }),
   'gives the link a text': withText,
   'gives the link a text in the list': withText,
   // A blank parts it from a word, but not from another bare address, behind which the caret stands.
@@ -319,6 +313,8 @@ export const editorScreen: ScreenSpec = {
       return 'What is kept of a document that does not come is told with its moment: tests/e2e/journal.test.ts.';
     if (/^(puts the caret into a region|somebody else comes)$/.test(choice.label))
       return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
+    if (/table$|^fills the cells$|the table as text/.test(choice.label))
+      return 'The cells of a table are in the browser: tests/e2e/tables.test.ts pastes one, and tests/frame/tables.test.ts.';
     if (choice.label === 'prints')
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label === 'is asked to save again')
@@ -357,10 +353,6 @@ export const editorScreen: ScreenSpec = {
     'reaches a region with a list': (page) => page.say({ type: 'loses', id: 'what', what: ['lists'] }),
     'pastes an address': (page) => page.pasteInDocument('what', LINK),
     'pastes an address into the list': (page) => page.pasteInField('what', LINK),
-    'pastes a table': (page) => page.say({ type: 'paste-grid', no: 2, ...GRID }),
-    'fills the cells': (page) => page.press('Fill'),
-    'pastes the table as text': (page) => page.press('Paste as text'),
-    'pastes no table': (page) => page.press('Cancel'),
     'gives the link a text': giveText,
     'gives the link a text in the list': giveText,
     'takes the bare address': (page) => page.press('Cancel'),

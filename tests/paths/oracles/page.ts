@@ -356,7 +356,7 @@ export class Page implements Hands {
   }
 
   async say(message: Said): Promise<void> {
-    const isAct = /^(open-link|hotkey|paste-grid)$/.test(message.type);
+    const isAct = message.type === 'open-link' || message.type === 'hotkey';
     (isAct ? await this.#withKeyboard() : this.#shown()).say(message);
   }
 

@@ -1,4 +1,3 @@
-import { leftTexts } from '#machines/messages.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
@@ -18,7 +17,7 @@ export function GridQuestion({ editor }: { readonly editor: Editor }) {
       title={`${fits} of ${cells} cells fit`}
       description={`You pasted a table. It goes to the right and below.${replaced > 0 ? ` ${over}` : ''}`}
     >
-      {fits < cells && <p dir="auto">{`No place for: ${leftTexts(grid)}.`}</p>}
+      {fits < cells && <p dir="auto">{`No place for: ${editor.leftOfGrid}.`}</p>}
       <DialogActions>
         <Button onClick={() => answerGrid('nothing')}>Cancel</Button>
         <Button onClick={() => answerGrid('text')}>Paste as text</Button>
