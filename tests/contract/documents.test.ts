@@ -74,8 +74,10 @@ describe('a WIP', () => {
   it('is made by a first save, and listed first under its template', async () => {
     const saved = await save(writer, '  Night shift_2  ', { 'incident-name': 'Corvane' });
     expect(saved).toMatchObject({ created_from: COMMAND_TEMPLATE_LEFT, name: 'Night shift_2' });
-    const list = v.parse(wipsReply, (await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`)).json);
-    expect(list[0]).toEqual({
+    const listed = async () =>
+      v.parse(wipsReply, (await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`)).json)[0];
+    const entry = await listed();
+    expect(entry).toEqual({
       uuid: saved.uuid,
       name: 'Night shift_2',
       description: catalogue[0]?.description,
@@ -83,7 +85,12 @@ describe('a WIP', () => {
       created_from: COMMAND_TEMPLATE_LEFT,
       deletedOn: null,
       deletedBy: null,
+      updatedOn: expect.any(Number),
+      updatedBy: 'Dana Okafor',
+      isOnWall: false,
     });
+    await submit(writer, saved.uuid);
+    expect(await listed()).toEqual({ ...entry, isOnWall: true });
     expect(await load(writer, saved.uuid)).toMatchObject({
       uuid: saved.uuid,
       wip_uuid: saved.uuid,

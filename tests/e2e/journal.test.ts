@@ -40,7 +40,7 @@ async function findsNothing(person: AppWindow, user: { username: string; passwor
   await person.fillSignIn(user.username, user.password);
   await person.page.waitForURL('**/dashboard');
   await person.page.getByRole('heading', { name: 'Edit Docs' }).waitFor();
-  expect(await person.page.getByText(/^Not saved/).count()).toBe(0);
+  expect(await person.page.getByText(/^(Not saved|Unsaved|\d+ unsaved)/).count()).toBe(0);
 }
 
 it('leaves nothing of it where it is to be deleted: not on the disk, not in memory, not in another tab', async ({
@@ -64,7 +64,7 @@ it('leaves nothing of it where it is to be deleted: not on the disk, not in memo
     await window.follow(/^New: General Message/);
     await window.showsRegion(REGION, '');
     await window.isClean();
-    expect(await window.page.getByText(/^Not saved/).count()).toBe(0);
+    expect(await window.page.getByText(/^(Not saved|Unsaved|\d+ unsaved)/).count()).toBe(0);
   }
   expect((await keptIn(person)).count).toBe(0);
 });

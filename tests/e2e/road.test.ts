@@ -1,5 +1,12 @@
 import { it } from './app-test.ts';
 
+it('one press signs in to the demo', async ({ visitor }) => {
+  await visitor.goto('/login');
+  await visitor.press('As dana, who writes and submits');
+  await visitor.sees('Welcome, dana');
+  await visitor.press('Logout');
+});
+
 it('leads from signing in to a wall that changes by itself', async ({ person: writer }) => {
   await writer.goto('/');
   await writer.page.waitForURL('**/login');

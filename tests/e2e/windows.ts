@@ -194,7 +194,8 @@ export class AppWindow {
     const question = this.page.getByRole('dialog', { name: 'Put this on the wall?' });
     const success = this.page.getByText('Form submitted successfully!');
     await question.or(success).first().waitFor();
-    if (await question.isVisible()) await question.getByRole('button', { name: /Submit$/ }).click();
+    if (await question.isVisible())
+      await question.getByRole('button', { name: /^(Submit|Replace on the wall)$/ }).click();
   }
 
   /** Waits until a save or a submission was said to have succeeded. */

@@ -109,7 +109,7 @@ export class EnginePerson {
     const done = `document.body.innerText.includes('Form submitted successfully!')`;
     await this.#holds('it is submitted, or asked about', () => this.window.run(`${asked}||${done}`));
     // Something is odd about it, as with another document on the wall: it is meant.
-    if ((await this.window.run(asked)) === true) await this.press(/^(Replace and )?Submit$/);
+    if ((await this.window.run(asked)) === true) await this.press(/^(Submit|Replace on the wall)$/);
     await this.sees('Form submitted successfully!');
     await this.isAt(/^[^?]*$/);
   }

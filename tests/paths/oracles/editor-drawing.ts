@@ -44,6 +44,8 @@ export type Notes = {
   isDeleted: boolean;
   /** Whether it is said where the last submission is seen. */
   isTold: boolean;
+  /** Whether the last save did not reach the host, and is tried again. */
+  isWaiting: boolean;
   view: 'document' | 'attributes';
   /** The screen is a phone's: a document opens in the view of its attributes. */
   isNarrow: boolean;
@@ -77,6 +79,7 @@ export const UNTOUCHED = {
   isOpening: false,
   isDeleted: false,
   isTold: false,
+  isWaiting: false,
   view: 'document',
   message: '',
   notice: '',
@@ -155,6 +158,7 @@ function dialogOf({ dialog, message, name }: Notes): { says: string[]; offers: s
 const BANNERS = { save: 'Form saved successfully!', submit: 'Form submitted successfully!', '': '' };
 const filled = (words: readonly string[]): string[] => words.filter((one) => one !== '');
 const COPY = 'Save as a New WIP';
+const WAITING = 'No connection. We’ll save when it is back';
 const DELETED = `Your text is still here: save it as a new WIP to keep it.${COPY}`;
 const dismissible = (words: string): string => (words === '' ? '' : `${words}Dismiss`);
 
@@ -166,6 +170,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const isTold = notes.isTold && banner === '';
   const says = [
     command === 'busy' ? '' : command,
+    notes.isWaiting && isDirty(notes) ? WAITING : '',
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
     theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,

@@ -221,6 +221,7 @@ const AFTER: ScreenSpec['after'] = {
   'types it back in the list': typed,
   'adds a row': drawn({ rows: 'new', hasRow: true }),
   saves: drawn(({ wip }) => ({
+    isWaiting: false,
     message: '',
     notice: '',
     ...(wip === '' ? { dialog: 'name' } : { command: 'Saving', isDeleted: false }),
@@ -228,7 +229,9 @@ const AFTER: ScreenSpec['after'] = {
   'gives a name': drawn({ name: 'Monday', dialog: '', message: '', command: 'Saving' }),
   'gives no name': drawn({ message: NAME_REQUIRED, name: '' }),
   submits: drawn(({ wip }) =>
-    wip === '' ? { message: INCOMPLETE } : { message: '', notice: '', command: 'Submitting', isTold: false },
+    wip === ''
+      ? { message: INCOMPLETE }
+      : { message: '', notice: '', command: 'Submitting', isTold: false, isWaiting: false },
   ),
   deletes: drawn({ message: '', notice: '', dialog: 'delete' }),
   'confirms the deletion': drawn(({ wip }) => ({
@@ -262,7 +265,7 @@ const AFTER: ScreenSpec['after'] = {
   'saveNewWip: not reached': drawn({ ...idle, message: SAVING, dialog: 'name', notice: MAY_HAVE_ARRIVED }),
   'updateWip: saved': drawn((notes) => ({ ...settled(notes), ...reloading(notes.wip, 'save') })),
   'updateWip: denied (403)': fails(denied('save this template')),
-  'updateWip: not reached': drawn(idle),
+  'updateWip: not reached': drawn({ ...idle, isWaiting: true }),
   'updateWip: deleted by somebody (404)': meetsDeleted(SAVING),
   'loadItsTemplate: its template': drawn(copied),
   'loadItsTemplate: not reached': fails(SAVING),
