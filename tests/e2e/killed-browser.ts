@@ -145,10 +145,13 @@ export const keptIn = ({ page }: AppWindow): Promise<{ count: number; bytes: num
         request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
       });
     const db = await result(indexedDB.open('ready-journal'));
-    const rows = db.objectStoreNames.contains('heads')
-      ? ((await result(db.transaction('heads').objectStore('heads').getAll())) as { bytes: number }[])
+    type Row = { id: string; owner: string; bytes: number };
+    const all = db.objectStoreNames.contains('heads')
+      ? ((await result(db.transaction('heads').objectStore('heads').getAll())) as Row[])
       : [];
     db.close();
+    // The documents that were opened last are one row, which is its own owner.
+    const rows = all.filter(({ id, owner }) => id !== owner);
     return { count: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
   });
 
