@@ -32,7 +32,7 @@ describe('a document that is read in slices', () => {
       regions: findRegions(html, 'guessed').map(({ id, value }) => [id, value]),
       newAttributes: readNewAttributes(html) ?? [],
       required: [],
-      ticked: [],
+      ticked: findRegions(html, 'guessed').flatMap(({ id, kind }) => (/^(radio|checkbox)$/.test(kind) ? [id] : [])),
       groups: radioGroupsIn(findRegions(html, 'guessed')),
     });
   });
@@ -40,10 +40,12 @@ describe('a document that is read in slices', () => {
   test('says which regions have to be filled in, and what stands there while they are not', async () => {
     const html =
       '<p class=editable id=a data-ready-required>x</p><p class=editable id=b>y</p><input type=checkbox class=editable id=c data-ready-required><input type=radio class=editable id=d data-ready-required>';
-    expect((await readDocument(html, 'marked')).required).toEqual([
+    const { required, ticked } = await readDocument(html, 'marked');
+    expect(required).toEqual([
       ['a', ''],
       ['c', 'false'],
     ]);
+    expect(ticked).toEqual(['c', 'd']);
   });
 
   test('where its host says nothing of line breaks, a text that says what is known was saved by nobody', async () => {

@@ -85,10 +85,11 @@ describe('a WIP', () => {
       created_from: COMMAND_TEMPLATE_LEFT,
       deletedOn: null,
       deletedBy: null,
-      updatedOn: expect.any(Number),
+      updatedOn: entry?.updatedOn ?? null,
       updatedBy: 'Dana Okafor',
       isOnWall: false,
     });
+    expect(entry?.updatedOn).toBeGreaterThan(Date.parse('2026-01-01'));
     await submit(writer, saved.uuid);
     expect(await listed()).toEqual({ ...entry, isOnWall: true });
     expect(await load(writer, saved.uuid)).toMatchObject({
