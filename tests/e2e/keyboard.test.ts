@@ -178,3 +178,83 @@ it('quick open leads from a document into a new one and from region to region, a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await focusIs('region log-agency');
 });
+
+/** Presses keys and counts them: a chord is one, and so is each letter that is typed into quick open. */
+function counter() {
+  let keys = 0;
+  const key = async (name: string): Promise<void> => {
+    keys += 1;
+    await page.keyboard.press(name);
+    await arrived();
+  };
+  return {
+    key,
+    count: () => keys,
+    /** Goes by quick open to its first result. */
+    async seek(letters: string, found: RegExp): Promise<void> {
+      await key('Control+k');
+      await page.getByRole('dialog').waitFor();
+      keys += letters.length;
+      await page.keyboard.type(letters);
+      await page.locator('[role=option][aria-selected=true]', { hasText: found }).waitFor();
+      await key('Enter');
+    },
+    async submit(): Promise<void> {
+      await key('Control+Enter');
+      await page
+        .getByText(/^(Put this on the wall\?|Form submitted successfully!)$/)
+        .first()
+        .waitFor();
+    },
+  };
+}
+const isInDocument = (): Promise<void> => expect.poll(focused, { timeout: 60_000 }).toMatch(/^region ./);
+
+it('an Activity Log of 20 fields takes at most 30 keys besides its text, from the sign-in page to the wall', async () => {
+  const { key, seek, submit, count } = counter();
+  await person.goto('/login');
+  await expect.poll(focused).toMatch(/^input Username/);
+  await page.keyboard.type(dana.username);
+  await key('Tab');
+  await page.keyboard.type(dana.password);
+  await key('Enter');
+  await page.getByRole('heading', { name: 'Edit Docs' }).waitFor({ timeout: 60_000 });
+  await seek('act', /^New: Activity Log/);
+  await isInDocument();
+  for (let field = 1; field <= 20; field += 1) {
+    // oxlint-disable eslint/no-await-in-loop -- one field after the other
+    await page.keyboard.type(`Text ${field}`);
+    if (field < 20) await key('Tab');
+    // oxlint-enable eslint/no-await-in-loop
+  }
+  await key('Control+s');
+  await page.getByRole('textbox', { name: /^Form Name/ }).waitFor();
+  await page.keyboard.type('Night log');
+  await key('Enter');
+  await person.sees('Form saved successfully!');
+  await submit();
+  expect(count()).toBeLessThanOrEqual(30);
+});
+
+it('two figures of the last board take at most 12 keys besides them, from the dashboard to the wall', async () => {
+  await person.signIn();
+  await person.follow(/^edit WIPs: Incident Status Board/);
+  await person.follow(/^Open WIP: Corvane Ridge/);
+  await isInDocument();
+  await person.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Continue' }).waitFor();
+  const { key, seek, submit, count } = counter();
+  await seek('', /^Corvane Ridge/);
+  await isInDocument();
+  await seek('con', /^Percent contained/);
+  await focusIs('region percent-contained');
+  await key('Control+a');
+  await page.keyboard.type('40 %');
+  await key('Tab');
+  await key('Control+a');
+  await page.keyboard.type('290');
+  await key('Control+s');
+  await person.sees('Form saved successfully!');
+  await submit();
+  expect(count()).toBeLessThanOrEqual(12);
+});

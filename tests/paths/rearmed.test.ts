@@ -17,7 +17,7 @@ it('there are such faults: of the bar under a moving hand, of a save that is tri
   expect(faults.map(({ id }) => id)).toEqual(
     expect.arrayContaining([
       'rearm wall.hung.on.bar.shown · page.touched: without reenter',
-      'rearm saveLine.waiting · after saveRetry: without its target',
+      'rearm saveLine.saves.waiting · after saveRetry: without its target',
       'rearm login.form.resting · after sessionLook: without its target',
     ]),
   );
