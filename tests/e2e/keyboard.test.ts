@@ -191,7 +191,7 @@ function counter() {
     key,
     count: () => keys,
     /** Goes by quick open to its first result. */
-    async seek(letters: string, found: RegExp): Promise<void> {
+    seek: async (letters: string, found: RegExp): Promise<void> => {
       await key('Control+k');
       await page.getByRole('dialog').waitFor();
       keys += letters.length;
@@ -199,7 +199,7 @@ function counter() {
       await page.locator('[role=option][aria-selected=true]', { hasText: found }).waitFor();
       await key('Enter');
     },
-    async submit(): Promise<void> {
+    submit: async (): Promise<void> => {
       await key('Control+Enter');
       await page
         .getByText(/^(Put this on the wall\?|Form submitted successfully!)$/)
