@@ -208,7 +208,9 @@ function counter() {
     },
   };
 }
-const isInDocument = (): Promise<void> => expect.poll(focused, { timeout: 60_000 }).toMatch(/^region ./);
+async function isInDocument(): Promise<void> {
+  await expect.poll(focused, { timeout: 60_000 }).toMatch(/^region ./);
+}
 
 it('an Activity Log of 20 fields takes at most 30 keys besides its text, from the sign-in page to the wall', async () => {
   const { key, seek, submit, count } = counter();
