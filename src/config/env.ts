@@ -10,7 +10,7 @@ export type Env = {
   newAttributesFunction: string;
   /** Origin of another host that serves frame.html; empty means the page's own. */
   frameUrl: string;
-  /** What a server that holds the demo offers at the sign-in. */
+  /** Sign-ins that a server with the demo offers. */
   demo: readonly DemoSignIn[];
 };
 

@@ -1,11 +1,11 @@
-/** What a region is meant to hold, as its document says by `data-ready-type`. */
+/** The kind of value that a document means a region to hold (`data-ready-type`). */
 const TYPES = ['text', 'multiline', 'date', 'time', 'datetime', 'number', 'choice'] as const;
 export type RegionType = (typeof TYPES)[number];
 
-/** What a document says of a region's values: a hint, which refuses nothing. */
+/** A document's word on a region's values: a hint, which refuses nothing. */
 export type RegionHint = { readonly type: RegionType; readonly options: readonly string[] };
 
-/** Whether a region holds one line, as its document means it. @param type of `data-ready-type` */
+/** True where a region holds one line, as its document means it. @param type of `data-ready-type` */
 export const isOneLine = (type: string | null): boolean =>
   /^\s*(date|time|datetime|number|choice)\s*$/i.test(type ?? '');
 

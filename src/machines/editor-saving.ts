@@ -74,7 +74,7 @@ const notReached = {
   actions: { type: 'tellSaveFailed', params: fromEvent },
 } as const;
 
-/** What follows a save of a document that the host has, which failed: what the host answered is said. */
+/** Ends a failed save of a document that the host has, and says what the host answered. */
 export const notSaved = [
   { guard: { type: 'isUnreached', params: fromEvent }, ...notReached },
   ...unlessGone({

@@ -6,7 +6,7 @@ import { unprovided } from './unprovided.ts';
 /** A document, as its address names it. */
 export type JournalPlace = { template: string; wip: string | null };
 
-/** Where unsaved text of a document is kept: on this device's disk, or in the page's memory alone: the host gives no key for it, or the browser refuses. */
+/** The place of a document's unsaved text: on this device's disk, or in the page's memory alone: the host gives no key for it, or the browser refuses. */
 export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found };
 
 /** What is asked of the disk for a document. */

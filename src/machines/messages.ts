@@ -101,7 +101,7 @@ export function leftTexts({ cells, fits, left }: PastedGrid): string {
   return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
 }
 
-/** What is said when a table was pasted of which some cells had no place. */
+/** Words after a pasted table of which some cells had no place. */
 export const leftMessage = (grid: PastedGrid): string =>
   `${grid.fits} of ${grid.cells} cells were filled. No place for: ${leftTexts(grid)}.`;
 

@@ -28,11 +28,11 @@ export const quickOpenMachine = setup({
       templates: Template[];
       wips: FoundWip[];
       boards: Board[];
-      /** What the person opened last at this browser. */
+      /** Documents that the person opened last at this browser. */
       recent: RecentDocument[];
       /** The templates that have more WIPs than came. */
       long: string[];
-      /** What is said of the templates and WIPs that did not come, of a search, and of the boards. */
+      /** Messages of templates and WIPs that did not come, of a search, and of the boards. */
       message: string | null;
       searchMessage: string | null;
       boardsMessage: string | null;

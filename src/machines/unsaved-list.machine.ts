@@ -8,7 +8,7 @@ export type UnsavedDocument = { place: JournalPlace | null; title: string; chang
 /** A WIP that was opened here, and what it and its template were called then. */
 export type RecentDocument = { template: string; wip: string; name: string; templateName: string };
 
-/** What this computer knows of a person's documents: those with unsaved text, and those that were opened last. */
+/** This device's knowledge of a person's documents: those with unsaved text, and those that were opened last. */
 export type KeptDocuments = { documents: UnsavedDocument[]; recent: RecentDocument[] };
 
 /**

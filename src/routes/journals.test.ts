@@ -339,7 +339,7 @@ describe('the documents that were opened last', () => {
     expect(await names(one)).toEqual(['g', 'b', 'f', 'e', 'd']);
     await one.recent.gone('f');
     expect(await other.recent.list()).toEqual(['g', 'b', 'e', 'd'].map(doc));
-    // What is unsaved is another matter.
+    // Unsaved text is another matter.
     expect([await one.list(), await keptOnDisk()]).toEqual([[], 0]);
   });
 

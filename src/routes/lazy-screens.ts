@@ -38,7 +38,7 @@ export const LOGOUT = 'logout question';
 /** Quick open, by its name among the screens: it has no address. */
 export const QUICK_OPEN = 'quick open';
 
-/** What cannot be asked keeps nobody from leaving: what is kept on this device stays. */
+/** A question that does not load keeps nobody from leaving: what is kept on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
   try {
     return (await import('./unsaved.ts')).logoutQuestion.screen(services);

@@ -17,7 +17,7 @@ export type RecentDocuments = {
 };
 
 type Surroundings = {
-  /** Who is signed in, where the host tells people apart. */
+  /** The person who is signed in, as far as the host tells people apart. */
   person: () => string | null;
   /** Theirs on the disk; null where the host gives no key for it. */
   vault: () => Promise<Vault | null>;

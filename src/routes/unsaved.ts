@@ -11,7 +11,7 @@ export const unsavedList = (services: Services): typeof unsavedListMachine =>
     actors: {
       listUnsaved: fromPromise(async () => {
         const journals = journalsOf(services);
-        // What the page remembers is there without a disk, too.
+        // The page's memory is there without a disk, too.
         const [documents, recent] = await Promise.all([journals.list().catch(() => []), journals.recent.list()]);
         return { documents, recent };
       }),

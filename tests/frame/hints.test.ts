@@ -32,7 +32,7 @@ test('a value that does not fit is kept and said in words, as long as it does no
   await region('at').click();
   await desk.page.keyboard.type('noon');
   await desk.value('at', 'noon');
-  // Who types is not finished yet.
+  // The person is not finished yet.
   expect(Object.keys(await misfits())).not.toContain('at');
   await region('day').click();
   await press('End');

@@ -9,7 +9,7 @@ const press = (...keys: string[]): Promise<void> =>
   keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
 const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
 
-/** Where the keyboard is, and how many characters stand before the caret. */
+/** The region with the keyboard, and how many characters stand before the caret. */
 const caret = (): Promise<string> =>
   desk.frame.locator('body').evaluate(() => {
     const active = document.activeElement as HTMLInputElement;
@@ -171,7 +171,7 @@ describe('a table that is pasted', () => {
     await press('ControlOrMeta+Shift+z');
     await desk.value('sum', 'over');
     expect(await desk.values()).toMatchObject(filled);
-    // What was typed since is taken back first.
+    // Later typing is taken back first.
     await region('c1').click();
     await desk.page.keyboard.type('z');
     await desk.value('c1', 'z');

@@ -33,7 +33,7 @@ describe('a page of HTML in the place of an answer', () => {
     async (status, line) => {
       host.on(UPDATE, htmlPage(status), usual);
       const app = await typed(host, WIP);
-      // Who is away is tried again by itself, which is all that is said.
+      // A host that is away is tried again by itself, which is all that is said.
       const words =
         status === 502 ? ['No connection. We’ll save when it is back'] : ['Unexpected response from server', line];
       await click(app, button(/^Save/), () => words.map(text));

@@ -20,7 +20,7 @@ export class Choices {
     this.#take = take;
   }
 
-  /** Whether it is the target of an event. */
+  /** True where it is the target of an event. */
   isOwn(target: EventTarget | null): boolean {
     return target !== null && target === this.#layer;
   }

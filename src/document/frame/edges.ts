@@ -7,7 +7,7 @@ export type Way = 'left' | 'right' | 'up' | 'down';
 
 const RTL = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Whether an element's text begins at its right, as the frame's style has it: by its first letter, unless the document says which side counts. */
+/** True where an element's text begins at its right, as the frame's style has it: by its first letter, unless the document says which side counts. */
 function isRightToLeft(element: Element, text: string): boolean {
   const { direction, unicodeBidi } = getComputedStyle(element);
   return unicodeBidi === 'plaintext' && /\p{L}/u.test(text) ? RTL.test(text) : direction === 'rtl';
@@ -27,14 +27,14 @@ function textIn(element: Element, from: 'start' | 'end', node: Node, offset: num
 
 type Box = { readonly top: number; readonly bottom: number; readonly left: number };
 
-/** Where a region's lines lie. */
+/** The places of a region's lines. */
 function linesOf(element: Element): Box[] {
   const range = ownDocument.createRange();
   range.selectNodeContents(element);
   return Array.from(range.getClientRects(), ({ top, bottom, left }) => ({ top, bottom, left }));
 }
 
-/** Where the caret is, where the browser tells: in an empty region it does not. */
+/** The caret's place, as far as the browser tells it: in an empty region it does not. */
 function caretBox(): Box | null {
   const selection = getSelection();
   return (selection?.rangeCount && selection.getRangeAt(0).getClientRects()[0]) || null;
@@ -66,14 +66,14 @@ function leavesField(field: HTMLInputElement | HTMLTextAreaElement, way: Way): b
   return at === ((way === 'left') !== isRightToLeft(field, value) ? 0 : value.length);
 }
 
-/** Whether an arrow key leads out of a region: the caret is at the edge of its text. */
+/** True where an arrow key leads out of a region: the caret is at the edge of its text. */
 export function leaves({ kind }: FrameRegion, element: HTMLElement, way: Way): boolean {
   if (kind === 'text') return leavesText(element, way);
   if (kind === 'checkbox') return true;
   return (kind === 'input' || kind === 'textarea') && leavesField(element as HTMLInputElement, way);
 }
 
-/** Where the caret stands across the page, for a way up or down. */
+/** The caret's place across the page, for a way up or down. */
 export const caretLeft = (): number | null => caretBox()?.left ?? null;
 
 /** Puts the caret into a region that was come to that way: at the edge that is nearest. @param left where it stood across the page */

@@ -6,7 +6,7 @@ export type Grid<T> = readonly (readonly (T | undefined)[])[];
 
 type Place = { readonly x: number; readonly y: number };
 
-/** What of a pasted grid goes where, and what has no place. */
+/** The cells of a pasted grid and their places, and those that have none. */
 export type Spread<T> = {
   readonly placed: readonly { readonly cell: T; readonly value: string }[];
   readonly left: readonly string[];

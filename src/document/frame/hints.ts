@@ -67,7 +67,7 @@ export class Hints {
     if (hint) this.#mark(found.element, misfitOf(hint, found.region.value, languages()));
   }
 
-  /** Whether an event is the list's own. */
+  /** True for an event of the list itself. */
   isOwn(target: EventTarget | null): boolean {
     return this.#choices.isOwn(target);
   }

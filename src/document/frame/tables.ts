@@ -42,7 +42,7 @@ function gridAround(cell: Cell): Grid<Cell> | null {
   return table && layGrid(cellsIn(table), FRAME_LIMITS.places);
 }
 
-/** Where a step of an arrow key leads in a table: one from right to left has its first column at the right. */
+/** The cell to which an arrow key leads in a table: one from right to left has its first column at the right. */
 function stepOf(cell: Cell, way: Way): readonly [across: -1 | 0 | 1, down: -1 | 0 | 1] {
   const [across, down] = STEPS[way];
   const table = across === 0 ? null : tableOf(cell);
@@ -57,7 +57,7 @@ export class Tables {
   readonly #host: TablesHost;
   readonly #questions = new Map<number, Question>();
   #question = 0;
-  /** What the last pasted table has filled, in the order in which it was: undone and done again as one. */
+  /** Regions that the last pasted table has filled, in their order: undone and done again as one. */
   #filled: readonly Filled[] = [];
   #isAtWork = false;
 
@@ -256,7 +256,7 @@ export class Tables {
 const isMultiline = (element: Element): boolean =>
   element.getAttribute('data-ready-type')?.trim().toLowerCase() === 'multiline';
 
-/** Whether a region can hold a value of a pasted table: text of any kind. A choice, a box and a date are set by hand. */
+/** True where a region can hold a value of a pasted table: text of any kind. A choice, a box and a date are set by hand. */
 function takes(found: Found | null, value: string): boolean {
   if (!found) return false;
   const { kind } = found.region;

@@ -72,7 +72,7 @@ export class Acts {
     this.#look(act, { iframe, go, refuse }, 0);
   }
 
-  /** What was pressed so far is good for no further act: a link was opened, which takes a press, or the document is given the keyboard. */
+  /** Makes earlier presses good for no further act: a link was opened, which takes a press, or the document is given the keyboard. */
   forget(): void {
     forgetPress();
     if (!hasPressed()) this.#isSame = false;

@@ -20,7 +20,7 @@ export type PastedGrid = {
   readonly left: readonly string[];
 };
 
-/** What becomes of a pasted table: it fills cells, it is text like any other, or nothing. */
+/** The answer to a pasted table: it fills cells, is text like any other, or nothing. */
 export type PasteAnswer = 'fill' | 'text' | 'nothing';
 
 export type FrameLoaded = { type: 'ready:frame-loaded'; v: 1 };

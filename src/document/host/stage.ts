@@ -317,7 +317,7 @@ export class Stage {
     // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
     const isOfKeyboard = /^(link-text|grid-answer|focus)$/.test(message.type);
     if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) {
-      // What was pressed so far was pressed elsewhere: no act of the document follows from it.
+      // Earlier presses were made elsewhere: no act of the document follows from them.
       this.#acts.forget();
       this.#shown.iframe.focus();
     }

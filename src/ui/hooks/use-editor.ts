@@ -97,7 +97,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       notice,
       pastedUrl,
       pastedGrid,
-      /** What of a pasted table has no place. */
+      /** Cells of a pasted table that have no place. */
       leftOfGrid: is('askingAboutGrid') ? leftTexts(pastedGrid) : '',
       /** Text from before that has no place in the document any more. */
       unplaced: snapshot.context.unplaced,

@@ -43,7 +43,7 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     /** The rows that the document holds, as it told them for the comparison; null before that. */
     rowsNow: useSelector(journal, (snapshot: Maybe) => snapshot?.context.rowsNow ?? null),
     isAskingToDiscard: useSelector(journal, is('confirmingDiscard')),
-    /** What is typed is kept on this device. */
+    /** Typed text is kept on this device. */
     isOnDisk: useSelector(journal, is('onDisk')),
     /** All that was typed so far is there. */
     isKept: useSelector(journal, is('kept')),

@@ -12,7 +12,7 @@ export type { RecentDocument } from '#machines/unsaved-list.machine.ts';
 export type QuickOpenMachine = typeof quickOpenMachine;
 
 type Editor = SnapshotFrom<typeof editorMachine> | undefined;
-/** What somebody may only read has no place for a caret. */
+/** A document that is only read has no place for a caret. */
 const contextOf = (snapshot: Editor) => (snapshot?.hasTag('reading') ? undefined : snapshot?.context);
 
 /** The regions of the open document, by name; those of now, as long as quick open is open. */

@@ -10,5 +10,5 @@ export function useUnsavedList(machine: UnsavedListMachine) {
   return useSelected(actor, ({ context: { documents, recent } }) => ({ documents, recent }));
 }
 
-/** What the views of it are given. */
+/** The list as its views are given it. */
 export type KeptList = ReturnType<typeof useUnsavedList>;

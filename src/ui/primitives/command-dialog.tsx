@@ -26,7 +26,7 @@ export interface CommandDialogProps<E extends CommandEntry> {
   readonly placeholder: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What fits the text, the best first; as many as may be in the page. */
+  /** Entries that fit the text, the best first; as many as may be in the page. */
   readonly entries: readonly E[];
   readonly icons: Readonly<Record<E['kind'], LucideIcon>>;
   /** Enter or a press on an entry. Close the window; what is to happen then belongs into `onClosed`. */

@@ -323,7 +323,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
     }),
-    // What becomes of a pasted table touches nothing else: one kind of document stands for all.
+    // A pasted table's answer touches nothing else: one kind of document stands for all.
     ...(isClean &&
       context.wip === null && { 'pastes a table': { type: 'document.gridPasted', no: 2, grid: GRID } as const }),
     // Rows that only the document has come back from the journal.

@@ -23,7 +23,7 @@ const came = (uuid: string, isWhole: boolean): Event => ({
 });
 const failed: Event = { type: 'wips.failed', failure: failures.network.failure };
 
-/** What the lists of WIPs and a search tell while they are read, each once. */
+/** Messages of the lists of WIPs and a search while they are read, each once. */
 function told(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   if (snapshot.matches({ lists: 'wips' }))

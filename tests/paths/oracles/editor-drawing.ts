@@ -44,7 +44,7 @@ export type Notes = {
   isDeleted: boolean;
   /** Whether it is said where the last submission is seen. */
   isTold: boolean;
-  /** Whether the last save did not reach the host, and is tried again. */
+  /** The last save did not reach the host, and is tried again. */
   isWaiting: boolean;
   view: 'document' | 'attributes';
   /** The screen is a phone's: a document opens in the view of its attributes. */

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { redirectedFrom } from '../shared/redirected.ts';
 import { screenAt } from '../shared/screen-at.ts';
 
-/** What the link calls each screen; there is none to the others. */
+/** The link's name of each screen; there is none to the others. */
 const NAMES: Readonly<Record<string, string>> = {
   'select-template': 'Templates',
   'wip-list': 'the list of WIPs',

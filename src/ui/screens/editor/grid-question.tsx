@@ -2,7 +2,7 @@ import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 
-/** Who pastes a table mostly wants it in the cells, and one undo takes it back. */
+/** A pasted table is mostly meant for the cells, and one undo takes it back. */
 const begin = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Asks what is to become of a table that was pasted into one of the document. */

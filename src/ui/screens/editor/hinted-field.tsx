@@ -8,7 +8,7 @@ import styles from './hinted-field.module.css';
 
 export type HintedFieldProps = {
   readonly hint: RegionHint;
-  /** What a field of this region has: its text, and what hears of it. */
+  /** Properties of this region's field: its text, and who hears of it. */
   readonly text: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onFocus' | 'onBlur'>;
   /** The field of a text of any number of lines. */
   readonly plain: ReactNode;

@@ -1,6 +1,6 @@
 import { momentText } from '#document/region-types.ts';
 
-/** What a field of the browser's own takes. */
+/** The form of a value that a field of the browser's own takes. */
 function ownText(type: string, now: Date): string | null {
   const moment = momentText('datetime', null, now);
   if (type === 'time') return moment.slice(11);

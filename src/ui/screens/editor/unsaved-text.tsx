@@ -18,7 +18,7 @@ const NOT_RESTORED = 'The text from before could not be brought back. Please try
 const droppedText = (count: number): string =>
   `There was no more room for your unsaved text on this device. That of ${count === 1 ? 'the oldest document was' : `the ${count} oldest documents was`} deleted.`;
 
-/** What lies on this device of the document and is not saved: offered, never laid over it unasked. */
+/** Unsaved text of the document on this device: offered, never laid over it unasked. */
 export function UnsavedText({ journal }: { readonly journal: JournalView }) {
   const { found } = journal;
   return (

@@ -6,12 +6,12 @@ import { nameOf } from '../shared/names.ts';
 
 type Named = { readonly uuid: string; readonly name: string | null };
 
-/** What quick open knows of the host and of the open document. */
+/** Quick open's knowledge of the host and of the open document. */
 export type Known = {
   readonly templates: readonly Named[];
   readonly wips: readonly (Named & { readonly template: string })[];
   readonly boards: readonly Named[];
-  /** What the person opened last, the newest first. */
+  /** Documents that the person opened last, the newest first. */
   readonly recent: readonly RecentDocument[];
   /** The address of the page that is shown: nobody is led there. */
   readonly here: string;

@@ -13,7 +13,7 @@ export type QuickOpenCode = {
 
 export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Whether a key asks for quick open: Ctrl+K, on a Mac ⌘K, where Ctrl+K deletes the rest of a line. */
+/** True for the key of quick open: Ctrl+K, on a Mac ⌘K, where Ctrl+K deletes the rest of a line. */
 const asksForIt = (event: KeyboardEvent): boolean =>
   (IS_MAC ? event.metaKey : event.ctrlKey) &&
   !(event.altKey || event.shiftKey || event.defaultPrevented) &&
@@ -25,7 +25,7 @@ type QuickOpenHostProps = { readonly code: QuickOpenCode | undefined; readonly c
 export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
   const { user } = useAuth();
   const id = user?.user_id ?? null;
-  // What one person has read is not there for the next.
+  // Lists that one person has read are not there for the next.
   const [asked, setAsked] = useState<{ by: string; requests: number } | null>(null);
   const [isMissing, setMissing] = useState(false);
   const openDocument = useRef<OpenDocument | null>(null);

@@ -39,7 +39,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { ButtonLink, Link, NavLink } from './link.tsx';
 
 type ShellProps = {
-  /** What is asked before a logout where unsaved text may be kept on this device. */
+  /** The question before a logout while unsaved text may be kept on this device. */
   readonly Logout?: ComponentType | undefined;
 };
 
