@@ -76,7 +76,7 @@ export interface SectionProps {
   /** What stands apart from the title, at the end of its row. */
   readonly aside?: ReactNode;
   /** A line that explains its words, under the title. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly id?: string;
   readonly children: ReactNode;
 }

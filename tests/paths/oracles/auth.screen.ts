@@ -13,7 +13,7 @@ const UPDATE = 'POST /v1/users/u-1/update';
 const ADMINISTRATION = '/admin/create-role';
 const SIGN_UP = 'No account yet? Sign up';
 const DENIED = 'You do not have sufficient permissions to create roles. Permission level 3 or higher is required.';
-const FILL_IN = 'Change only what you need: an empty field stays as it is.';
+const FILL_IN = 'Change only what you need. An empty field stays as it is: a value can be replaced, not cleared.';
 const NOW = ['Now: Ada', 'Now: ada@example.org', 'Now: 1', 'Now: Basic User'];
 const ADA = { uuid: 'u-1', email: 'ada@example.org', name: 'Ada', organization_id: '1', permission: 2 };
 

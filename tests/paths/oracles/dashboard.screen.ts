@@ -28,7 +28,10 @@ export const dashboardScreen: ScreenSpec = {
     'tries again': () => loading,
     'listTemplates: two templates': () => ({
       headings: SECTIONS,
-      says: ['Two documents side by side, for the wall of the command post.'],
+      says: [
+        'Two documents side by side, for the wall of the command post.',
+        'WIP: a saved document that you can still change.',
+      ],
       offers: ['Show what is live'],
       waits: [],
     }),

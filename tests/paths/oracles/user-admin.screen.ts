@@ -12,7 +12,7 @@ const user = { username: 'ada', uuid: 'u-1', permission: 3 };
 
 const USERS_FAILED = 'Error loading users. Please try again.';
 const ROLES_FAILED = 'Error loading roles. Please try again.';
-const FILL_IN = 'Change only what you need: an empty field stays as it is.';
+const FILL_IN = 'Change only what you need. An empty field stays as it is: a value can be replaced, not cleared.';
 const NOW = ['Now: Ada', 'Now: ada@example.org', 'Now: 1', 'Now: Basic User'];
 const USER_REQUIRED = 'User selection is required.';
 const ASSIGN_FORM = 'Assign a role';

@@ -26,6 +26,7 @@ import styles from './dashboard.module.css';
 
 const LIVE_HEADING = 'view-live-docs';
 const EDIT_HEADING = 'edit-docs';
+const WIP_HINT = 'WIP: a saved document that you can still change.';
 
 /** What the second section and its ways are called: nobody is led into a document that they cannot save. */
 const TO_WRITE = { docs: 'Edit Docs', base: 'New', wips: 'edit WIPs' };
@@ -105,7 +106,7 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
           </ListCards>
         )}
       </Section>
-      <Section title={words.docs} id={EDIT_HEADING} hint="WIP: a saved document that you can still change.">
+      <Section title={words.docs} id={EDIT_HEADING} hint={templates.length > 0 ? WIP_HINT : undefined}>
         {templates.length === 0 ? (
           <EmptyState
             message="No Documents Available"
