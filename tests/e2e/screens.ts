@@ -34,7 +34,7 @@ export const screens: readonly DemoScreen[] = [
   { name: 'already signed in', who: 'admin', path: paths.login(), ready: 'Already Logged In' },
   { name: 'dashboard', who: 'admin', path: paths.dashboard(), ready: 'Activity Log' },
   { name: 'select template', who: 'admin', path: paths.selectTemplate(), ready: 'Select Base Template' },
-  { name: 'editor of a template', who: 'admin', path: paths.form(COMMAND_TEMPLATE_LEFT), ready: 'Submit to Dashboard' },
+  { name: 'editor of a template', who: 'admin', path: paths.form(COMMAND_TEMPLATE_LEFT), ready: 'Open WIP' },
   { name: 'editor of a WIP', who: 'admin', path: paths.wip(wip.template, wip.uuid), ready: 'Submit to Dashboard' },
   { name: 'WIP list', who: 'admin', path: paths.openWip(COMMAND_TEMPLATE_LEFT), ready: 'Available WIPs (1)' },
   { name: 'archives', who: 'admin', path: paths.archives(), ready: 'Getting Started' },

@@ -24,7 +24,7 @@ const barOf = (permission: number): string[] => [
   'Templates',
   'Archives',
   ...(permission >= 3 ? ['User Roles'] : []),
-  'Search Ctrl K',
+  'Search',
   'Shortcuts',
   'Welcome, ada',
   'Logout',

@@ -15,7 +15,7 @@ const opened: Shown = {
   says: ['Refreshing', 'Loading templates', 'Loading works in progress', 'Loading archives'],
   offers: [],
   waits: [TEMPLATES, 'GET /v1/templates/t-1/wips', 'GET /v1/wips/w-1/archives'],
-  navigation: ['Ready', 'Dashboard', 'Templates', 'Archives', 'Search Ctrl K', 'Shortcuts', 'Welcome, ada', 'Logout'],
+  navigation: ['Ready', 'Dashboard', 'Templates', 'Archives', 'Search', 'Shortcuts', 'Welcome, ada', 'Logout'],
 };
 
 /** How many calls wait for the renewal. */

@@ -188,7 +188,7 @@ function Navigation({ Logout }: ShellProps) {
             >
               <Search aria-hidden />
               <WideOnly>
-                Search <kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
+                Search <kbd data-key={IS_MAC ? '⌘K' : 'Ctrl K'} />
               </WideOnly>
             </button>
           )}
