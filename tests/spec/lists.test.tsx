@@ -39,6 +39,20 @@ describe('a list', () => {
     expect(cards()[0]).toBe('Shift 11');
   });
 
+  it('says the year of what is old, where the day alone would be taken for a new one', async () => {
+    const saved = (uuid: string, daysAgo: number) => ({
+      ...numbered(1)[0],
+      uuid,
+      updated_on: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+    });
+    host.on('GET /v1/templates/:id/wips', json({ wips: [saved('new', 2), saved('old', 365)] }));
+    app = mountApp('/open-wip/t-board', { host });
+    await app.until(() => heading('Available WIPs (2)'));
+    const [young, old] = screen.getAllByRole('time').map(({ textContent }) => textContent);
+    expect(young).toMatch(/:/);
+    expect(old).toContain(`${new Date(Date.now() - 365 * 86_400_000).getFullYear()}`);
+  });
+
   it('that is searched has the keyboard in its search, unless somebody uses something else by then', async () => {
     await showWips(12);
     expect(search()).toHaveFocus();

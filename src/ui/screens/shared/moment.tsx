@@ -19,8 +19,16 @@ export const dayText = (at: number): string =>
 
 let otherDay: Intl.DateTimeFormat | undefined;
 
-/** The time of a moment without seconds, and its day where that is another one than today. @param at epoch milliseconds */
+/** Half a year: a day and month that are further away need their year. */
+const ANOTHER_YEAR_MS = 182 * 24 * 3_600_000;
+
+/**
+ * The time of a moment without seconds, with its day where that is another one than today; half a year away, the day
+ * and year alone.
+ * @param at epoch milliseconds
+ */
 export function shortText(at: number): string {
+  if (Math.abs(Date.now() - at) > ANOTHER_YEAR_MS) return dayText(at);
   if (new Date(at).toDateString() === new Date().toDateString()) return timeText(at);
   otherDay ??= new Intl.DateTimeFormat(undefined, {
     month: 'short',
