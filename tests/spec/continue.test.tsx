@@ -72,7 +72,7 @@ it.each([
   host.on('GET /v1/wips/w-harbor', refused(status, 'Not for you.'));
   await click(app, link('Harbor watch Status Board'), () => heading('Error Loading Form'));
   await toDashboard(app);
-  expect(isNone()).toBe(true);
+  await app.until(() => expect(isNone()).toBe(true));
 });
 
 it('a document that one deletes leaves it', async () => {
@@ -82,5 +82,5 @@ it('a document that one deletes leaves it', async () => {
   await app.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await app.until(() => text(/^No WIPs found for this template/));
   await toDashboard(app);
-  expect(isNone()).toBe(true);
+  await app.until(() => expect(isNone()).toBe(true));
 });
