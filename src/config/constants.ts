@@ -86,6 +86,8 @@ export const JOURNAL_ROWS = 400;
 export const JOURNAL_RETRY = 5_000;
 /** How long a logout waits for the disk until it says that what was typed last is not there. */
 export const JOURNAL_SETTLE = 3_000;
+/** How long a list of documents waits for what is kept on this device, which stands above it. */
+export const KEPT_AWAITED = 500;
 /** For how many days unsaved text is kept on a computer, and how many bytes of it a person may have there. */
 export const JOURNAL_DAYS = 7;
 export const JOURNAL_BYTES = 20_000_000;

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { KEPT_AWAITED } from '#config/constants.ts';
 import type { JournalPlace } from './journal.setup.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -16,8 +17,9 @@ export type KeptDocuments = { documents: UnsavedDocument[]; recent: RecentDocume
  * at once. Where that cannot be known, nothing is said.
  */
 export const unsavedListMachine = setup({
-  types: { context: {} as KeptDocuments, tags: {} as 'known' },
+  types: { context: {} as KeptDocuments, tags: {} as 'known' | 'awaited' },
   actors: { listUnsaved: fromPromise<KeptDocuments, undefined>(unprovided) },
+  delays: { keptAwaited: KEPT_AWAITED },
   actions: { keepDocuments: assign((_, params: { output: KeptDocuments }) => params.output) },
 }).createMachine({
   id: 'unsavedList',
@@ -25,6 +27,7 @@ export const unsavedListMachine = setup({
   initial: 'listing',
   states: {
     listing: {
+      initial: 'soon',
       invoke: {
         id: 'listUnsaved',
         src: 'listUnsaved',
@@ -33,6 +36,11 @@ export const unsavedListMachine = setup({
           actions: { type: 'keepDocuments', params: ({ event }) => ({ output: event.output }) },
         },
         onError: { target: 'unknown' },
+      },
+      states: {
+        // A list of documents that came first would be moved by it.
+        soon: { tags: 'awaited', after: { keptAwaited: { target: 'late' } } },
+        late: {},
       },
     },
     known: { tags: 'known' },

@@ -60,6 +60,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.rows.renewing · document.edited [isRowEdit]': "as above: the rules of the editor's model",
   'editor.loaded.rows.renewing · attribute.edited [isRowEdit]': 'as above',
   'editor.loaded.rows.renewing · content.fetched [isComingOld]': 'as above',
+  'editor.loaded.link.none · document.gridPasted': 'no document of the walks has a table: tests/e2e/tables.test.ts',
+  'editor.loaded.link.askingAboutGrid': 'as above',
   saveLine: 'tests/spec/save-line.test.tsx takes its network away',
   'editor.loaded.command.repeating': 'as above',
   'editor.loaded.command.idle · save.repeated': 'as above',

@@ -150,6 +150,7 @@ it('quick open leads from a document into a new one and from region to region, a
   };
   await ask();
   await page.keyboard.type('new act');
+  await sheet.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await focusIs('region incident-name');
   await announced('Activity Log · Ready');

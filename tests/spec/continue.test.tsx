@@ -50,17 +50,6 @@ it('quick open offers it first: Ctrl+K and Enter lead back to the document of be
   expect(app.address()).toBe(WIP);
 });
 
-it('it is there in the next page, and says what has unsaved text', async () => {
-  const app = await typed(host, WIP);
-  await app.until(() => {
-    vi.advanceTimersByTime(100);
-    text('Unsaved (kept on this device)');
-  });
-  app.unmount();
-  const next = mountApp('/dashboard', { host });
-  await next.until(() => link(/^Harbor watch Status Board.*not saved$/));
-});
-
 it.each([
   ['is deleted', 404],
   ['may not be opened any more', 403],
@@ -83,4 +72,15 @@ it('a document that one deletes leaves it', async () => {
   await app.until(() => text(/^No WIPs found for this template/));
   await toDashboard(app);
   await app.until(() => expect(isNone()).toBe(true));
+});
+
+it('it is there in the next page, and says what has unsaved text', async () => {
+  const app = await typed(host, WIP);
+  await app.until(() => {
+    vi.advanceTimersByTime(100);
+    text('Unsaved (kept on this device)');
+  });
+  app.unmount();
+  const next = mountApp('/dashboard', { host });
+  await next.until(() => link(/^Harbor watch Status Board.*not saved$/));
 });

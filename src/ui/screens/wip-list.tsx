@@ -61,7 +61,7 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
         }
       />
       <UnsavedDocuments kept={kept.documents} template={uuid} />
-      {phase === 'loading' ? (
+      {phase === 'loading' || kept.isAwaited ? (
         <Skeleton label="Loading works in progress" shape="cards" />
       ) : (
         <Section title={`Available WIPs (${count})`} id={WIPS_HEADING}>

@@ -40,6 +40,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
   const { phase, templates, message, retry, wall } = useDashboard(machine);
   const wayBack = useWayBack();
   const kept = useUnsavedList(unsaved);
+  const isAwaited = phase === 'loading' || (phase === 'loaded' && kept.isAwaited);
   return (
     <Page>
       <PageTitle>Dashboard</PageTitle>
@@ -61,8 +62,8 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
       <UnsavedDocuments kept={kept.documents} />
       <Continue kept={kept} />
       {/* No heading yet: a search bar that appears later would move it. */}
-      {phase === 'loading' && <Skeleton label="Loading documents" shape="cards" count={8} />}
-      {phase === 'loaded' && (
+      {isAwaited && <Skeleton label="Loading documents" shape="cards" count={8} />}
+      {phase === 'loaded' && !isAwaited && (
         <KnownWall wall={wall}>
           <Documents templates={templates} wall={wall} />
         </KnownWall>
