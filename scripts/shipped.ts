@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as v from 'valibot';
 import { parseFiles } from '../tests/conventions/source.ts';
@@ -42,7 +43,7 @@ const BEGINS =
 /** Is in the page in development only, and where it was asked for. */
 const WATCHING = 'src/inspect/';
 
-/** The packages that the page's own modules import. */
+/** The packages that the page's own modules import, and its font. */
 export function pagePackages(): string[] {
   const sources = new Map(parseFiles('src/**/*.{ts,tsx}').map((source) => [source.path, source]));
   const found = new Set<string>();
@@ -58,6 +59,8 @@ export function pagePackages(): string[] {
       else found.add(packageOf(specifier));
     }
   }
+  for (const [, file = ''] of readFileSync('src/ui/primitives/font.css', 'utf8').matchAll(/url\('([^']+)/g))
+    found.add(packageOf(file));
   return [...found].toSorted();
 }
 
@@ -127,7 +130,7 @@ export function shippedPackages(packageJson: string, lock: string, page: readonl
 }
 
 /** Licences under which a package may ship: they ask for their notice to be kept, and nothing of what is built with them. */
-const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
+const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'OFL-1.1'];
 
 /** Whether a licence, as SPDX writes it, lets a package ship with Ready. */
 export function mayShip(licence: string): boolean {

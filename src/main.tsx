@@ -12,6 +12,7 @@ import { screenAt } from '#routes/prefetch.ts';
 import { AppRoutes } from '#routes/router.tsx';
 import { watchMissingFiles } from '#routes/stale-build.ts';
 import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
+import '#ui/primitives/font.css';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
 import { guardInput } from '#ui/hooks/keys.ts';

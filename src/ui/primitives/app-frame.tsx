@@ -137,12 +137,12 @@ export function WideOnly({ children }: { readonly children: ReactNode }) {
   return <div className={styles.wideOnly}>{children}</div>;
 }
 
-/** The content of `<main>`: a column with even gaps. `reading` for forms, `wide` for lists, `full` for documents. */
+/** The content of `<main>`: a column with even gaps. `narrow` for who signs in, `reading` for forms, `wide` for lists, `document` for a document with its bar. */
 export function Page({
   width = 'wide',
   children,
 }: {
-  readonly width?: 'reading' | 'wide' | 'full';
+  readonly width?: 'narrow' | 'reading' | 'wide' | 'document';
   readonly children: ReactNode;
 }) {
   return <div className={classNames(styles.page, styles[width])}>{children}</div>;

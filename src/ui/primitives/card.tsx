@@ -1,71 +1,59 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './card.module.css';
 
 export interface CardProps {
   readonly title: ReactNode;
   /** The heading level that fits the page; 3 unless given. */
   readonly level?: 2 | 3;
-  /** A line of prose; nothing when absent. */
-  readonly description?: ReactNode;
+  /** A line of prose, shortened to one line; nothing when absent. */
+  readonly description?: string | null;
   readonly icon?: ReactNode;
-  /** Buttons and links, at the lower edge of the card. */
+  /** Buttons and links, at the end of the row. */
   readonly actions?: ReactNode;
-  /** `live`: on the wall; `wip`: a work in progress (dashed: not there yet); `plain` else. */
-  readonly look?: 'plain' | 'live' | 'wip';
-  /** Inside a `<CardGrid>` a card is a list item; on its own give `section`. */
+  /** Inside a `<CardList>` a card is a list item; on its own give `section`. */
   readonly as?: 'li' | 'section';
   readonly children?: ReactNode;
 }
 
 /** One thing with a name, what it is, and what can be done with it. */
-export function Card({
-  title,
-  level = 3,
-  description,
-  icon,
-  actions,
-  look = 'plain',
-  as: Element = 'li',
-  children,
-}: CardProps) {
+export function Card({ title, level = 3, description, icon, actions, as: Element = 'li', children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
-    <Element className={classNames(styles.card, styles[look])}>
-      <div className={styles.head}>
-        {icon !== undefined && (
-          <span className={styles.icon} aria-hidden="true">
-            {icon}
-          </span>
-        )}
-        <Heading dir="auto" className={styles.title}>
-          {title}
-        </Heading>
+    <Element className={styles.card}>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          {icon !== undefined && (
+            <span className={styles.icon} aria-hidden="true">
+              {icon}
+            </span>
+          )}
+          <Heading dir="auto" className={styles.title}>
+            {title}
+          </Heading>
+          {description && (
+            <p dir="auto" className={styles.description} title={description}>
+              {description}
+            </p>
+          )}
+        </div>
+        {children}
       </div>
-      {description !== undefined && description !== null && description !== '' && (
-        <p dir="auto" className={styles.description}>
-          {description}
-        </p>
-      )}
-      {children}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </Element>
   );
 }
 
-export interface CardGridProps {
+export interface CardListProps {
   /** The id of its heading. */
   readonly labelledBy: string;
-  /** One under the other, each as a row. */
-  readonly isRows?: boolean;
   readonly children: ReactNode;
 }
 
-/** Cards as a list: in as many columns as fit, or as rows. */
-export function CardGrid({ labelledBy, isRows = false, children }: CardGridProps) {
+/** Cards as a list, one under the other. */
+export function CardList({ labelledBy, children }: CardListProps) {
   return (
     // WebKit drops the list semantics of a list without markers unless the role is written out.
-    <ul role="list" className={classNames(styles.grid, isRows && styles.rows)} aria-labelledby={labelledBy}>
+    <ul role="list" className={styles.rows} aria-labelledby={labelledBy}>
       {children}
     </ul>
   );
@@ -75,7 +63,7 @@ export interface SectionProps {
   readonly title: ReactNode;
   /** What stands apart from the title, at the end of its row. */
   readonly aside?: ReactNode;
-  /** A line that explains its words, under the title. */
+  /** A line that explains its words, beside the title or under it. */
   readonly hint?: string | undefined;
   readonly id?: string;
   readonly children: ReactNode;
@@ -87,9 +75,9 @@ export function Section({ title, aside, hint, id, children }: SectionProps) {
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.sectionHead}>
         <h2 id={id}>{title}</h2>
+        {hint && <p className={styles.hint}>{hint}</p>}
         {aside}
       </div>
-      {hint && <p className={styles.description}>{hint}</p>}
       {children}
     </section>
   );

@@ -7,8 +7,8 @@ export interface PageHeaderProps {
   readonly subtitle?: ReactNode;
   /** Buttons and links; wrap under the title where there is no room beside it. */
   readonly actions?: ReactNode;
-  /** `page`, or `bar`: one slim row for the dashboards, where the document needs the height. */
-  readonly look?: 'page' | 'bar';
+  /** `page`; `bar`: a row for the dashboards, where the document needs the height; `slim`: among other things in such a row. */
+  readonly look?: 'page' | 'bar' | 'slim';
   /** For moving the focus here after a navigation (the heading takes it, but is no tab stop). */
   readonly titleRef?: Ref<HTMLHeadingElement>;
 }
@@ -21,7 +21,13 @@ export function PageHeader({ title, subtitle, actions, look = 'page', titleRef }
   return (
     <header className={classNames(styles.header, styles[look])}>
       <div className={styles.titles}>
-        <h1 dir="auto" className={classNames(styles.title, isLong(title) && styles.long)} ref={titleRef} tabIndex={-1}>
+        <h1
+          dir="auto"
+          className={classNames(styles.title, isLong(title) && styles.long)}
+          title={look === 'slim' && typeof title === 'string' ? title : undefined}
+          ref={titleRef}
+          tabIndex={-1}
+        >
           {title}
         </h1>
         {subtitle !== undefined && subtitle !== null && subtitle !== '' && (

@@ -45,7 +45,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
   };
 
   return (
-    <Page width="reading">
+    <Page width="narrow">
       <PageTitle>Sign in</PageTitle>
       <PageHeader
         title="Sign in"
@@ -58,7 +58,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
       <Panel>
         <form method="post" onSubmit={submit} onInput={type}>
           <FieldStack>
-            <Field label="Username" required>
+            <Field label="Username">
               <TextInput
                 {...TYPED_FIRST}
                 name="username"
@@ -68,7 +68,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
                 required
               />
             </Field>
-            <Field label="Password" required>
+            <Field label="Password">
               <PasswordInput name="password" autoComplete="current-password" required />
             </Field>
             <Button
@@ -93,7 +93,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
         <Section title="Try the demo" id={DEMO_HEADING}>
           <div className={styles.demo}>
             {env.demo.map(({ does, ...person }) => (
-              <Button key={person.username} unavailable={busy || success !== null} onClick={() => signIn(person)}>
+              <Button key={person.username} wide unavailable={busy || success !== null} onClick={() => signIn(person)}>
                 {`As ${person.username}, who ${does}`}
               </Button>
             ))}

@@ -119,7 +119,6 @@ function WipsOfChosen({ picker }: { picker: TemplatePicker }) {
         {(wip) => (
           <Card
             key={wip.uuid}
-            look="wip"
             title={nameOf(wip)}
             description={wip.description}
             actions={

@@ -109,7 +109,7 @@ function WipCards({ template, wips, pages, unsaved, onDelete }: WipCardsProps) {
   return (
     <>
       <ListBar list={list} noun="WIPs" sorts={pages ? ['newest', 'name'] : []} newest="Last changed first" />
-      <ListCards list={list} labelledBy={WIPS_HEADING} isRows>
+      <ListCards list={list} labelledBy={WIPS_HEADING}>
         {(wip) => (
           <WipCard key={wip.uuid} template={template} wip={wip} isUnsaved={unsaved.has(wip.uuid)} onDelete={onDelete} />
         )}
@@ -143,7 +143,6 @@ type WipCardProps = Pick<WipCardsProps, 'template' | 'onDelete'> & { wip: WipLis
 const WipCard = memo(function WipCard({ template, wip, isUnsaved, onDelete }: WipCardProps) {
   return (
     <Card
-      look="wip"
       title={nameOf(wip)}
       description={wip.description}
       actions={

@@ -8,7 +8,7 @@ import { type BoardListMachine, useBoardList } from '#ui/hooks/use-board-list.ts
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
-import { Card, CardGrid } from '#ui/primitives/card.tsx';
+import { Card, CardList } from '#ui/primitives/card.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
@@ -56,11 +56,11 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
       ) : boards.length === 0 ? (
         <EmptyState message={isWriter ? 'No boards yet. Make the first one.' : 'No boards yet.'} />
       ) : (
-        <CardGrid labelledBy={HEADING}>
+        <CardList labelledBy={HEADING}>
           {boards.map((board) => (
             <BoardCard key={board.uuid} board={board} list={list} isWriter={isWriter} />
           ))}
-        </CardGrid>
+        </CardList>
       )}
       <BannerSlot
         placement="inline"

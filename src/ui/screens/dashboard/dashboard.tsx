@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowRight, FilePlus2, FileText, FolderOpen, MonitorPlay, Radio } from 'lucide-react';
+import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
@@ -78,76 +78,71 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
   return (
     <>
       <ListBar list={list} noun="documents" />
-      <Section
-        title="View Live Docs"
-        id={LIVE_HEADING}
-        aside={
-          <>
-            {wall.isOffered && templates.length > 0 && <ShowLive wall={wall} />}
-            {list.shown.length > 2 && <ToEditDocs name={words.docs} />}
-          </>
-        }
-      >
-        {templates.length === 0 ? (
-          <EmptyState message="No Live Docs Available" />
-        ) : (
-          <ListCards list={list} labelledBy={LIVE_HEADING} first={list.sought.trim() === '' && <CommandDocs />}>
-            {(template) => (
-              <Card
-                key={template.uuid}
-                look="live"
-                icon={<Radio />}
-                title={nameOf(template)}
-                description={template.description}
-                actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
-              >
-                <OnTheWall templates={[template.uuid]} />
-              </Card>
-            )}
-          </ListCards>
-        )}
-      </Section>
-      <Section title={words.docs} id={EDIT_HEADING} hint={templates.length > 0 ? WIP_HINT : undefined}>
-        {templates.length === 0 ? (
-          <EmptyState
-            message="No Documents Available"
-            hint={<FirstSteps />}
-            actions={
-              <ButtonLink to={paths.selectTemplate()} icon={FilePlus2} variant="primary">
-                Create Document
-              </ButtonLink>
-            }
-          />
-        ) : (
-          <ListCards list={list} labelledBy={EDIT_HEADING}>
-            {(template) => (
-              <Card
-                key={template.uuid}
-                title={nameOf(template)}
-                actions={
-                  <>
-                    <ButtonLink
-                      to={paths.form(template.uuid)}
-                      icon={words === TO_READ ? FileText : FilePlus2}
-                      aria-label={`${words.base}: ${nameOf(template)}`}
-                    >
-                      {words.base}
-                    </ButtonLink>
-                    <ButtonLink
-                      to={paths.openWip(template.uuid)}
-                      icon={FolderOpen}
-                      variant="quiet"
-                      aria-label={`${words.wips}: ${nameOf(template)}`}
-                    >
-                      {words.wips}
-                    </ButtonLink>
-                  </>
-                }
-              />
-            )}
-          </ListCards>
-        )}
-      </Section>
+      <div className={styles.sections}>
+        <Section
+          title="View Live Docs"
+          id={LIVE_HEADING}
+          aside={
+            <>
+              {wall.isOffered && templates.length > 0 && <ShowLive wall={wall} />}
+              {list.shown.length > 2 && <ToEditDocs name={words.docs} />}
+            </>
+          }
+        >
+          {templates.length === 0 ? (
+            <EmptyState message="No Live Docs Available" />
+          ) : (
+            <ListCards list={list} labelledBy={LIVE_HEADING} first={list.sought.trim() === '' && <CommandDocs />}>
+              {(template) => (
+                <Card
+                  key={template.uuid}
+                  title={nameOf(template)}
+                  description={template.description}
+                  actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
+                >
+                  <OnTheWall templates={[template.uuid]} />
+                </Card>
+              )}
+            </ListCards>
+          )}
+        </Section>
+        <Section title={words.docs} id={EDIT_HEADING} hint={templates.length > 0 ? WIP_HINT : undefined}>
+          {templates.length === 0 ? (
+            <EmptyState
+              message="No Documents Available"
+              hint={<FirstSteps />}
+              actions={
+                <ButtonLink to={paths.selectTemplate()} icon={FilePlus2} variant="primary">
+                  Create Document
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <ListCards list={list} labelledBy={EDIT_HEADING}>
+              {(template) => (
+                <Card
+                  key={template.uuid}
+                  title={nameOf(template)}
+                  actions={
+                    <>
+                      <ButtonLink to={paths.form(template.uuid)} aria-label={`${words.base}: ${nameOf(template)}`}>
+                        {words.base}
+                      </ButtonLink>
+                      <ButtonLink
+                        to={paths.openWip(template.uuid)}
+                        variant="quiet"
+                        aria-label={`${words.wips}: ${nameOf(template)}`}
+                      >
+                        {words.wips}
+                      </ButtonLink>
+                    </>
+                  }
+                />
+              )}
+            </ListCards>
+          )}
+        </Section>
+      </div>
     </>
   );
 }
@@ -184,7 +179,6 @@ function CommandDocs() {
   const [left, right] = useApp().env.commandTemplates;
   return (
     <Card
-      look="live"
       icon={<MonitorPlay />}
       title="Command Docs"
       description="Two documents side by side, for the wall of the command post."
@@ -197,7 +191,7 @@ function CommandDocs() {
 
 function ViewLive({ to, name }: { to: string; name: string }) {
   return (
-    <ButtonLink to={to} icon={MonitorPlay} aria-label={`View Live: ${name}`}>
+    <ButtonLink to={to} variant="quiet" aria-label={`View Live: ${name}`}>
       View Live
     </ButtonLink>
   );

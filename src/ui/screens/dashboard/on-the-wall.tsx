@@ -1,4 +1,5 @@
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, type CSSProperties, use, useMemo, type ReactNode } from 'react';
+import { AGE_OLD } from '#config/constants.ts';
 import type { Wall } from '#ui/hooks/use-dashboard.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { agoText } from '../live/age-text.ts';
@@ -37,7 +38,7 @@ export function ShowLive({ wall }: { wall: Wall }) {
 export function OnTheWall({ templates }: { templates: readonly string[] }) {
   const known = use(Known);
   return (
-    <div className={styles.wall} style={{ minBlockSize: `${Math.max(3, 2 * templates.length)}lh` }}>
+    <div className={styles.wall} style={{ '--facts': templates.length } as CSSProperties}>
       {known?.isUnknown && <p>Not known whether anything is live: the server was not reached.</p>}
       {known?.isKnown &&
         templates.map((template) => <Shown key={template} at={known.at} newest={known.byTemplate.get(template)} />)}
@@ -49,14 +50,20 @@ function Shown({ at, newest }: { at: number; newest: Newest | undefined }) {
   const archive = newest?.archive;
   if (!archive) return <p>Nothing submitted yet</p>;
   const { submittedOn, submittedBy } = archive;
+  const age = submittedOn === null ? null : Math.max(0, at - submittedOn);
   return (
-    <p>
-      <strong dir="auto">{nameOf(archive)}</strong>
-      {submittedOn !== null && agoText(Math.max(0, Math.floor((at - submittedOn) / 60_000)))}
+    <p title={nameOf(archive)}>
+      {age !== null && (
+        <>
+          <span data-old={age >= AGE_OLD || undefined}>{agoText(Math.floor(age / 60_000))}</span>
+          {' · '}
+        </>
+      )}
+      <bdi>{nameOf(archive)}</bdi>
       {submittedBy && (
         <>
-          {' '}
-          by <bdi>{submittedBy}</bdi>
+          {' by '}
+          <bdi>{submittedBy}</bdi>
         </>
       )}
     </p>

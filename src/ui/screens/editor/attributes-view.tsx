@@ -46,18 +46,17 @@ export function AttributesView({ editor }: { editor: Editor }) {
   );
   return (
     <div ref={place} className={styles.attributes}>
-      <Field
-        label="Search regions"
-        hint="Attributes: the same document as a list of fields. Search by name, id or content."
-      >
-        <TextInput
-          type="search"
-          value={search}
-          autoComplete="off"
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Field>
-      <p role="status">{`${shown.length} of ${all.length} regions`}</p>
+      <div className={styles.sought}>
+        <Field label="Search regions" hint="Attributes: the same document as a list of fields.">
+          <TextInput
+            type="search"
+            value={search}
+            autoComplete="off"
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </Field>
+        <p role="status">{`${shown.length} of ${all.length} regions`}</p>
+      </div>
       {isLong ? (
         <WindowedList label={LIST} items={shown} keyOf={({ id }) => id} render={row} />
       ) : (

@@ -1,7 +1,16 @@
-import { ArrowLeft, FolderOpen, MonitorPlay, MonitorUp, Printer, Save, Trash2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  FolderOpen,
+  type LucideIcon,
+  MonitorPlay,
+  MonitorUp,
+  Printer,
+  Radio,
+  Save,
+  Trash2,
+} from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
-import { Toolbar } from '#ui/primitives/app-frame.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
@@ -13,8 +22,8 @@ export function EditorCommands({ editor }: { editor: Editor }) {
   const { command, dirty, openedHtml, wip } = editor;
   const busy = command !== null;
   const print = openedHtml !== '' && (
-    <Button variant="quiet" icon={<Printer />} onClick={editor.print}>
-      Print
+    <Button variant="quiet" size="small" icon={<Printer />} title="Print" onClick={editor.print}>
+      <span className={styles.word}>Print</span>
     </Button>
   );
   if (editor.isReading) {
@@ -28,7 +37,8 @@ export function EditorCommands({ editor }: { editor: Editor }) {
     <div role="group" aria-label="Document" className={styles.commands}>
       <div className={styles.main} data-pin>
         <Button
-          variant="primary"
+          variant={dirty || wip === null ? 'primary' : 'secondary'}
+          size="small"
           icon={<Save />}
           busy={command === 'saving'}
           busyLabel="Saving"
@@ -47,6 +57,8 @@ export function EditorCommands({ editor }: { editor: Editor }) {
           <Tooltip text={dirty ? editor.saveFirst : null}>
             <Button
               data-deliberate
+              variant={dirty ? 'secondary' : 'primary'}
+              size="small"
               icon={<MonitorUp />}
               busy={command === 'submitting'}
               busyLabel="Submitting"
@@ -64,13 +76,15 @@ export function EditorCommands({ editor }: { editor: Editor }) {
           <Button
             data-deliberate
             variant="quiet"
+            size="small"
             icon={<Trash2 />}
+            title="Delete"
             busy={command === 'deleting'}
             busyLabel="Deleting"
             unavailable={editor.isGone || (busy && command !== 'deleting')}
             onClick={editor.askToDelete}
           >
-            Delete
+            <span className={styles.word}>Delete</span>
           </Button>
         )}
       </div>
@@ -81,22 +95,27 @@ export function EditorCommands({ editor }: { editor: Editor }) {
 /** The buttons that lead elsewhere (`s2.editor.open-wip` and its neighbours). */
 export function EditorLinks({ wip, template }: { wip: string | null; template: string }) {
   return (
-    <Toolbar label="Go to">
+    <div role="group" aria-label="Go to" className={styles.links}>
       {wip === null ? (
-        <ButtonLink to={paths.openWip(template)} icon={FolderOpen} size="small">
-          Open WIP
-        </ButtonLink>
+        <Way to={paths.openWip(template)} icon={FolderOpen} name="Open WIP" />
       ) : (
-        <ButtonLink to={paths.wipDashboard(wip)} icon={MonitorPlay} size="small">
-          View in Dashboard
-        </ButtonLink>
+        <Way to={paths.wipDashboard(wip)} icon={MonitorPlay} name="View in Dashboard" />
       )}
-      <ButtonLink to={paths.templateDashboard(template)} icon={MonitorPlay} variant="quiet" size="small">
-        Template Dashboard
-      </ButtonLink>
-      <ButtonLink to={paths.selectTemplate()} icon={ArrowLeft} variant="quiet" size="small">
-        Back to Templates
-      </ButtonLink>
-    </Toolbar>
+      <Way to={paths.templateDashboard(template)} icon={Radio} name="Template Dashboard" />
+    </div>
+  );
+}
+
+/** The way back, before the document's name. */
+export function BackToTemplates() {
+  return <Way to={paths.selectTemplate()} icon={ArrowLeft} name="Back to Templates" />;
+}
+
+/** A link whose sign alone is seen where there is no room for its name. */
+function Way({ to, icon, name }: { readonly to: string; readonly icon: LucideIcon; readonly name: string }) {
+  return (
+    <ButtonLink to={to} icon={icon} variant="quiet" size="small" title={name}>
+      <span className={styles.word}>{name}</span>
+    </ButtonLink>
   );
 }

@@ -1,4 +1,3 @@
-import { FileText, ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
@@ -17,7 +16,7 @@ import { DocumentPlace, TroubleBanner, NotPrinted } from '../shared/document-fra
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes-view.tsx';
-import { EditorCommands, EditorLinks } from './editor-actions.tsx';
+import { BackToTemplates, EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { DeletedDocument } from './deleted-document.tsx';
 import { KeptText } from './kept-text.tsx';
 import { UnplacedText } from './unplaced-text.tsx';
@@ -56,10 +55,9 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
   const isEmpty = !isLoading && editor.openedHtml === '';
   const isInSight = !isLoading && editor.view === 'document';
   return (
-    <Page width="full">
+    <Page width="document">
       <PageTitle>{titleOf(editor)}</PageTitle>
       {isLoading ? <LoadingHead /> : <LoadedHead editor={editor} template={template} />}
-      {!isEmpty && <TroubleBanner document={editor.document} isWritten={!editor.isReading} />}
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
@@ -71,7 +69,6 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
       )}
       {!isLoading && !isInSight && <AttributesView editor={editor} />}
       <EditorDialogs editor={editor} />
-      {!editor.isReading && <WallNotice editor={editor} template={template} />}
     </Page>
   );
 }
@@ -86,7 +83,9 @@ function titleOf(editor: Editor): string {
 function LoadingHead() {
   return (
     <>
-      <PageHeader title="Loading the document" />
+      <div className={styles.bar}>
+        <PageHeader look="slim" title="Loading the document" />
+      </div>
       <div className={styles.frame}>
         <Skeleton label="Loading the document" shape="frame" />
       </div>
@@ -99,62 +98,79 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
   const bar = usePinned('[data-pin]');
   return (
     <>
-      <PageHeader
-        title={editor.wip === null ? baseNameOf(editor) : editor.name}
-        subtitle={
-          <>
-            <bdi>{editor.wip === null ? 'Template' : baseNameOf(editor)}</bdi>
-            {!editor.isReading && <Progress editor={editor} />}
-            {detail?.description && (
-              <span className={styles.description}>
-                <bdi>{detail.description}</bdi>
-              </span>
-            )}
-          </>
-        }
-        actions={<EditorLinks wip={editor.wip} template={template} />}
-      />
       <div ref={bar} className={styles.bar}>
+        <BackToTemplates />
+        <PageHeader
+          look="slim"
+          title={editor.wip === null ? baseNameOf(editor) : editor.name}
+          subtitle={
+            <>
+              <bdi className={styles.base}>{editor.wip === null ? 'Template' : baseNameOf(editor)}</bdi>
+              {!editor.isReading && <Progress editor={editor} />}
+            </>
+          }
+        />
+        <EditorLines editor={editor} />
         <ToggleGroup
           label="View"
           value={view}
           onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
           options={[
-            { value: 'document', label: 'Document', icon: <FileText /> },
-            { value: 'attributes', label: 'Attributes', icon: <ListTree /> },
+            { value: 'document', label: 'Document' },
+            { value: 'attributes', label: 'Attributes' },
           ]}
         />
+        <EditorLinks wip={editor.wip} template={template} />
         <EditorCommands editor={editor} />
-        <EditorLines editor={editor} />
         <BannerSlot
           placement="floating"
           status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
         />
-        {editor.isGone && <DeletedDocument editor={editor} />}
-        {!editor.isGone && editor.message !== null && editor.dialog === null && (
-          <div className={styles.problem}>
-            <Dismissible tone="error" onDismiss={editor.dismissMessage}>
-              {editor.message}
-            </Dismissible>
-          </div>
-        )}
-        <TheirChanges editor={editor} />
-        <UnsavedText journal={editor.journal} />
-        <UnplacedText editor={editor} />
-        {editor.document.isPrintFailed && (
-          <div className={styles.problem}>
-            <NotPrinted onDismiss={editor.document.dismissPrintFailure} />
-          </div>
-        )}
-        {editor.notice !== null && (
-          <div className={styles.problem}>
-            <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
-              {editor.notice}
-            </Dismissible>
-          </div>
-        )}
       </div>
+      {detail?.description && (
+        <p dir="auto" className={styles.description} title={detail.description}>
+          {detail.description}
+        </p>
+      )}
+      <Messages editor={editor} template={template} />
     </>
+  );
+}
+
+/** All that is said of the document: under it, so that no message moves what one reads or types. */
+function Messages({ editor, template }: { readonly editor: Editor; readonly template: string }) {
+  return (
+    <div className={styles.messages}>
+      {editor.document.trouble !== null && (
+        <div className={styles.problem}>
+          <TroubleBanner document={editor.document} isWritten={!editor.isReading} />
+        </div>
+      )}
+      {editor.isGone && <DeletedDocument editor={editor} />}
+      {!editor.isGone && editor.message !== null && editor.dialog === null && (
+        <div className={styles.problem}>
+          <Dismissible tone="error" onDismiss={editor.dismissMessage}>
+            {editor.message}
+          </Dismissible>
+        </div>
+      )}
+      <TheirChanges editor={editor} />
+      <UnsavedText journal={editor.journal} />
+      <UnplacedText editor={editor} />
+      {editor.document.isPrintFailed && (
+        <div className={styles.problem}>
+          <NotPrinted onDismiss={editor.document.dismissPrintFailure} />
+        </div>
+      )}
+      {editor.notice !== null && (
+        <div className={styles.problem}>
+          <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
+            {editor.notice}
+          </Dismissible>
+        </div>
+      )}
+      {!editor.isReading && <WallNotice editor={editor} template={template} />}
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export function Progress({ editor }: { readonly editor: Editor }) {
   }, [first, goToRegion]);
   if (total === 0) return null;
   return (
-    <span className={editorStyles.description}>
+    <span className={editorStyles.progress}>
       {`${filled} of ${total} filled`}
       {first !== undefined && (
         <>

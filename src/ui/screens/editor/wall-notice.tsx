@@ -8,31 +8,34 @@ import { Button } from '#ui/primitives/button.tsx';
 import { shortText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { Link } from '../shared/link.tsx';
+import styles from './editor.module.css';
 
 /** Letters of a name on a button. */
 const MOST_NAME = 40;
 
-/** After a submission: where it is, and the way back to what was there before. Over the window's edge, so that nothing moves. */
+/** After a submission: where it is, and the way back to what was there before. */
 export function WallNotice({ editor, template }: { readonly editor: Editor; readonly template: string }) {
   const { phase, message } = editor.putBack;
   const isShown = phase !== null && editor.success === null;
   return (
-    <BannerSlot
-      placement="toast"
-      alert={isShown && message !== null && <Notice editor={editor} tone="error" text={message} />}
-      status={
-        isShown &&
-        message === null && (
-          <Notice
-            editor={editor}
-            tone="success"
-            text={
-              phase === 'back' ? <>{versionOf(editor, 'The')} is back on the wall</> : <Places template={template} />
-            }
-          />
-        )
-      }
-    />
+    <div className={isShown ? styles.problem : undefined}>
+      <BannerSlot
+        placement="inline"
+        alert={isShown && message !== null && <Notice editor={editor} tone="error" text={message} />}
+        status={
+          isShown &&
+          message === null && (
+            <Notice
+              editor={editor}
+              tone="success"
+              text={
+                phase === 'back' ? <>{versionOf(editor, 'The')} is back on the wall</> : <Places template={template} />
+              }
+            />
+          )
+        }
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { whenIdle } from '#ui/hooks/when-idle.ts';
 import { Button } from '#ui/primitives/button.tsx';
-import { CardGrid } from '#ui/primitives/card.tsx';
+import { CardList } from '#ui/primitives/card.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { DRAWN_AT_ONCE, DRAWN_FIRST, drawnFirst } from './arrange.ts';
 import type { List } from './use-list.ts';
@@ -15,7 +15,6 @@ type ListCardsProps<T> = {
   readonly labelledBy: string;
   /** A card that stands before the entries. */
   readonly first?: ReactNode;
-  readonly isRows?: boolean;
   /** The card of an entry, with its key. */
   readonly children: (entry: T) => ReactNode;
 };
@@ -25,7 +24,7 @@ const after = (count: number): number =>
   [DRAWN_FIRST, DRAWN_AT_ONCE].find((step) => count < step) ?? count + DRAWN_AT_ONCE;
 
 /** The entries of a list as cards. A long list is drawn piece by piece: the next one comes when its end is near, or by a button. */
-export function ListCards<T>({ list, labelledBy, first, isRows = false, children }: ListCardsProps<T>) {
+export function ListCards<T>({ list, labelledBy, first, children }: ListCardsProps<T>) {
   const { shown, answerTo, pages } = list;
   const [reached, setReached] = useState(() => ({ answerTo, count: drawnFirst() }));
   if (reached.answerTo !== answerTo) setReached({ answerTo, count: drawnFirst() });
@@ -66,10 +65,10 @@ export function ListCards<T>({ list, labelledBy, first, isRows = false, children
     <>
       {pages?.activity === 'searchFailed' && <Failure message={pages.message} onRetry={pages.retry} />}
       {(first || !isNothingFound) && (
-        <CardGrid labelledBy={labelledBy} isRows={isRows}>
+        <CardList labelledBy={labelledBy}>
           {first}
           {shown.slice(0, count).map(children)}
-        </CardGrid>
+        </CardList>
       )}
       {left > 0 && !pages && (
         <div ref={end} className={styles.more}>

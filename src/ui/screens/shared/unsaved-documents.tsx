@@ -2,7 +2,7 @@ import { FilePenLine } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import type { KeptList } from '#ui/hooks/use-unsaved-list.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
-import { Card, CardGrid, Section } from '#ui/primitives/card.tsx';
+import { Card, CardList, Section } from '#ui/primitives/card.tsx';
 import { ButtonLink } from './link.tsx';
 import { notSavedText } from './not-saved-text.ts';
 
@@ -27,11 +27,10 @@ export function UnsavedDocuments({ kept, template }: UnsavedDocumentsProps) {
   return (
     <Section title="Not saved" id={HEADING}>
       {unreadable > 0 && <Banner tone="warning">{unreadableText(unreadable)}</Banner>}
-      <CardGrid labelledBy={HEADING}>
+      <CardList labelledBy={HEADING}>
         {documents.map(({ place, title, ...unsaved }) => (
           <Card
             key={`${place.template} ${place.wip}`}
-            look="wip"
             title={title}
             description={notSavedText(unsaved)}
             actions={
@@ -45,7 +44,7 @@ export function UnsavedDocuments({ kept, template }: UnsavedDocumentsProps) {
             }
           />
         ))}
-      </CardGrid>
+      </CardList>
     </Section>
   );
 }
