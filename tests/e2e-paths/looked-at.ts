@@ -59,6 +59,17 @@ export class Looker {
     return found;
   }
 
+  /** Layout faults on a phone whose letters are twice as large as usual. */
+  async faultsOfLargeText(): Promise<string[]> {
+    const standard = 32;
+    await this.#client.send('Page.setFontSizes', { fontSizes: { standard } });
+    await this.resize({ width: 390, height: 844 });
+    const faults = await this.#run<string[]>(`(${layoutFaults.toString()})()`);
+    await this.#client.send('Page.setFontSizes', { fontSizes: { standard: standard / 2 } });
+    await this.restore();
+    return faults;
+  }
+
   /** Gives the window the size that the walk has. */
   async restore(): Promise<void> {
     if (this.#own) await this.resize(this.#own);

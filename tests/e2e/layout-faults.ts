@@ -1,7 +1,7 @@
 /**
  * Looks for a broken layout. It uses nothing from outside, since it is sent into the browser as text.
  * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls over each other, cut text, a target under 24 px, an icon
- * without a picture
+ * without a picture, a broken word
  */
 export function layoutFaults(): string[] {
   const SLACK = 1;
@@ -91,6 +91,19 @@ export function layoutFaults(): string[] {
       style.display !== 'inline' &&
       element.scrollWidth > element.clientWidth + 2 * SLACK;
     if (spills && !isCutWide) faults.push(`${nameOf(element)} has more text than room`);
+  }
+  // A word in two pieces; what is longer than words are, and an address, may be.
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.parentElement || !isShown(text.parentElement) || text.parentElement.closest('[aria-hidden="true"]'))
+      continue;
+    for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<=^|\s)\p{L}{2,20}(?=$|[\s.,:;!?])/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) faults.push(`${word} is broken in ${nameOf(text.parentElement)}`);
+    }
   }
   return [...new Set(faults)];
 }

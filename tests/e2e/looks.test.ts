@@ -24,6 +24,7 @@ describe('every screen fits at every width, and axe finds nothing, light and dar
     await window.goto(path);
     await window.sees(ready);
     await isFlawless(window);
+    expect(await (await Looker.of(window.page)).faultsOfLargeText(), 'with large letters').toEqual([]);
   });
 });
 
