@@ -169,21 +169,18 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const isOffered = isIdle && notes.isDeleted;
   const isTold = notes.isTold && banner === '';
   const says = [
-    command === 'busy' ? '' : command,
     notes.isWaiting && isDirty(notes) ? WAITING : '',
+    command === 'busy' ? '' : command,
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
     theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,
     dismissible(notice),
+    isTold ? 'On the wall: Template dashboardClose' : '',
     ON_PAPER,
     ...(view === 'attributes'
-      ? [
-          'Attributes: the same document as a list of fields. Search by name, id or content.',
-          hasRow ? '2 of 2 regions' : '1 of 1 regions',
-        ]
+      ? ['Attributes: the same document as a list of fields.', hasRow ? '2 of 2 regions' : '1 of 1 regions']
       : []),
     view === 'attributes' && theirs !== '' ? 'Changed by somebody else' : '',
-    isTold ? 'On the wall: Template dashboardClose' : '',
   ];
   const offers = [
     'Document',
