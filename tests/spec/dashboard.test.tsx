@@ -135,7 +135,7 @@ describe('what stands on the wall', () => {
     host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
     host.on(WHOLE, told, json({ archives: [] }), dropped(), told);
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.until(() => expect(card('Status Board')).toContain('Night board6 min ago by Dana Okafor'));
+    await app.until(() => expect(card('Status Board')).toContain('6 min ago · Night board by Dana Okafor'));
     expect(card('Daily Brief')).toContain('Nothing submitted yet');
     expect(screen.queryByRole('button', { name: 'Show what is live' })).toBeNull();
     expect(host.seen(WHOLE).map(({ path }) => path)).toEqual(['/v1/templates/recent']);
@@ -155,7 +155,7 @@ describe('what stands on the wall', () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     await app.settled();
     expect(host.seen(RECENT)).toEqual([]);
-    await click(app, button('Show what is live'), () => expect(card('Status Board')).toMatch(/Harbor watch.* ago/));
+    await click(app, button('Show what is live'), () => expect(card('Status Board')).toMatch(/ ago · Harbor watch/));
     expect(host.seen(RECENT)).toHaveLength(2);
     await app.advance(60_000);
     await app.until(() => button('Show what is live'));

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { openVault, type Place, type VaultOwner } from '#journal/vault.ts';
-import { fakeDisk, result } from '#tests/support/fake-disk.ts';
+import { fakeDisk, lastingDisk, result } from '#tests/support/fake-disk.ts';
 import type { PlainHost } from '#tests/support/plain-host.ts';
 
 const HARBOR: Place = { template: 't-board', wip: 'w-harbor' };
@@ -11,7 +11,7 @@ const dana: VaultOwner = { key: secret(1), mark: secret(2), host: 'https://host.
 
 /** An empty disk for each test, and a host that gives a key for it. Call it once at the top of the file. */
 export function diskForEachTest(host: PlainHost): void {
-  fakeDisk();
+  fakeDisk(lastingDisk);
   beforeEach(async () => {
     await result(indexedDB.deleteDatabase('ready-journal'));
     Object.assign(host.world.user, { drafts_key: dana.key, drafts_mark: dana.mark });

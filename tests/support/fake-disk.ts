@@ -1,9 +1,12 @@
 import * as fake from 'fake-indexeddb';
 
-/** The browser's database in memory, where there is no browser: an empty one, and everything that belongs to it. */
-export function fakeDisk(): void {
-  Object.assign(globalThis, fake, { indexedDB: new fake.IDBFactory() });
+/** The browser's database in memory, where there is no browser: an empty one unless given, and everything that belongs to it. */
+export function fakeDisk(indexedDB = new fake.IDBFactory()): void {
+  Object.assign(globalThis, fake, { indexedDB });
 }
+
+/** One for all files that a worker runs, whose modules keep their connection to it. */
+export const lastingDisk = new fake.IDBFactory();
 
 /** Has the browser end the connection of a transaction's database. */
 export const endConnection = (db: IDBDatabase): void =>
