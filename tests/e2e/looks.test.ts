@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
 import { paths } from '#config/paths.ts';
 import { Looker, SIZES } from '../e2e-paths/looked-at.ts';
 import { it } from './app-test.ts';
@@ -39,6 +40,49 @@ it('the command dashboard fits at every width when a document of it is an hour a
   await person.page.clock.fastForward('00:33:00');
   await person.sees(/^1 h \d+ min$/);
   await isFlawless(person);
+});
+
+describe('what one does most is in sight', () => {
+  const isWhole = (): boolean => document.documentElement.scrollHeight <= innerHeight;
+
+  it('all documents of the demo and what was opened last, in one window of 1280 × 800', async ({ admin }) => {
+    const { page } = admin;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(paths.wip(wip.template, wip.uuid));
+    await admin.sees('Submit to Dashboard');
+    await admin.follow('Dashboard');
+    await page.getByRole('list', { name: 'Continue' }).waitFor();
+    await page.getByRole('list', { name: 'Edit Docs' }).waitFor();
+    expect(await page.evaluate(isWhole)).toBe(true);
+  });
+
+  it('a document, from 110 pixels on, in a window of 1366 × 768 that does not scroll, and no message moves it', async ({
+    person,
+  }) => {
+    const { page } = person;
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await person.signIn();
+    await person.goto(paths.wip(wip.template, wip.uuid));
+    await person.sees('Submit to Dashboard');
+    await person.typeInto('incident-name', ' II');
+    const top = () => page.evaluate(() => document.querySelector('[data-document]')?.getBoundingClientRect().top);
+    expect(await top()).toBeLessThanOrEqual(110);
+    expect(await page.evaluate(isWhole)).toBe(true);
+    const before = await top();
+    await page.route('**/v1/wips/**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+    expect(await top()).toBe(before);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  it('the first field, in the upper half of a phone', async ({ admin: { page } }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(paths.wip(wip.template, wip.uuid));
+    const field = page.getByRole('list', { name: 'Regions' }).getByRole('textbox').first();
+    await field.waitFor();
+    expect((await field.boundingBox())?.y).toBeLessThanOrEqual(400);
+  });
 });
 
 describe('so it is before the application is there', () => {

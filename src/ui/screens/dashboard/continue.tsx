@@ -1,4 +1,3 @@
-import { FileText } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import type { KeptList } from '#ui/hooks/use-unsaved-list.ts';
 import { Section } from '#ui/primitives/card.tsx';
@@ -18,7 +17,6 @@ export function Continue({ kept: { recent, documents } }: { readonly kept: KeptL
         {recent.map(({ template, wip, name, templateName }) => (
           <li key={wip}>
             <Link to={paths.wip(template, wip)} className={styles.recentLink}>
-              <FileText aria-hidden />
               <span className={styles.recentWords}>
                 <bdi className={styles.recentName}>{name.trim() || 'Untitled'}</bdi>{' '}
                 <span className={styles.recentHint}>
