@@ -152,12 +152,3 @@ export function Page({
 export function Panel({ children }: { readonly children: ReactNode }) {
   return <div className={styles.panel}>{children}</div>;
 }
-
-/** A named group of buttons or links in a row that wraps; on a phone in one row of equal columns, in words alone. */
-export function Toolbar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.toolbar} role="group" aria-label={label}>
-      {children}
-    </div>
-  );
-}
