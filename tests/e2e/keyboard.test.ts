@@ -66,7 +66,7 @@ async function announced(text: string): Promise<void> {
 
 it('the whole main job, from signing in to looking at the wall, without a mouse', async () => {
   await person.goto('/');
-  await focusIs('input Username *');
+  await focusIs('input Username');
   await page.keyboard.type(dana.username);
   await tabTo(/^input Password/);
   await page.keyboard.type(dana.password);
