@@ -17,6 +17,15 @@ export const isDisplay = ({ pathname }: Pick<Address, 'pathname'>): boolean => p
 export const isWall = (address: Address): boolean =>
   isDisplay(address) || new URLSearchParams(address.search).has(WALL);
 
+/** A document that another one is filled from: a WIP, or a submission. */
+export type Source = { readonly kind: 'wip' | 'archive'; readonly id: string };
+
+/** The document that an address of a new one is filled from, or null. */
+export function sourceIn(search: string): Source | null {
+  const [, kind, id] = /^(wip|archive):(.+)$/.exec(new URLSearchParams(search).get('from') ?? '') ?? [];
+  return id === undefined ? null : { kind: kind as Source['kind'], id };
+}
+
 export const paths = {
   home: () => '/',
   dashboard: () => '/dashboard',
@@ -25,6 +34,8 @@ export const paths = {
   login: () => '/login',
   signup: () => '/signup',
   form: (template: string) => `/forms/${segment(template)}`,
+  /** A new document of a template, filled from another one of it. */
+  newFrom: (template: string, { kind, id }: Source) => `/forms/${segment(template)}?from=${kind}:${segment(id)}`,
   wip: (template: string, wip: string, success?: 'save' | 'submit') =>
     `/forms/${segment(template)}/wips/${segment(wip)}${success ? `?success=${success}` : ''}`,
   openWip: (template: string) => `/open-wip/${segment(template)}`,

@@ -32,6 +32,7 @@ describe('a document that is read in slices', () => {
       regions: findRegions(html, 'guessed').map(({ id, value }) => [id, value]),
       newAttributes: readNewAttributes(html) ?? [],
       required: [],
+      shared: [],
       ticked: findRegions(html, 'guessed').flatMap(({ id, kind }) => (/^(radio|checkbox)$/.test(kind) ? [id] : [])),
       groups: radioGroupsIn(findRegions(html, 'guessed')),
     });
@@ -46,6 +47,11 @@ describe('a document that is read in slices', () => {
       ['c', 'false'],
     ]);
     expect(ticked).toEqual(['c', 'd']);
+  });
+
+  test('says which regions mean the same in other documents', async () => {
+    const html = '<p class=editable id=a data-ready-shared>x</p><p class=editable id=b>y</p>';
+    expect((await readDocument(html, 'marked')).shared).toEqual(['a']);
   });
 
   test('where its host says nothing of line breaks, a text that says what is known was saved by nobody', async () => {

@@ -17,6 +17,8 @@ export type DocumentContent = {
   readonly required: Pair[];
   /** The ids of boxes and radio buttons, which nobody fills in with text. */
   readonly ticked: string[];
+  /** The ids of regions that mean the same in all documents that have them (`data-ready-shared`). */
+  readonly shared: string[];
   /** The groups of radio buttons. */
   readonly groups: readonly RadioGroup[];
 };
@@ -32,6 +34,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
   const regions: Pair[] = [];
   const required: Pair[] = [];
   const ticked: string[] = [];
+  const shared: string[] = [];
   const found = yield* findingRegions(document, lines);
   for (const { id, kind, value, elements } of found) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
@@ -39,6 +42,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
     regions.push([id, was !== undefined && authored.get(id) === was ? was : value]);
     const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
     if (kind === 'radio' || kind === 'checkbox') ticked.push(id);
+    if (elements.some((element) => attribute(element, 'data-ready-shared') !== null)) shared.push(id);
     // Of radio buttons another one may be chosen.
     if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
   }
@@ -47,6 +51,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
     newAttributes: (yield* findingList(document)) ?? [],
     required,
     ticked,
+    shared,
     groups: radioGroupsIn(found),
   };
 }

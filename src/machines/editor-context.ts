@@ -1,5 +1,6 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { paths } from '#config/paths.ts';
+import { paths, type Source } from '#config/paths.ts';
+import type { Laid } from '#document/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import {
@@ -17,8 +18,13 @@ import { ofHost, type Restored, type RowsTold } from './editor-journal.ts';
 import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 
-/** Which document the address names: a base template, or a WIP made of it. */
-export type EditorAddress = { template: string; wip: string | null; success: 'save' | 'submit' | null };
+/** Which document the address names: a base template, or a WIP made of it. `from`: what a new document is filled from, until it is open. */
+export type EditorAddress = {
+  template: string;
+  wip: string | null;
+  success: 'save' | 'submit' | null;
+  from?: Source | null;
+};
 
 /** What the editor is opened with. `firstView`: the view in which a document opens; the user's own choice wins from then on. */
 export type EditorInput = EditorAddress & {
@@ -42,6 +48,8 @@ export type EditorContext = EditorInput &
     edits: RegionValue[];
     /** The regions that the document's script, or an extension, has changed last, since or while it was opened, and no key in them. */
     unasked: string[];
+    /** Values that came from another document, and that nobody has typed. */
+    filled: RegionValue[];
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
     /** The rows that the document that is shown has listed last; null where it has listed none. */
@@ -95,6 +103,7 @@ export const NOTHING_LOADED = {
   baseline: [],
   edits: [],
   unasked: [],
+  filled: [],
   unplaced: [],
   running: NOTHING_RUNNING,
   snapshot: null,
@@ -152,6 +161,11 @@ export type EditorEvent =
   | { type: 'leave.cancelled' }
   | { type: 'rows.asked' | 'names.wanted' }
   | { type: 'marks.told'; marks: Mark[] }
+  /** Another document was chosen to fill this one from. */
+  | { type: 'fill.chosen'; source: Source }
+  /** Values of another document are laid over this one; without its name they are taken back. */
+  | ({ type: 'regions.filled' } & Filled)
+  | { type: 'rows.takenBack' | 'fill.failed' }
   | ({ type: 'journal.restored' } & Restored)
   | { type: 'unplaced.dismissed' }
   | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
@@ -159,6 +173,9 @@ export type EditorEvent =
   | { type: 'content.saved' }
   | { type: 'content.settled' }
   | { type: 'content.fetched' | 'content.laidOut' };
+
+/** Values that are laid over a document. `name`: of the document that they are from; null where they are taken back. */
+export type Filled = { laid: readonly Laid[]; name: string | null };
 
 /** What screens ask the chart for. */
 export type EditorTag =

@@ -1,5 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
+import type { Filling } from '#document/carry.ts';
 import { oneOfEach, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
 
 /** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
@@ -16,6 +17,10 @@ export type LoadedDocument = {
   ticked?: readonly string[];
   /** The groups of radio buttons among them. */
   groups?: readonly RadioGroup[];
+  /** The ids of regions that mean the same in other documents. */
+  shared?: readonly string[];
+  /** What a new document begins with out of another one, which is in the draft too; 'lost' where that one could not be read. */
+  filling?: Filling | 'lost' | null;
   draft: RegionValue[];
   /** What that draft was made of. */
   draftWas: RegionValue[];

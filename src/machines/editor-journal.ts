@@ -17,6 +17,7 @@ type Opened = {
   draftRows: unknown[] | null;
   groups?: readonly RadioGroup[];
   isDraftAllInRows?: boolean | undefined;
+  filling?: LoadedDocument['filling'];
 };
 
 /** What the journal needs of an editor. */
@@ -28,6 +29,7 @@ type Edited = {
   baseline: RegionValue[];
   edits: RegionValue[];
   madeOf: RegionValue[];
+  filled?: RegionValue[];
   rowsMadeOf: unknown[];
   unplaced: RegionValue[];
 };
@@ -48,7 +50,8 @@ export const openedOf = ({ name }: Edited, opened: Opened) => ({
   title: name || opened.detail.base_name?.trim() || opened.detail.name?.trim() || 'Untitled',
   html: opened.detail.content,
   isMissing: false,
-  isLaidOver: hasDraft(opened),
+  // What another document has given is on no disk.
+  isLaidOver: hasDraft(opened) && (opened.filling ?? null) === null,
   rows: opened.draftRows,
 });
 
@@ -74,16 +77,19 @@ export function changesOf({ loaded, baseline, edits, madeOf, rowsMadeOf, unplace
   };
 }
 
-type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf'>;
+type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf' | 'filled'>;
 
 /**
- * Unsaved text from before, laid over a document. What was typed since is newer and stays. Where somebody has changed a region since, what the text was made of is
+ * Unsaved text from before, laid over a document. What was typed since is newer and stays; what came from another document is nobody's, and gives way. Where somebody has changed a region since, what the text was made of is
  * remembered: a save asks then, and overwrites nobody. A region that the document does not have any more has no place for its text.
  */
 export function laidOverOf(
-  { loaded, baseline, edits, madeOf }: Place,
+  { loaded, baseline, edits: all, madeOf, filled = [] }: Place,
   text: Pick<UnsavedText, 'edits' | 'was' | 'rows' | 'isAllInRows'>,
 ) {
+  const given = valuesById(filled);
+  const isGiven = ([id, value]: RegionValue): boolean => given.get(id) === value;
+  const edits = all.filter((one) => !isGiven(one));
   const [host, shown, typed] = [valuesById(loaded?.regions ?? []), valuesById(baseline), valuesById(edits)];
   // Regions of added rows come with these, and are none of the host's HTML.
   const isPlaced = ([id]: RegionValue): boolean => text.rows !== null || host.has(id) || shown.has(id);
@@ -96,7 +102,12 @@ export function laidOverOf(
   // A row that is restored has the id of one that was added since, and is another one.
   const typedSince = text.rows === null ? edits : ofHost(loaded, edits);
   return {
-    edits: withChanges(baseline, [], currentValues(laidIn, typedSince), loaded?.groups),
+    edits: withChanges(
+      baseline,
+      [],
+      currentValues(currentValues(all.filter(isGiven), laidIn), typedSince),
+      loaded?.groups,
+    ),
     madeOf: [...madeOf, ...restoredOf],
     restoredOf,
     unplaced: text.edits.filter((one) => !isPlaced(one)),

@@ -1,3 +1,4 @@
+import type { Source } from '#config/paths.ts';
 import type { RegionValue } from './editor-edits.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
@@ -16,11 +17,12 @@ export const asking = editorSetup.createStateConfig({
 export const readAnew = ({
   context,
 }: {
-  context: { template: string; wip: string | null; baseline: RegionValue[] };
+  context: { template: string; wip: string | null; baseline: RegionValue[]; from?: Source | null };
 }) => ({
   template: context.template,
   wip: context.wip,
   known: context.baseline,
+  from: context.from,
 });
 
 /** The host's document was read this moment. */

@@ -24,6 +24,15 @@ export const rows = editorSetup.createStateConfig({
   on: {
     'document.restructured': { target: '.changed', actions: changed },
     'document.reopenRequested': [{ guard: 'holdsOwnRows', ...anewWithRows }, { actions: anew }],
+    // Rows that came from another document go with it.
+    'rows.takenBack': [
+      {
+        guard: 'canTakeRowsBack',
+        target: '.same',
+        actions: ['takeLoadedHtml', 'awaitDocument', 'showDocument', 'tellRowsSaved'],
+      },
+      { actions: 'sayRowsStay' },
+    ],
     'journal.restored': {
       guard: { type: 'hasRows', params: fromEvent },
       target: '.changed',

@@ -6,6 +6,8 @@ import { type TheirChange, unseenIn } from './their-changes.ts';
 export type TheirNews =
   | { type: 'document.read'; found: TheirChange[]; regions: RegionValue[] }
   | { type: 'text.typed'; changes: RegionValue[] }
+  | { type: 'regions.carried'; found: TheirChange[] }
+  | { type: 'region.reached'; id: string }
   | { type: 'document.shown' }
   | { type: 'document.left' };
 

@@ -1,6 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { deleting } from './deleting.ts';
 import { copying, gone } from './editor-gone.ts';
+import { noteFilled, noteOpenedFilled, touchRegion } from './editor-carry.ts';
 import { asking, comparing, readAnew, readNow } from './editor-looking.ts';
 import { link } from './editor-link.ts';
 import { missing } from './editor-missing.ts';
@@ -51,6 +52,7 @@ export const editorMachine = editorSetup.createMachine({
     baseline: [],
     edits: [],
     unasked: [],
+    filled: [],
     running: { names: [], added: [], removed: [] },
     snapshot: null,
     rowsListed: null,
@@ -87,6 +89,7 @@ export const editorMachine = editorSetup.createMachine({
     { id: 'putBack', src: 'putBack' },
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'theirChanges', src: 'theirChanges' },
+    { id: 'carry', src: 'carry' },
   ],
   initial: 'loading',
   on: {
@@ -101,16 +104,34 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'forgetSaves', 'tellSubmissionBegun', leaveOthers, forgetTheirs],
+      entry: [
+        'clearMessage',
+        'awaitDocument',
+        'forgetSaves',
+        'tellSubmissionBegun',
+        leaveOthers,
+        forgetTheirs,
+        'leaveFilling',
+      ],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
         input: readAnew,
         onDone: [
           {
+            guard: { type: 'isFilled', params: fromEvent },
+            target: 'loaded',
+            actions: [...opened, 'keepDraft', 'tellFilling', noteOpenedFilled, 'dropSuccess'],
+          },
+          {
             guard: { type: 'hasDraft', params: fromEvent },
             target: 'loaded',
             actions: [...opened, 'keepDraft', 'sayDraftRestored'],
+          },
+          {
+            guard: { type: 'isSourceLost', params: fromEvent },
+            target: 'loaded',
+            actions: [...opened, 'sayNotFilled'],
           },
           {
             target: 'loaded',
@@ -135,8 +156,10 @@ export const editorMachine = editorSetup.createMachine({
             { type: 'keepListed', params: fromEvent },
           ],
         },
-        'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion] },
-        'document.caretPlaced': { actions: reachRegion },
+        'attribute.reached': { actions: [{ type: 'askLoss', params: fromEvent }, reachRegion, touchRegion] },
+        'document.caretPlaced': { actions: [reachRegion, touchRegion] },
+        'fill.chosen': { guard: 'isWriter', actions: { type: 'beginFill', params: fromEvent } },
+        'fill.failed': { actions: 'sayNotRead' },
         'names.wanted': { actions: 'askForNames' },
         'marks.told': { actions: { type: 'markRegions', params: fromEvent } },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
@@ -193,6 +216,16 @@ export const editorMachine = editorSetup.createMachine({
                 'keepDraft',
                 noteEdit,
                 noteTyped,
+              ],
+            },
+            'regions.filled': {
+              target: '.settling',
+              actions: [
+                { type: 'layFilled', params: fromEvent },
+                { type: 'patchFilled', params: fromEvent },
+                'keepDraft',
+                noteEdit,
+                ...noteFilled,
               ],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'tellSaveDone'] },

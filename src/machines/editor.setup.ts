@@ -4,10 +4,12 @@ import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
-import { paths } from '#config/paths.ts';
+import { paths, type Source } from '#config/paths.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
+import { carryMachine } from './carry.machine.ts';
 import { conflictMachine } from './conflict.machine.ts';
+import { areRowsAsFilled, filledBy, filledWith, fillingOf, laidNow } from './editor-carry.ts';
 import {
   changesOf,
   hasDraft,
@@ -27,6 +29,7 @@ import {
   type EditorEvent,
   type EditorInput,
   type EditorTag,
+  type Filled,
   isToBeWeighed,
   NOTHING_LOADED,
   NOTHING_SENT,
@@ -93,9 +96,11 @@ export const editorSetup = setup({
     putBack: putBackMachine,
     presence: presenceMachine,
     theirChanges: theirChangesMachine,
-    loadDocument: fromPromise<LoadedDocument, { template: string; wip: string | null; known: RegionValue[] }>(
-      unprovided,
-    ),
+    carry: carryMachine,
+    loadDocument: fromPromise<
+      LoadedDocument,
+      { template: string; wip: string | null; known: RegionValue[]; from?: Source | null | undefined }
+    >(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
     updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
     submitWip: fromPromise<{ archive: string | null }, { wip: string; revision: number | null }>(unprovided),
@@ -124,6 +129,25 @@ export const editorSetup = setup({
     leaveDraft: sendTo('journal', { type: 'text.left' }),
     tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
     tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
+    tellFilling: sendTo('carry', ({ context: { loaded } }) => ({
+      type: 'document.filled',
+      filling: loaded && fillingOf(loaded),
+    })),
+    leaveFilling: sendTo('carry', { type: 'document.left' }),
+    beginFill: sendTo('carry', ({ context: { loaded, baseline, edits } }, { source }: { source: Source }) => ({
+      type: 'fill.begun',
+      source,
+      html: loaded?.detail.content ?? '',
+      values: currentValues(baseline, edits),
+    })),
+    layFilled: assign(({ context }, params: Filled) => filledWith(context, params)),
+    patchFilled: sendTo('document', ({ context }, { laid }: Filled) => ({
+      type: 'patch.requested',
+      values: laidNow(context, laid),
+    })),
+    sayNotFilled: assign({ notice: messages.document.notFilled }),
+    sayNotRead: assign({ notice: messages.document.sourceUnread }),
+    sayRowsStay: assign({ notice: messages.document.rowsStay }),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
     tellRowsChanged: sendTo('journal', ({ context }) => ({ type: 'rows.changed', rowsWas: context.rowsMadeOf })),
     tellReopened: sendTo('journal', ({ context: { openedHtml: html } }, { at }: { at: number }) => ({
@@ -142,15 +166,18 @@ export const editorSetup = setup({
     takeRestored: assign(({ context }, { text, html }: Restored) => restoredInto(context, text, html)),
     dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
-    takeAddress: assign((_, { template, wip, success }: EditorAddress) => ({
+    takeAddress: assign((_, { template, wip, success, from = null }: EditorAddress) => ({
       ...NOTHING_LOADED,
       template,
       wip,
       success,
+      from,
     })),
     takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
     openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
       ...openedWith(params.output),
+      filled: filledBy(params.output),
+      from: null,
       openedHtml: params.output.draftHtml ?? params.output.detail.content,
       rowsMadeOf: params.output.draftRowsWas ?? params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
@@ -356,13 +383,16 @@ export const editorSetup = setup({
   },
   guards: {
     isSameDocument: ({ context }, params: EditorAddress) =>
-      params.template === context.template && params.wip === context.wip,
+      params.template === context.template && params.wip === context.wip && (params.from ?? null) === null,
     opensWithAttributes: ({ context }) => context.firstView === 'attributes',
     isReader: ({ context }) => context.isReader,
     isWriter: ({ context }) => !context.isReader,
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
     isNamed: (_, params: { name: string }) => params.name.trim() !== '',
+    isFilled: (_, params: { output: LoadedDocument }) => fillingOf(params.output) !== null,
+    isSourceLost: (_, params: { output: LoadedDocument }) => params.output.filling === 'lost',
+    canTakeRowsBack: and([stateIn('#editor.loaded.rows.changed'), ({ context }) => areRowsAsFilled(context)]),
     hasDraft: (_, params: { output: LoadedDocument }) => hasDraft(params.output),
     hasDraftRows: ({ context }) => context.loaded !== null && context.loaded.draftRows !== null,
     hasRows: (_, params: { html: string | null }) => params.html !== null,

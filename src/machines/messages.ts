@@ -44,6 +44,10 @@ export const messages = {
     putBackUnanswered:
       'No answer came. It may have been put back all the same: look at the dashboard before you try again.',
     draftRestored: 'We restored your unsaved changes. Save to keep them.',
+    notFilled:
+      'The document to fill this one from could not be read, so nothing was filled in. Reload the page to try again.',
+    sourceUnread: 'That document could not be read, so nothing was filled in. Please try again.',
+    rowsStay: 'The added rows stay: they were changed or saved since.',
     rowsNotSaved: 'Rows that you added were not saved: the document could not list them. Everything else is saved.',
     rowsUnknown:
       'The document did not answer. What was typed into it last, and rows added since the last save, may be missing.',

@@ -3,8 +3,11 @@ import { oneOfEach, type RadioGroup } from '#document/radio-groups.ts';
 import { type RegionValue, type RunningRegions, valuesById } from './editor-edits.ts';
 import { isSame } from './held-content.ts';
 
-/** A region that somebody else has changed, the value that stands there now, and who did it when (epoch milliseconds), where that is known. */
-export type TheirChange = { id: string; value: string; by: string | null; at: number | null };
+/**
+ * A region that somebody else has changed, the value that stands there now, and who did it when (epoch milliseconds), where that is known. `from`: it was
+ * filled from a document of this name.
+ */
+export type TheirChange = { id: string; value: string; by: string | null; at: number | null; from?: string };
 
 type Known = {
   baseline: readonly RegionValue[];
@@ -47,6 +50,16 @@ export function withFound(
   const [fresh, there] = [new Set(found.map(({ id }) => id)), valuesById(regions)];
   return [...changes.filter(({ id }) => !fresh.has(id) && there.has(id)), ...found];
 }
+
+/** The changes with regions that were filled from another document. */
+export function withCarried(changes: readonly TheirChange[], found: readonly TheirChange[]): TheirChange[] {
+  const fresh = new Set(found.map(({ id }) => id));
+  return [...changes.filter(({ id }) => !fresh.has(id)), ...found];
+}
+
+/** The changes without a region that was filled from another document: the person has come to it. */
+export const untouched = (changes: readonly TheirChange[], id: string): TheirChange[] =>
+  changes.filter((change) => change.from === undefined || change.id !== id);
 
 /** The changes without those in whose place this person has typed something else. What a document tells of a value that was laid over it is the same value. */
 export function changesLeft(changes: readonly TheirChange[], typed: readonly RegionValue[]): TheirChange[] {

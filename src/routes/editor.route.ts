@@ -9,7 +9,9 @@ import * as templates from '#api/templates.ts';
 import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
-import { wipNameOf } from '#machines/editor-edits.ts';
+import { carryMachine } from '#machines/carry.machine.ts';
+import { filledBy, fillingOf } from '#machines/editor-carry.ts';
+import { currentValues, wipNameOf } from '#machines/editor-edits.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { putBackMachine } from '#machines/put-back.machine.ts';
@@ -70,15 +72,36 @@ export const route = screenRoute(EditorScreen, (services) => {
       lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
       presence: createPresence(services),
       loadDocument: fromPromise(async ({ input, signal }) => {
-        const [detail, read] = await Promise.all([
+        const opening = Promise.all([
           noted(journals.recent, input, loadDetail(client, input, signal)),
           documentReader(),
-        ]);
-        const content = await read(detail.content, detail.line_breaks, input.known);
-        const { edits, was, rows, rowsWas, isAllInRows } = drafts.of(input);
+        ]).then(async ([detail, read]) => ({
+          detail,
+          content: await read(detail.content, detail.line_breaks, input.known),
+        }));
+        const { from } = input;
+        const filling = from
+          ? await Promise.all([fillings(), opening]).then(
+              ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
+              () => 'lost' as const,
+            )
+          : null;
+        const { detail, content } = await opening;
+        const { edits, was, rows: ownRows, rowsWas, isAllInRows } = drafts.of(input);
+        const given = fillingOf({ filling });
+        // What was typed before is laid over what comes from another document.
+        const rows = ownRows ?? (given === null || given.rows.length === 0 ? null : [...given.rows]);
         const draftHtml = rows && (await withRows(detail.content, rows));
-        const draft = { draft: edits, draftWas: was, draftHtml, draftRows: rows, draftRowsWas: rowsWas };
-        return { detail, ...content, ...draft, isDraftAllInRows: isAllInRows };
+        const draft = currentValues(filledBy({ filling }), edits);
+        const ofRows = { draftHtml, draftRows: rows, draftRowsWas: rowsWas, isDraftAllInRows: isAllInRows };
+        return { detail, ...content, filling, draft, draftWas: was, ...ofRows };
+      }),
+      carry: carryMachine.provide({
+        actors: {
+          readSource: fromPromise(async ({ input, signal }) =>
+            (await fillings()).fillShared(client, input, env.newAttributesFunction, signal),
+          ),
+        },
       }),
       saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
       updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
@@ -141,6 +164,9 @@ async function documentReader() {
   });
   return readDocument;
 }
+
+/** Few documents are filled from others. */
+const fillings = () => import('./filling.ts');
 
 /** A document with rows in it that its script will make again. */
 async function withRows(html: string, rows: readonly unknown[]): Promise<string> {

@@ -6,7 +6,7 @@ import { textRects } from './text-rects.ts';
 import { seenOf } from './whole-values.ts';
 
 /** A marked element of a region, and in an editor its words. */
-type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null };
+type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null; readonly isQuiet: boolean };
 
 /** How much smaller than the region's own text its words are, and how small they are at least, in pixels. */
 const [SMALLER, SMALLEST] = [0.62, 11];
@@ -16,7 +16,8 @@ const GAP = 0.5;
 /**
  * Marks regions that a submission, or in an editor somebody else, has changed: a frame around each with a triangle in a corner, and in an editor its words
  * where there is room for them beside the region's own text. Nothing of it covers any text (`free-room.ts`), and all of it lies over the document in a tree
- * of its own: nothing of the document is moved, and nothing of it reaches paper. A screen reader is told the words at the region itself.
+ * of its own: nothing of the document is moved, and nothing of it reaches paper. A screen reader is told the words at the region itself. A quiet mark is the
+ * triangle alone, and a frame where there is no room for it.
  */
 export class Marks {
   readonly #store: RegionStore;
@@ -38,7 +39,7 @@ export class Marks {
    * Marks these regions and no others.
    * @param marks their ids and words; '' where nothing is said at the region itself
    */
-  show(marks: readonly (readonly [id: string, words: string])[]): void {
+  show(marks: readonly (readonly [id: string, words: string, isQuiet?: boolean])[]): void {
     this.#watch.disconnect();
     for (const [element, before] of this.#described) describe(element, before);
     this.#described.clear();
@@ -54,18 +55,19 @@ export class Marks {
     for (let one = 0; one < marks.length && one < FRAME_LIMITS.marks; one += 1) {
       const id = marks[one]?.[0] ?? '';
       const words = marks[one]?.[1] ?? '';
+      const isQuiet = marks[one]?.[2] === true;
       for (const [at, element] of (this.#store.regions.get(id)?.elements ?? []).entries()) {
         if (words !== '') {
           this.#described.set(element, element.getAttribute('aria-description'));
           describe(element, words);
         }
-        const label = words !== '' && at === 0 ? ownDocument.createElement('div') : null;
+        const label = words !== '' && at === 0 && !isQuiet ? ownDocument.createElement('div') : null;
         if (label) {
           label.className = 'label';
           label.textContent = words;
           label.style.fontSize = `${Math.max(SMALLEST, Number.parseFloat(getComputedStyle(element).fontSize) * SMALLER)}px`;
         }
-        this.#marked.push({ element, label });
+        this.#marked.push({ element, label, isQuiet });
         this.#watch.observe(element);
       }
     }
@@ -113,7 +115,12 @@ export class Marks {
     if (!layer || !drawn) return;
     const zero = layer.getBoundingClientRect();
     const places = this.#marked
-      .map(({ element, label }) => ({ element, label, region: seenOf(element).getBoundingClientRect() }))
+      .map(({ element, label, isQuiet }) => ({
+        element,
+        label,
+        isQuiet,
+        region: seenOf(element).getBoundingClientRect(),
+      }))
       .filter(({ region }) => region.width > 0 && region.height > 0);
     const layOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
@@ -131,11 +138,12 @@ export class Marks {
       bottom: Infinity,
     };
     const texts = textRects(places.map(({ region }) => around(region, REACH)));
-    const marks = places.map(({ element, label, region }) => {
+    const marks = places.map(({ element, label, isQuiet, region }) => {
       const near = texts.filter((text) => meets(text, around(region, REACH)));
       const words = label && besideOf(seenOf(element), label.getBoundingClientRect(), region, near);
       if (words) near.push(words);
-      return { label, words, ...markOf(region, near, view, getComputedStyle(element).direction === 'rtl') };
+      const mark = markOf(region, near, view, getComputedStyle(element).direction === 'rtl');
+      return { label, words, ...mark, lines: isQuiet && mark.corner ? [] : mark.lines };
     });
     const put = (element: HTMLElement, { left: x, top: y, right: end, bottom }: Rect): void => {
       element.style.inset = `${y - zero.top}px auto auto ${x - zero.left}px`;

@@ -49,8 +49,9 @@ export type ToFrame =
   | { type: 'measure'; no: number; width: number; height: number }
   /** A live document is fitted to its pane: it shows the page that begins there and nothing is scrolled; null where it is not fitted. */
   | { type: 'show-page'; start: PageStart | null }
-  /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. */
-  | { type: 'mark'; marks: Pair[] }
+  /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. `isQuiet`: it was filled from another
+   *  document, and nobody has come to it. */
+  | { type: 'mark'; marks: readonly (readonly [id: string, words: string, isQuiet?: boolean])[] }
   /** Asks where the first of these regions lies that can be seen. */
   | { type: 'find'; ids: readonly string[] }
   /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */

@@ -24,8 +24,13 @@ const MOST_TRIES = 5;
 /** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
 
-/** A changed region, at which moment in epoch milliseconds, or null. `by`: in an editor, who somebody else is that has changed it; null where that is not known. */
-export type Mark = { readonly id: string; readonly at: number | null; readonly by?: string | null };
+/** A changed region, at which moment in epoch milliseconds, or null. `by`: in an editor, who somebody else is that has changed it; null where that is not known. `from`: the document that it was filled from. */
+export type Mark = {
+  readonly id: string;
+  readonly at: number | null;
+  readonly by?: string | null;
+  readonly from?: string;
+};
 
 /** So many changed regions are looked through for the first that can be seen. */
 const MOST_SOUGHT = 500;
@@ -180,7 +185,12 @@ export class Stage {
         this.#page = command.page;
         return this.#fitterOf(this.#shown)?.turn(command.page);
       case 'mark':
-        this.#post({ type: 'mark', marks: command.marks.map((mark) => [mark.id, changedText(mark)]) });
+        this.#post({
+          type: 'mark',
+          marks: command.marks.map((mark) =>
+            mark.from === undefined ? [mark.id, changedText(mark)] : [mark.id, changedText(mark), true],
+          ),
+        });
         this.#keepSought(command);
         return this.#seek();
       case 'post':

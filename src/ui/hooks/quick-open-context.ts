@@ -12,9 +12,16 @@ export type OpenDocument = {
   readonly list: typeof listRegions;
 };
 
+/** A WIP that was chosen. */
+export type PickWip = (wip: string) => void;
+
 type QuickOpenAccess = {
   /** Opens quick open; nothing where something else is asked. */
   readonly open: () => void;
+  /** Opens it to choose a WIP, to which nobody is led. */
+  readonly pick: (take: PickWip) => void;
+  /** Gives what takes the WIP, where one is to be chosen. */
+  readonly picking: () => PickWip | null;
   /** Offers a document, whose regions are read when quick open is opened: a key in it draws nothing anew. @returns ends it */
   readonly offer: (document: OpenDocument) => () => void;
   /** Gives what is offered. */
@@ -23,6 +30,8 @@ type QuickOpenAccess = {
 
 const QuickOpenContext = createContext<QuickOpenAccess>({
   open: () => {},
+  pick: () => {},
+  picking: () => null,
   offer: () => () => {},
   offered: () => null,
 });

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Source } from '#config/paths.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
 import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
 import type { editorMachine } from '#machines/editor.machine.ts';
@@ -11,6 +12,7 @@ import { useApp } from './app-context.ts';
 import { startLeaveGuard } from './leave-guard.ts';
 import { useNavigation } from './navigation-context.ts';
 import { useOfferedDocument } from './quick-open-context.ts';
+import { useCarry } from './use-carry.ts';
 import { useConflict } from './use-conflict.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { useJournal } from './use-journal.ts';
@@ -67,14 +69,15 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   };
   const actor = useScreenActor(machine, { ...address, place }, hear);
 
-  const { template, wip, success } = address;
+  const { template, wip, success, from = null } = address;
   const known = useRef(address);
   useEffect(() => {
     const before = known.current;
-    if (before.template === template && before.wip === wip && before.success === success) return;
-    known.current = { ...before, template, wip, success };
-    actor.send({ type: 'address.changed', template, wip, success });
-  }, [actor, template, wip, success]);
+    if (before.template === template && before.wip === wip && before.success === success && before.from === from)
+      return;
+    known.current = { ...before, template, wip, success, from };
+    actor.send({ type: 'address.changed', template, wip, success, from });
+  }, [actor, template, wip, success, from]);
 
   const shown = useSelected(actor, (snapshot) => {
     const { loaded, openedHtml, running, edits, baseline, name, message, notice, pastedUrl, pastedGrid } =
@@ -87,6 +90,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       groups: loaded?.groups,
       required: loaded?.required,
       ticked: loaded?.ticked,
+      hasShared: (loaded?.shared ?? []).length > 0,
       openedHtml,
       running,
       edits,
@@ -158,6 +162,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       editAttribute: (id: string, value: string) => actor.send({ type: 'attribute.edited', id, value }),
       pasteUrl: (id: string, { url, before, after }: { url: string; before: string; after: string }) =>
         actor.send({ type: 'attribute.urlPasted', url, at: { id, before, after } }),
+      /** Fills the shared regions from another document. */
+      fillFrom: (source: Source) => actor.send({ type: 'fill.chosen', source }),
       save: () => actor.send({ type: 'save.requested' }),
       saveAs: (name: string) => actor.send({ type: 'save.named', name }),
       /** Makes a new WIP of a document that is gone. */
@@ -207,6 +213,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   useOfferedDocument({ actor, goTo: setWanted, list: listRegions });
   const presence = usePresence(actor);
   const theirChanges = useTheirChanges(actor);
+  const carry = useCarry(actor);
   return {
     ...shown,
     ...actions,
@@ -222,6 +229,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     goToRegion: setWanted,
     presence,
     theirChanges,
+    carry,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
     saveFirst: messages.document.saveFirst,
   };

@@ -4,7 +4,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { editorMachine } from '#machines/editor.machine.ts';
 import type { quickOpenMachine } from '#machines/quick-open.machine.ts';
 import { useNavigation } from './navigation-context.ts';
-import { type OpenDocument, useQuickOpenAccess, useRequests } from './quick-open-context.ts';
+import { type OpenDocument, type PickWip, useQuickOpenAccess, useRequests } from './quick-open-context.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 
@@ -44,11 +44,14 @@ export function useQuickOpen(machine: QuickOpenMachine) {
     boardsMessage: snapshot.context.boardsMessage,
   }));
   const [document, setDocument] = useState<OpenDocument | null>(null);
+  const [pick, setPick] = useState<{ take: PickWip } | null>(null);
   useEffect(() => {
     const offered = access.offered();
     // A document tells its regions' names when it is asked for them.
     offered?.actor.send({ type: 'names.wanted' });
     setDocument(offered);
+    const take = access.picking();
+    setPick(take && { take });
     actor.send({ type: 'quickOpen.requested' });
   }, [access, actor, requests]);
   const actions = useMemo(
@@ -64,6 +67,8 @@ export function useQuickOpen(machine: QuickOpenMachine) {
     ...shown,
     ...actions,
     regions,
+    /** Takes a WIP, where one is to be chosen. */
+    take: pick?.take ?? null,
     /** Follows a link, as a press on it would: who has not saved is asked first. */
     follow: (to: string) => navigation.follow(to),
     goToRegion: (id: string) => document?.goTo(id),

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
+import { ArrowLeftRight, CopyPlus, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
@@ -150,6 +150,16 @@ const WipCard = memo(function WipCard({ template, wip, isUnsaved, onDelete }: Wi
           <ButtonLink to={paths.wip(template, wip.uuid)} icon={FolderOpen} aria-label={`Open WIP: ${nameOf(wip)}`}>
             Open WIP
           </ButtonLink>
+          {onDelete && (
+            <ButtonLink
+              to={paths.newFrom(template, { kind: 'wip', id: wip.uuid })}
+              variant="quiet"
+              icon={CopyPlus}
+              aria-label={`New from This: ${nameOf(wip)}`}
+            >
+              New from This
+            </ButtonLink>
+          )}
           {onDelete && (
             <Button
               variant="quiet"

@@ -79,6 +79,7 @@ export function eventsOf(
   if (opening) return { ...isReady(snapshot), ...(isRenewing(snapshot) ? renewingEvents(snapshot) : {}) };
   if (journal) return journalEvents(snapshot);
   if (hasRow(snapshot) !== '') return rowEvents(snapshot);
+  if (context.filled.length > 0) return filledEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   if (slow) return saverEvents(snapshot);
@@ -329,11 +330,37 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     // Rows that only the document has come back from the journal.
     ...(!holdsRows(snapshot) && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     prints: { type: 'print.requested' },
+    // Filling touches the text as typing does, and nothing else: one kind of document stands for all.
+    ...(isClean && context.wip === null && fillingEvents(snapshot)),
     'switches the view by key': { type: 'view.switched' },
     'follows a link of the document': { type: 'document.linkFollowed', href: LINK },
     ...away(snapshot),
   };
 }
+
+/** The document is filled from another one, which is taken back; or that one cannot be read. */
+function fillingEvents({ context }: Snapshot): Record<string, Event> {
+  const laid = [{ id: 'what', was: regionOf(context.baseline), value: 'wind 9' }];
+  return {
+    'chooses a document to fill from': { type: 'fill.chosen', source: { kind: 'wip', id: 'w-9' } },
+    'the other document cannot be read': { type: 'fill.failed' },
+    'is filled from another document': { type: 'regions.filled', laid, name: 'Night log' },
+  };
+}
+
+/** Of what another document has given matters that it can be taken back, and what was changed since cannot. */
+const filledEvents = (snapshot: Snapshot): Record<string, Event> => ({
+  'takes back what was filled in': {
+    type: 'regions.filled',
+    laid: snapshot.context.filled.map(([id, value]) => ({ id, was: value, value: 'wind 4' })),
+    name: null,
+  },
+  ...(snapshot.context.notice === null && {
+    'takes back the rows that were filled in': { type: 'rows.takenBack' } as const,
+    ...(snapshot.context.running.added.length === 0 && { 'adds a row': ADDS_A_ROW }),
+    ...(valueNow(snapshot) === regionOf(snapshot.context.filled) && { types: typingOf(snapshot)['types'] as Event }),
+  }),
+});
 
 /** What matters of a document that was saved and not fetched again is that its text is still there when it is opened anew. */
 function staleEvents(snapshot: Snapshot): Record<string, Event> {

@@ -58,3 +58,21 @@ export function documentOf(
     draftRows: null,
   };
 }
+
+/** A new document with what another one has given: a value, and a row. */
+export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
+  ...documentOf(snapshot, 'wind 4', 'wind 9'),
+  draftHtml: '<p>rows',
+  draftRows: [['gust']],
+  filling: {
+    name: 'Night log',
+    at: null,
+    laid: [{ id: 'what', was: 'wind 4', value: 'wind 9' }],
+    fit: ['what'],
+    misfits: [],
+    left: [],
+    others: [],
+    rows: [['gust']],
+    rowsAre: 'taken',
+  },
+});

@@ -17,7 +17,7 @@ import {
   rowsOf,
   theirsIn,
 } from './editor-answers.ts';
-import { documentOf, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
+import { documentOf, filledDocument, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 import {
   answered,
@@ -36,6 +36,7 @@ const requests = (effects: readonly Effect[], src: string): boolean =>
 export const editorModel = defineModel(editorMachine)<World>({
   starts: {
     'a base template': { input: newTemplate },
+    'a base template, filled from another document': { input: { ...newTemplate, from: { kind: 'wip', id: 'w-9' } } },
     'a saved document': { input: savedWip },
     'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
     'a saved document, at a host that tells of its wall': { input: { ...savedWip, looksAtWall: true } },
@@ -75,6 +76,12 @@ export const editorModel = defineModel(editorMachine)<World>({
       ...(world.draft && snapshot.context.wip === 'w-1'
         ? { 'the document, and a draft': { output: documentOf(snapshot, 'wind 4', 'wind 5') } }
         : { 'the document': { output: documentOf(snapshot, 'wind 4') } }),
+      ...((snapshot.context.from ?? null) !== null && {
+        'the document, filled from another one': { output: filledDocument(snapshot) },
+        'the document, and the other one cannot be read': {
+          output: { ...documentOf(snapshot, 'wind 4'), filling: 'lost' as const },
+        },
+      }),
       ...(world.journal && {
         'the document, and rows from before': {
           output: { ...documentOf(snapshot, 'wind 4'), draftHtml: '<p>rows', draftRows: [] },
@@ -168,6 +175,11 @@ export const editorModel = defineModel(editorMachine)<World>({
       success: context.success,
       edited: context.edits.length > 0,
       row: hasRow(snapshot),
+      filled: context.filled.length > 0 && [
+        valueNow(snapshot) === regionOf(context.filled),
+        context.running.added.length > 0,
+      ],
+      from: (context.from ?? null) !== null,
       covered: isCovering ? coverOf(snapshot) : null,
       named: context.name !== '',
       // Which words they are decides nothing.
@@ -209,6 +221,29 @@ export const editorModel = defineModel(editorMachine)<World>({
       after: ['takes up text that was kept, with rows'],
       breaks: ({ effects }) => !sends(effects, 'document.awaited'),
     },
+    'a value of another document that is not in this one, not marked, or not kept': {
+      after: ['is filled from another document'],
+      breaks: ({ effects, snapshot }) =>
+        valueNow(snapshot) !== 'wind 9' ||
+        !['patch.requested', 'regions.carried', 'text.changed'].every((type) => sends(effects, type)),
+    },
+    'a new document that is not marked, or not kept, or says nothing of the other one': {
+      after: ['loadDocument: the document, filled'],
+      breaks: ({ effects }) =>
+        !['document.filled', 'regions.carried', 'text.changed'].every((type) => sends(effects, type)),
+    },
+    'text that was typed since taken back with what was filled in': ({ before, snapshot, label }) =>
+      label === 'takes back what was filled in' &&
+      valueNow(before) !== regionOf(before.context.filled) &&
+      valueNow(snapshot) !== valueNow(before),
+    'what was filled in that is not taken back': ({ before, snapshot, effects, label }) =>
+      label === 'takes back what was filled in' &&
+      valueNow(before) === regionOf(before.context.filled) &&
+      (valueNow(snapshot) !== 'wind 4' || !sends(effects, 'patch.requested')),
+    'rows that were changed since gone with what was filled in': ({ before, effects, label }) =>
+      label === 'takes back the rows that were filled in' &&
+      before.context.running.added.length > 0 &&
+      sends(effects, 'document.given'),
     'a success banner before the host said so': ({ before, snapshot, label }) =>
       (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
@@ -332,7 +367,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
       snapshot.context.edits.length === 0 &&
-      !/leaves|saved|all of theirs|types it back|the document is ready/.test(label),
+      !/leaves|saved|all of theirs|types it back|takes back what|the document is ready/.test(label),
   },
   limit: 20_000,
 });

@@ -17,6 +17,10 @@ const typed = (id: string, value: string, laidOver: readonly { id: string; value
 
 const idsOf = ({ context }: { context: { changes: readonly { id: string }[] } }) => context.changes.map(({ id }) => id);
 
+type Marked = { context: { changes: readonly { id: string; from?: string }[] } };
+const carriedIn = ({ context }: Marked) => context.changes.flatMap(({ id, from }) => (from === undefined ? [] : [id]));
+const theirsIn = ({ context }: Marked) => context.changes.flatMap(({ id, from }) => (from === undefined ? [id] : []));
+
 export const theirChangesModel = defineModel(theirChangesMachine)({
   starts: { 'an open document': { input: undefined } },
   events: ({ snapshot }) => ({
@@ -29,11 +33,19 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     }),
     'types into wind': typed('wind', 'W 25, gusts', snapshot.context.changes),
     'types into note': typed('note', 'Calm.', snapshot.context.changes),
+    'wind is filled from another document': {
+      type: 'regions.carried',
+      found: [{ ...found('wind', 'W 25'), from: 'Night log' }],
+    },
+    'nothing is filled from another document': { type: 'regions.carried', found: [] },
+    'comes to wind': { type: 'region.reached', id: 'wind' },
     'the document is shown': { type: 'document.shown' },
     'has seen them': { type: 'changes.seen' },
     'leaves the document': { type: 'document.left' },
   }),
-  key: ({ snapshot: { context } }) => ({ changes: context.changes.map(({ id, value, by }) => `${id} ${value} ${by}`) }),
+  key: ({ snapshot: { context } }) => ({
+    changes: context.changes.map(({ id, value, by, from }) => `${id} ${value} ${by} ${from}`),
+  }),
   never: {
     "somebody else's change without a mark": {
       after: ['wind comes changed', 'wind and note come changed'],
@@ -51,7 +63,21 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
       idsOf(before).some((id) => !idsOf(snapshot).includes(id) && !label.endsWith(id)) &&
       !/has seen them|leaves the document/.test(label),
     'a mark that stays after it was seen': ({ snapshot, label }) =>
-      /has seen them|leaves the document/.test(label) && snapshot.hasTag('marked'),
+      (label === 'has seen them' && theirsIn(snapshot).length > 0) ||
+      (label === 'leaves the document' && snapshot.hasTag('marked')),
+    'a value of another document without a mark': {
+      after: ['wind is filled'],
+      breaks: ({ snapshot, effects }) => !carriedIn(snapshot).includes('wind') || !sends(effects, 'marks.told'),
+    },
+    'a value of another document that is marked though the person came to it': ({ snapshot, label }) =>
+      label === 'comes to wind' && carriedIn(snapshot).includes('wind'),
+    "a mark of somebody else's change that goes because the person came to it": ({ before, snapshot, label }) =>
+      label === 'comes to wind' && theirsIn(before).length > theirsIn(snapshot).length,
+    'a value of another document whose mark goes with changes of somebody else that were seen': ({
+      before,
+      snapshot,
+      label,
+    }) => label === 'has seen them' && carriedIn(before).length > carriedIn(snapshot).length,
     'marks that change, and the document does not hear of it': ({ before, snapshot, effects, label }) =>
       idsOf(before).join() !== idsOf(snapshot).join() &&
       label !== 'leaves the document' &&

@@ -1,6 +1,8 @@
-import { Eye } from 'lucide-react';
+import { CopyPlus, Eye } from 'lucide-react';
 import { memo, useId } from 'react';
+import { paths } from '#config/paths.ts';
 import type { ArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
+import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Card, Section } from '#ui/primitives/card.tsx';
@@ -8,6 +10,7 @@ import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
+import { ButtonLink } from '../shared/link.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ArchiveFacts } from './archive-facts.tsx';
 import { ListState } from './list-state.tsx';
@@ -28,7 +31,7 @@ export function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
         empty={noArchives}
         onRetry={retry}
       >
-        <ArchiveCards archives={archives} pages={pages} onView={viewContent} />
+        <ArchiveCards template={browser.template} archives={archives} pages={pages} onView={viewContent} />
       </ListState>
     </Section>
   );
@@ -57,24 +60,34 @@ const factsOf = (archive: ArchiveBrowser['archives'][number]) => ({
   date: archive.submittedOn,
 });
 
-type ArchiveCardsProps = Pick<ArchiveBrowser, 'archives' | 'pages'> & { onView: (archive: string) => void };
+type ArchiveCardsProps = Pick<ArchiveBrowser, 'template' | 'archives' | 'pages'> & {
+  onView: (archive: string) => void;
+};
 
-function ArchiveCards({ archives, pages, onView }: ArchiveCardsProps) {
+function ArchiveCards({ template, archives, pages, onView }: ArchiveCardsProps) {
+  const isReading = isReader(useAuth().user);
   const list = useList(archives, factsOf, 'newest', pages);
   return (
     <>
       <ListBar list={list} noun="archives" sorts={['newest', 'name']} />
       <ListCards list={list} labelledBy={ARCHIVES_HEADING}>
-        {(archive) => <ArchiveCard key={archive.uuid} archive={archive} onView={onView} />}
+        {(archive) => (
+          <ArchiveCard key={archive.uuid} archive={archive} template={isReading ? null : template} onView={onView} />
+        )}
       </ListCards>
     </>
   );
 }
 
-type ArchiveCardProps = { archive: ArchiveBrowser['archives'][number]; onView: (archive: string) => void };
+type ArchiveCardProps = {
+  archive: ArchiveBrowser['archives'][number];
+  /** Null for a person who only reads. */
+  template: string | null;
+  onView: (archive: string) => void;
+};
 
 /** Drawn anew when the archive is another one, and not at every key in the search. */
-const ArchiveCard = memo(function ArchiveCard({ archive, onView }: ArchiveCardProps) {
+const ArchiveCard = memo(function ArchiveCard({ archive, template, onView }: ArchiveCardProps) {
   // The archives of one WIP often have one name: the facts tell the buttons apart.
   const facts = useId();
   return (
@@ -82,14 +95,27 @@ const ArchiveCard = memo(function ArchiveCard({ archive, onView }: ArchiveCardPr
       title={nameOf(archive)}
       actions={
         archive.contentRemovedOn === null ? (
-          <Button
-            icon={<Eye />}
-            aria-label={`View Content: ${nameOf(archive)}`}
-            aria-describedby={facts}
-            onClick={() => onView(archive.uuid)}
-          >
-            View Content
-          </Button>
+          <>
+            <Button
+              icon={<Eye />}
+              aria-label={`View Content: ${nameOf(archive)}`}
+              aria-describedby={facts}
+              onClick={() => onView(archive.uuid)}
+            >
+              View Content
+            </Button>
+            {template !== null && (
+              <ButtonLink
+                to={paths.newFrom(template, { kind: 'archive', id: archive.uuid })}
+                variant="quiet"
+                icon={CopyPlus}
+                aria-label={`New from This: ${nameOf(archive)}`}
+                aria-describedby={facts}
+              >
+                New from This
+              </ButtonLink>
+            )}
+          </>
         ) : (
           <p>Its content was removed on {dayText(archive.contentRemovedOn)}.</p>
         )

@@ -1,5 +1,6 @@
 import {
   ArrowLeft,
+  CopyPlus,
   FolderOpen,
   type LucideIcon,
   MonitorPlay,
@@ -10,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { paths } from '#config/paths.ts';
+import { useQuickOpenAccess } from '#ui/hooks/quick-open-context.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
@@ -19,7 +21,8 @@ import { ButtonLink } from '../shared/link.tsx';
 
 /** The buttons that act on the document (`s2.editor.save-star` and its neighbours). */
 export function EditorCommands({ editor }: { editor: Editor }) {
-  const { command, dirty, openedHtml, wip } = editor;
+  const { command, dirty, openedHtml, wip, fillFrom } = editor;
+  const { pick } = useQuickOpenAccess();
   const busy = command !== null;
   const print = openedHtml !== '' && (
     <Button variant="quiet" size="small" icon={<Printer />} title="Print" onClick={editor.print}>
@@ -71,6 +74,20 @@ export function EditorCommands({ editor }: { editor: Editor }) {
         )}
       </div>
       <div className={styles.further}>
+        {editor.hasShared && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<CopyPlus />}
+            title="Fill From"
+            busy={editor.carry.isReading}
+            busyLabel="Filling"
+            unavailable={busy || editor.isGone}
+            onClick={() => pick((id) => fillFrom({ kind: 'wip', id }))}
+          >
+            <span className={styles.word}>Fill From</span>
+          </Button>
+        )}
         {print}
         {wip !== null && (
           <Button

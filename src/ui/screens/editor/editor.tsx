@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { paths } from '#config/paths.ts';
+import { paths, sourceIn } from '#config/paths.ts';
 import { hasCapability, isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor.ts';
 import { usePinned } from '#ui/hooks/use-pinned.ts';
@@ -32,10 +32,20 @@ import styles from './editor.module.css';
 /** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */
 const NARROW = '(max-width: 47.99rem)';
 
+/** Few documents are filled from another one. */
+const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
+  import('./filled-line.tsx').then(
+    (module) => ({ default: module.FilledLine }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not start it anew (`d17.actor-survives`). */
 export function EditorScreen({ machine }: { machine: EditorMachine }) {
   const { base_template: template = '', wip_name: wip = null } = useParams();
-  const success = new URLSearchParams(useLocation().search).get('success');
+  const { search } = useLocation();
+  const success = new URLSearchParams(search).get('success');
+  const source = useMemo(() => sourceIn(search), [search]);
   const [firstView] = useState<'document' | 'attributes'>(() =>
     window.matchMedia(NARROW).matches ? 'attributes' : 'document',
   );
@@ -44,6 +54,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
     template,
     wip,
     success: success === 'save' || success === 'submit' ? success : null,
+    from: wip === null && !isReader(user) ? source : null,
     firstView,
     isReader: isReader(user),
     looksAtWall: hasCapability(user, 'archives.author'),
@@ -155,6 +166,11 @@ function Messages({ editor, template }: { readonly editor: Editor; readonly temp
         </div>
       )}
       <TheirChanges editor={editor} />
+      {editor.carry.filling !== null && (
+        <Suspense fallback={null}>
+          <FilledLine editor={editor} />
+        </Suspense>
+      )}
       <UnsavedText journal={editor.journal} />
       <UnplacedText editor={editor} />
       {editor.document.isPrintFailed && (

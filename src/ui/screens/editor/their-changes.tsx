@@ -11,7 +11,8 @@ const NAMED = 5;
 
 /** What came with a save and is somebody else's: how many regions, with a way to each. */
 export function TheirChanges({ editor }: { readonly editor: Editor }) {
-  const { changes, see } = editor.theirChanges;
+  const { changes: marked, see } = editor.theirChanges;
+  const changes = marked.filter(({ from }) => from === undefined);
   const rest = changes.length - NAMED;
   return (
     <div className={changes.length > 0 ? editorStyles.problem : undefined}>

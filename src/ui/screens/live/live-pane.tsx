@@ -1,5 +1,8 @@
+import { CopyPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
+import { paths } from '#config/paths.ts';
+import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import {
   type AgeLimits,
   type LiveArchiveMachine,
@@ -16,6 +19,7 @@ import { LiveBadge } from '#ui/primitives/live-badge.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { DocumentMessages, DocumentPlace, PrintButton } from '../shared/document-frame.tsx';
+import { ButtonLink } from '../shared/link.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from '../shared/update-announcement.tsx';
 import { NameAndChanges } from './changes.tsx';
@@ -54,6 +58,25 @@ type LivePaneProps = {
   word?: { at: number; tell: (word: PaneWord) => void } | undefined;
 };
 
+type NewFromThisProps = { template: string; archive: string; name: string };
+
+/** For who may save: a new document with what stands here. */
+function NewFromThis({ template, archive, name }: NewFromThisProps) {
+  const { user } = useAuth();
+  if (user === null || isReader(user)) return null;
+  return (
+    <ButtonLink
+      to={paths.newFrom(template, { kind: 'archive', id: archive })}
+      size="small"
+      variant="quiet"
+      icon={CopyPlus}
+      aria-label={`New from This: ${name}`}
+    >
+      New from This
+    </ButtonLink>
+  );
+}
+
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view], word }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
@@ -83,6 +106,9 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
               <span className={styles.tools}>
                 <Pager pages={pages} />
+                {!isOnWall && view !== 'wip' && (
+                  <NewFromThis template={id} archive={archive.archive} name={nameOf(archive)} />
+                )}
                 {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
               </span>
             </>

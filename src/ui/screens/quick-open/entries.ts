@@ -30,6 +30,8 @@ export type EntryKind = 'screen' | 'new' | 'live' | 'list' | 'wip' | 'board' | '
 export type Entry = CommandEntry & {
   readonly kind: EntryKind;
   readonly to: string;
+  /** The id of a WIP. */
+  readonly wip?: string;
   /** Its words as they are sought, each after a blank: those of its name, and those of what is said beside it. */
   readonly words: readonly [name: string, hint: string];
 };
@@ -52,13 +54,14 @@ function wordsOf(text: string): string {
   return words;
 }
 
-const entry = (kind: EntryKind, to: string, label: string, hint: string): Entry => ({
+const entry = (kind: EntryKind, to: string, label: string, hint: string, wip?: string): Entry => ({
   key: `${kind} ${to}`,
   kind,
   to,
   label,
   hint,
   words: [wordsOf(label), wordsOf(hint)],
+  ...(wip !== undefined && { wip }),
 });
 
 /** Everything that can be gone to, in the order in which it is offered where nothing is sought. */
@@ -67,7 +70,7 @@ export function entriesOf(all: Known): Entry[] {
   const names = new Map(templates.map((template) => [template.uuid, nameOf(template)]));
   const opened = recent
     .map(({ template, wip, name, templateName }) =>
-      entry('wip', paths.wip(template, wip), nameOf({ name }), `${templateName} · opened last`),
+      entry('wip', paths.wip(template, wip), nameOf({ name }), `${templateName} · opened last`, wip),
     )
     .filter(({ to }) => to !== here);
   const known = new Set([here, ...opened.map(({ to }) => to)]);
@@ -83,7 +86,9 @@ export function entriesOf(all: Known): Entry[] {
     ...of('list', paths.openWip, 'WIPs', 'List'),
     ...regions.map(({ id, name }) => entry('region', id, name, 'Region of this document')),
     ...wips
-      .map((wip) => entry('wip', paths.wip(wip.template, wip.uuid), nameOf(wip), names.get(wip.template) ?? 'WIP'))
+      .map((wip) =>
+        entry('wip', paths.wip(wip.template, wip.uuid), nameOf(wip), names.get(wip.template) ?? 'WIP', wip.uuid),
+      )
       .filter(({ to }) => !known.has(to)),
   ];
 }

@@ -65,7 +65,11 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
       }),
     [templates, wips, boards, recent, here, regions, user, command],
   );
-  const entries = useMemo(() => entriesFor(all, text), [all, text]);
+  const isPicking = quick.take !== null;
+  const entries = useMemo(
+    () => entriesFor(isPicking ? all.filter(({ wip }) => wip !== undefined) : all, text),
+    [all, text, isPicking],
+  );
   const picked = useRef<Entry | null>(null);
 
   return (
@@ -75,11 +79,12 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
       onClosed={() => {
         const { current } = picked;
         picked.current = null;
-        if (current?.kind === 'region') quick.goToRegion(current.to);
+        if (current?.wip !== undefined && quick.take) quick.take(current.wip);
+        else if (current?.kind === 'region') quick.goToRegion(current.to);
         else if (current) quick.follow(current.to);
       }}
-      title="Search"
-      placeholder="Go to a document, a page or a region"
+      title={isPicking ? 'Fill from another document' : 'Search'}
+      placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a region'}
       text={text}
       onText={quick.type}
       entries={entries}

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { keyOf } from '#ui/hooks/keys.ts';
-import { type OpenDocument, QuickOpenProvider, RequestsProvider } from '#ui/hooks/quick-open-context.ts';
+import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/hooks/quick-open-context.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 
@@ -29,16 +29,20 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
   const [asked, setAsked] = useState<{ by: string; requests: number } | null>(null);
   const [isMissing, setMissing] = useState(false);
   const openDocument = useRef<OpenDocument | null>(null);
+  const taking = useRef<PickWip | null>(null);
   const access = useMemo(() => {
-    const open = async (): Promise<void> => {
+    const open = async (take: PickWip | null): Promise<void> => {
       // An open dialog keeps the keyboard to itself.
       if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      taking.current = take;
       const isThere = (await code?.prefetch?.()) ?? true;
       setMissing(!isThere);
       if (isThere) setAsked((last) => ({ by: id, requests: last?.by === id ? last.requests + 1 : 1 }));
     };
     return {
-      open: () => void open(),
+      open: () => void open(null),
+      pick: (take: PickWip) => void open(take),
+      picking: () => taking.current,
       offer: (offered: OpenDocument) => {
         openDocument.current = offered;
         return () => {

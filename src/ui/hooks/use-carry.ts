@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react';
+import type { AnyActorRef } from 'xstate';
+import type { CarryRef, CarrySnapshot } from '#machines/carry.machine.ts';
+
+const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['carry'] as CarryRef | undefined;
+const toldOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('told') ? snapshot.context.filling : null);
+const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('reading') ?? false;
+
+/** What the editor's document was filled with from another one. @param owner the editor's actor */
+export function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
+  const actor = useSelector(owner, carryOf);
+  return {
+    /** What is said of it, until the person has read it; null where nothing is. */
+    filling: useSelector(actor, toldOf),
+    isReading: useSelector(actor, isReading),
+    /** Takes all of it back. */
+    undo: () => actor?.send({ type: 'undo.requested' }),
+    /** Replaces what was filled in already, too. */
+    fillOthers: () => actor?.send({ type: 'others.requested' }),
+    dismiss: () => actor?.send({ type: 'filling.read' }),
+  };
+}
