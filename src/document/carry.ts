@@ -3,7 +3,7 @@ import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import type { Pair } from './host/protocol.ts';
 import { inSlices } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
-import { groupsById, oneOfEach, type RadioGroup } from './radio-groups.ts';
+import { groupsById, type RadioGroup } from './radio-groups.ts';
 import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 import type { RegionKind } from './values.ts';
 
@@ -156,10 +156,6 @@ export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: 
 
 /** What is laid over a document, as its values. */
 export const valuesLaid = (laid: readonly Laid[]): Pair[] => laid.map(({ id, value }): Pair => [id, value]);
-
-/** One region of each group of radio buttons. */
-export const oneOfLaid = (laid: readonly Laid[], groups: readonly RadioGroup[]): Pair[] =>
-  oneOfEach(valuesLaid(laid), groups);
 
 function isLeftOut(element: HtmlElement | null): boolean {
   for (let at: HtmlNode | null = element; at && isHtml(at); at = at.parentNode as HtmlNode | null)

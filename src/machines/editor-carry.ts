@@ -35,9 +35,9 @@ export function filledWith(context: EditorContext, { laid, name }: Filled) {
   const { baseline, edits, filled, unasked, loaded } = context;
   const groupOf = groupsById(loaded?.groups ?? []);
   const now = valuesById(currentValues(baseline, edits));
-  const moved = laid.filter(({ id, was }) => (now.get(id) ?? '') !== was).map(({ id }) => groupOf.get(id) ?? id);
-  const isStill = ({ id }: Laid): boolean => !moved.includes(groupOf.get(id) ?? id);
-  const changes = laid.filter(isStill).map(pairOf);
+  const placeOf = ({ id }: Laid) => groupOf.get(id) ?? id;
+  const moved = new Set(laid.filter(({ id, was }) => (now.get(id) ?? '') !== was).map(placeOf));
+  const changes = laid.filter((one) => !moved.has(placeOf(one))).map(pairOf);
   const changed = valuesById(changes);
   const others = filled.filter(([id]) => !changed.has(id));
   return {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { it } from './app-test.ts';
+import harbor from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
+import { paths } from '#config/paths.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
 import { isFull } from '../../scripts/suites.ts';
 import { hold } from './first-load.ts';
@@ -42,6 +44,28 @@ describe('each shipped document', () => {
       expect(saved.replace(STORED, '')).toBe(template);
     },
   );
+});
+
+it('fills a new document from a WIP, marks what it has given until somebody comes to it, and takes it back', async ({
+  admin: writer,
+}) => {
+  const { page, document } = writer;
+  await writer.goto(paths.newFrom(harbor.template, { kind: 'wip', id: harbor.uuid }));
+  const line = page.getByText(/^Filled from .+ carried/);
+  await line.waitFor();
+  const name = document.locator('#incident-name');
+  await expect.poll(() => name.innerText()).toBe(harbor.values['incident-name']);
+  // It begins without what the template asks to leave out.
+  expect(await document.locator('#op-period-from').innerText()).toBe('');
+  const corners = document.locator('.corner');
+  await expect.poll(() => corners.count()).toBeGreaterThan(10);
+  const all = await corners.count();
+  await document.locator('#incident-commander').click();
+  await expect.poll(() => corners.count()).toBeLessThan(all);
+  expect(await page.evaluate(() => window.location.search)).toBe('');
+  await page.getByRole('button', { name: 'Undo Filling' }).click();
+  await writer.isClean();
+  expect([await name.innerText(), await corners.count()]).toEqual(['', 0]);
 });
 
 it('makes the frame while the document is on its way, and shows the document in that one', async ({

@@ -49,7 +49,7 @@ async function submit(html: string): Promise<void> {
 /** Marks that stand in the document. */
 const drawn = () => desk.frame.locator('.line');
 const labels = () => desk.frame.locator('.label');
-const mark = (...marks: [id: string, words: string][]): Promise<void> =>
+const mark = (...marks: [id: string, words: string, isQuiet?: boolean][]): Promise<void> =>
   desk.page.evaluate((all) => window.page.host?.post({ type: 'mark', marks: all }), marks);
 const rect = async (selector: string, at = 0) => {
   const box = await desk.frame.locator(selector).nth(at).boundingBox();
@@ -300,4 +300,17 @@ inFull(test)(`a document with ${MANY} changed regions stays one that can be read
   await submit(board('W 25', rows('two')));
   await expect.poll(() => drawn().count(), PATIENCE).toBe(2_000);
   await desk.event('pong.received');
+});
+
+test('what was filled from another document has a triangle alone, and says so at the region', async () => {
+  await desk.page.evaluate((html) => window.page.open(html, 'edit'), board('SW 12'));
+  await desk.event('document.ready');
+  const before = await lie();
+  await mark(['wind', 'filled from “Night log”', true]);
+  await expect.poll(() => desk.frame.locator('.corner').count()).toBe(1);
+  expect([await drawn().count(), await labels().count()]).toEqual([0, 0]);
+  expect(await desk.frame.locator('#wind').getAttribute('aria-description')).toBe('filled from “Night log”');
+  await mark();
+  await expect.poll(() => desk.frame.locator('.corner').count()).toBe(0);
+  expect([await desk.frame.locator('#wind').getAttribute('aria-description'), await lie()]).toEqual([null, before]);
 });

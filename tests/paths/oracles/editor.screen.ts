@@ -159,6 +159,9 @@ const isUnanswered = (context: unknown): boolean => (context as EditorContext).s
 const has = (context: unknown, fact: 'isReader' | 'looksAtWall' | 'isGuarded'): boolean =>
   typeof context === 'object' && context !== null && (context as Record<string, unknown>)[fact] === true;
 
+/** It is to be filled from another document. */
+const isFilled = (context: unknown): boolean => ((context as { from?: unknown }).from ?? null) !== null;
+
 const AFTER: ScreenSpec['after'] = {
   'tries again': drawn({ phase: 'loading', message: '' }),
   'goes to another saved document': drawn(away),
@@ -305,6 +308,8 @@ export const editorScreen: ScreenSpec = {
   outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
       return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
+    if (isFilled(snapshot.context) || /fill|takes back|the other document/.test(choice.label))
+      return 'The documents of the walks share nothing: tests/spec/carry.test.tsx fills some from others.';
     if (
       has(snapshot.context, 'looksAtWall') ||
       (choice.label === 'saveBeforeSubmit: saved' && isUnanswered(snapshot.context))
