@@ -57,6 +57,20 @@ export const carryModel = defineModel(carryMachine)({
     wish: context.wish !== null,
   }),
   never: {
+    'a document that is read though nobody has chosen it, or another one than was chosen': ({ effects, label }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          (label !== 'chooses a document' || JSON.stringify(effect.input) !== JSON.stringify(wish)),
+      ),
+    'a document that comes though nobody has chosen one': {
+      after: ['readSource'],
+      breaks: ({ before }) => before.context.wish === null,
+    },
+    'a reading that nobody sees, or that goes on though it has ended': ({ snapshot, label }) =>
+      snapshot.hasTag('reading') !== (label === 'chooses a document'),
+    'what is here already and stays though it is to be replaced, or is replaced twice': ({ before, effects, label }) =>
+      label === 'has all replaced' && laidIn(effects).length !== Math.min(1, before.context.filling.others.length),
     'a document that is filled unasked, or with something else': ({ before, effects, label }) =>
       laidIn(effects).some(
         ({ laid, name }) =>

@@ -27,6 +27,7 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     'wind comes changed': read([found('wind', 'W 25')]),
     'wind and note come changed': read([found('wind', 'W 25', 'Amir'), found('note', 'Storm.', 'Amir')]),
     'nothing comes changed': read([]),
+    ...(!snapshot.hasTag('marked') && { 'wind comes changed, the first': read([found('wind', 'W 25')]) }),
     ...(snapshot.hasTag('marked') && {
       'the document comes without wind': read([], [['note', 'Storm.']]),
       'wind comes changed once more': read([found('wind', 'W 30')], [['wind', 'W 30'], REGIONS[1] as RegionValue]),
@@ -48,7 +49,7 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
   }),
   never: {
     "somebody else's change without a mark": {
-      after: ['wind comes changed', 'wind and note come changed'],
+      after: ['wind comes changed', 'wind comes changed, the first', 'wind and note come changed'],
       breaks: ({ snapshot, effects, label }) =>
         !snapshot.hasTag('marked') ||
         !idsOf(snapshot).includes('wind') ||
@@ -82,6 +83,8 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
       idsOf(before).join() !== idsOf(snapshot).join() &&
       label !== 'leaves the document' &&
       !sends(effects, 'marks.told'),
+    'marks that are drawn anew though none has gone': ({ before, snapshot, effects, label }) =>
+      label.startsWith('types into') && idsOf(before).join() === idsOf(snapshot).join() && sends(effects, 'marks.told'),
     'a document that is shown without its marks': ({ before, label, effects }) =>
       label === 'the document is shown' && before.hasTag('marked') && !sends(effects, 'marks.told'),
     'a mark of a region that is not there': ({ snapshot, label }) =>
