@@ -147,6 +147,12 @@ describe('shared regions', () => {
     });
   });
 
+  it('count a box as filled when it is ticked', () => {
+    const boxes = into([place('box', { kind: 'checkbox', isShared: true })]);
+    const { laid } = sharedInto(boxes, [['box', 'false']], source([['box', 'true']], ['box']));
+    expect(valuesLaid(laid)).toEqual([['box', 'true']]);
+  });
+
   it('are not emptied', () => {
     const { laid, others } = sharedInto(places, [['name', 'Harbor']], source([['name', '']]));
     expect([...laid, ...others]).toEqual([]);

@@ -72,7 +72,7 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
       icon={CopyPlus}
       aria-label={`New from This: ${name}`}
     >
-      New from This
+      <span className={styles.word}>New from This</span>
     </ButtonLink>
   );
 }
