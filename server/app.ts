@@ -17,6 +17,7 @@ import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createPutBack } from './domain/submissions.ts';
 import { soundnessOf } from './domain/soundness.ts';
+import { createSuggestions } from './domain/suggestions.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
@@ -161,6 +162,8 @@ export async function createServer({
         templates: createTemplates(storage),
         wips,
         presence: createPresence(storage, wips),
+        suggestions:
+          settings.suggestionDays === null ? null : createSuggestions(storage, documents, settings.suggestionDays, now),
         archives,
         recentChanges: createRecentChanges(storage, documents, now),
         putBack: createPutBack(changes, tell, now),

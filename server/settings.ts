@@ -32,6 +32,8 @@ export type Settings = AppOrigins & {
   auditDays: number | null;
   /** Whether people who have the same document open are told of each other. */
   hasPresence: boolean;
+  /** Days after whose end what stands in a document that nobody changed since is offered to nobody else; null where nothing ever is. */
+  suggestionDays: number | null;
   /** Event streams that may be open at once: in this process, of one user, and of one topic by one session. */
   streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
   /** Calls a second that one person may go on making, in this process. */
@@ -134,6 +136,7 @@ export function inspectSettings(env: Env): Inspected {
   const named = text('NODE_ENV');
   const purpose = attempt(() => readPurpose(named), 'production');
   const presence = text('READY_PRESENCE') ?? 'on';
+  const suggestionDays = text('READY_SUGGESTION_DAYS') ?? '90';
   const token = text('READY_METRICS_TOKEN');
   const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
   const noOrigins: AppOrigins = { appOrigins: [], cookieDomain: null, warnings: [] };
@@ -152,6 +155,7 @@ export function inspectSettings(env: Env): Inspected {
     sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
     auditDays: auditDays === null ? null : whole(auditDays, 'READY_AUDIT_DAYS', 1, 36_500),
     hasPresence: attempt(() => readOnOff(presence, 'READY_PRESENCE'), true),
+    suggestionDays: whole(suggestionDays, 'READY_SUGGESTION_DAYS', 0, 36_500) || null,
     streams: {
       inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
       ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),

@@ -3,6 +3,7 @@ import type { Difference } from '#document/differences.ts';
 import { findingDifferences, type Kept } from '#document/html-differences.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { inSlices } from '#document/in-slices.ts';
+import { findingOfferedRegions, type OfferedRegions } from '#document/offered-regions.ts';
 import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
 import type { Saved } from './document-jobs.ts';
 import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
@@ -26,6 +27,8 @@ export type Documents = {
   save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
   /** The same for the first save of a document, in which nobody else can have changed anything. */
   begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
+  /** The regions of a template's version into which values of other documents may be offered. */
+  offered(version: string): Promise<OfferedRegions>;
   /** Compares two documents: the differences of the newer one. */
   compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
   close(): Promise<void>;
@@ -34,6 +37,8 @@ export type Documents = {
 /** How many bytes of HTML, and of plans, are kept at hand. */
 const SOURCES_KEPT = 48_000_000;
 const PLANS_KEPT = 16_000_000;
+/** How many ids of regions that may be offered something. */
+const IDS_KEPT = 100_000;
 /** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is only read and written again. */
 const LARGE_SAVE = 150_000;
 const LARGE_STORED = 1_000_000;
@@ -65,6 +70,11 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       const text = there(await versions.plan(hash));
       return { text, plan: JSON.parse(text) as DocumentPlan };
     },
+  });
+  const offered = new LRUCache<string, OfferedRegions>({
+    maxSize: IDS_KEPT,
+    sizeCalculation: ({ offered: ids, withheld }) => ids.size + withheld.size + 1,
+    fetchMethod: async (hash) => inSlices(findingOfferedRegions(await sources.forceFetch(hash))),
   });
   const isLarge = ({ values, rows }: WrittenText): boolean => values.length + (rows?.length ?? 0) > LARGE_STORED;
   const whole = async ({ template_version, values, rows }: StoredDocument) => {
@@ -106,6 +116,8 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       if (isConflict(begun)) throw new Error('A first save was held against others.');
       return begun;
     },
+
+    offered: (version) => offered.forceFetch(version),
 
     compare: (before, now, waiter) =>
       before.html.length + now.html.length > LARGE_COMPARED

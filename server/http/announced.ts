@@ -1,11 +1,18 @@
 import { capabilities } from '#api/contract/capabilities.ts';
 import type { Settings } from '#server/settings.ts';
 
-const ofAll = Object.values(capabilities).filter((one) => one !== capabilities.presence);
+const { presence, suggestions } = capabilities;
 
-/** What this host announces to displays: no person stands before them who would be there. */
-export const announcedToDisplays: readonly string[] = ofAll;
+/** What this host announces to displays: no person stands before them who would be there, or who types. */
+export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
+  (one) => one !== presence && one !== suggestions,
+);
 
 /** What it announces to people: all that a host may, but for what its operator has turned off. */
-export const announcedToPeople = ({ hasPresence }: Pick<Settings, 'hasPresence'>): readonly string[] =>
-  hasPresence ? Object.values(capabilities) : ofAll;
+export const announcedToPeople = ({
+  hasPresence,
+  suggestionDays,
+}: Pick<Settings, 'hasPresence' | 'suggestionDays'>): readonly string[] =>
+  Object.values(capabilities).filter(
+    (one) => (hasPresence || one !== presence) && (suggestionDays !== null || one !== suggestions),
+  );

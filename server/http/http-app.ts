@@ -13,6 +13,7 @@ import type { Sessions } from '#server/domain/sessions.ts';
 import type { SignInParts } from '#server/domain/sign-in.ts';
 import type { RecentChanges } from '#server/domain/recent-changes.ts';
 import type { PutBack } from '#server/domain/submissions.ts';
+import type { Suggestions } from '#server/domain/suggestions.ts';
 import type { Templates } from '#server/domain/templates.ts';
 import type { Wips } from '#server/domain/wips.ts';
 import type { Hub } from '#server/events/hub.ts';
@@ -42,6 +43,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { presenceRoutes } from './routes/presence.ts';
 import { createRate } from './guards/rate.ts';
 import { readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
+import { suggestionRoutes } from './routes/suggestions.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { wipRoutes } from './routes/wips.ts';
@@ -63,6 +65,8 @@ export type HttpParts = {
   pages: Pages;
   boards: Boards;
   presence: Presence;
+  /** Null where the operator has turned them off. */
+  suggestions: Suggestions | null;
   displays: Displays;
   displayReading: DisplayReading;
   hub: Hub;
@@ -140,6 +144,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     archiveRoutes(api, { ...parts, documents });
     eventRoutes(api, parts);
     if (settings.hasPresence) presenceRoutes(api, parts);
+    if (parts.suggestions) suggestionRoutes(api, parts.suggestions);
     peopleRoutes(api, parts);
     boardRoutes(api, parts);
     displayRoutes(api, { ...parts, documents, cookies });

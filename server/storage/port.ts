@@ -151,6 +151,14 @@ export type WipStore = {
   /** The head, held against other writers until the transaction ends. */
   lock(uuid: string): Promise<WipHead | null>;
   full(uuid: string): Promise<WipRecord | null>;
+  /** Those of a template and organisation that were changed last, since a moment, so many at most, last changed first; `bytes`: of their values. */
+  newest(
+    whose: { template: string; organisation: string },
+    since: Moment,
+    most: number,
+  ): Promise<(Pick<WipHead, 'uuid' | 'revision' | 'template_version'> & { bytes: number })[]>;
+  /** The values of these, in no order; of those that are there no more none. */
+  valuesOf(uuids: readonly string[]): Promise<Pick<WipRecord, 'uuid' | 'template_version' | 'values'>[]>;
   /** How many of one organisation there are, without the deleted ones. */
   count(organisation: string): Promise<number>;
   /** Bytes of what is written into it, and whose it is. */

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import type { Page, PageRequest } from './contract/pages.ts';
+import { type RegionSuggestions, suggestionsReply } from './contract/suggestions.ts';
 import { type DocumentDetail, documentReply, type Template, templatesReply } from './contract/templates.ts';
 import { type SaveBody, type SavedWip, saveReply, type Wip, wipsReply } from './contract/wips.ts';
 import { readPage } from './pages.ts';
@@ -30,6 +31,15 @@ export async function listWips(
 /** The WIPs of a template and the deleted ones that have archives, from a host that announces `wips.deleted`. */
 export async function listWipsAndDeleted(client: Client, template: string, signal?: AbortSignal): Promise<Wip[]> {
   return client.get(`/v1/templates/${id(template)}/wips?deleted=true`, wipsReply, { signal });
+}
+
+/** The values that the documents of a template hold, by region, from a host that announces `regions.suggestions`. */
+export async function loadSuggestions(
+  client: Client,
+  template: string,
+  signal?: AbortSignal,
+): Promise<RegionSuggestions[]> {
+  return (await client.get(`/v1/templates/${id(template)}/suggestions`, suggestionsReply, { signal })).regions;
 }
 
 /** Makes a WIP of a template. */

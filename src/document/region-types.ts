@@ -29,6 +29,16 @@ export function hintOf(type: string | null, options: string | null): RegionHint 
   return named ? { type: named, options: named === 'choice' ? offered : [] } : null;
 }
 
+/**
+ * True where values used before are offered: for text that is no choice and not meant to have many lines. A figure or a moment of before is hardly ever the one of now.
+ * @param type of `data-ready-type`
+ * @param options of `data-ready-options`
+ */
+export function takesSuggestions(type: string | null, options: string | null): boolean {
+  const hint = hintOf(type, options);
+  return hint === null || hint.type === 'text';
+}
+
 /** Ends of numbers, signs of times, and the day of an operation, which people count. */
 const ALWAYS_KNOWN = 'day st nd rd th of the t z 年 月 日 年 월 일'.split(' ');
 /** Short names have as many letters at least. */

@@ -51,6 +51,7 @@ describe('sign-in', () => {
         'presence',
         'lists.pages',
         'wips.deleted',
+        'regions.suggestions',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,

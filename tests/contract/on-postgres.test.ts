@@ -16,3 +16,6 @@ describe('on PostgreSQL: guarded saves', async () => {
 describe('on PostgreSQL: events', async () => {
   await import('./events.test.ts');
 });
+describe('on PostgreSQL: suggestions', async () => {
+  await import('./suggestions.test.ts');
+});

@@ -55,6 +55,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /v1/templates/:id': read('template'),
   'GET /v1/templates/:id/wips': read('template'),
   'GET /v1/templates/:id/archives/recent': read('template'),
+  // `regions.suggestions` in `capabilities`.
+  'GET /v1/templates/:id/suggestions': read('template'),
   'POST /v1/templates/:id/wips/save': write('template'),
   'GET /v1/wips/:uuid': read('document'),
   'GET /v1/wips/:uuid/archives': read('document'),

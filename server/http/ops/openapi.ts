@@ -35,6 +35,7 @@ import {
   userUpdateRequest,
 } from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
+import { suggestionsReply } from '#api/contract/suggestions.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
 import { XSRF_HEADER } from '#config/constants.ts';
@@ -66,6 +67,11 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
   'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply, deleted: true },
   'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
+  'GET /v1/templates/:id/suggestions': {
+    summary:
+      'Values that the organization’s documents of a template hold, by region (`regions.suggestions` in `capabilities`)',
+    reply: suggestionsReply,
+  },
   'POST /v1/templates/:id/wips/save': { summary: 'Make a WIP', body: saveRequest, reply: saveReply, status: 201 },
   'GET /v1/wips/:uuid': { summary: 'A WIP with its HTML', reply: documentReply, html: true },
   'POST /v1/wips/:uuid/update': {

@@ -137,6 +137,28 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
         .select(['wips.values', 'wips.rows', 'wips.line_breaks'])
         .where('wips.uuid', '=', uuid)
         .executeTakeFirst()) ?? null,
+    newest: ({ template, organisation }, since, most) =>
+      db
+        .selectFrom('wips')
+        // Neither engine reads the text for its length.
+        .select(['uuid', 'revision', 'template_version', sql<number>`octet_length(${sql.ref('values')})`.as('bytes')])
+        .where('template', '=', template)
+        .where('organisation', '=', organisation)
+        .where('deleted_at', 'is', null)
+        .where('updated_at', '>=', since)
+        .orderBy('updated_at', 'desc')
+        .orderBy('uuid')
+        .limit(most)
+        .execute(),
+    valuesOf: async (uuids) =>
+      uuids.length === 0
+        ? []
+        : db
+            .selectFrom('wips')
+            .select(['uuid', 'template_version', 'values'])
+            .where('uuid', 'in', uuids)
+            .where('deleted_at', 'is', null)
+            .execute(),
     async count(organisation) {
       const row = await db
         .selectFrom('wips')

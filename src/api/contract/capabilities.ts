@@ -32,6 +32,8 @@ export const capabilities = {
   pages: 'lists.pages',
   /** GET /v1/templates/{id}/wips?deleted=true also gives the deleted WIPs that have archives, and since when and by whom they are deleted. */
   deletedWips: 'wips.deleted',
+  /** GET /v1/templates/{id}/suggestions tells values that the organization's documents of a template hold, by region (`contract/suggestions.ts`). */
+  suggestions: 'regions.suggestions',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */
