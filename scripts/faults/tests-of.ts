@@ -46,6 +46,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   signup: ['tests/spec/signup.test.tsx'],
   'stream-leader': ['src/routes/event-streams.test.ts'],
   submission: ['tests/spec/submission.test.tsx'],
+  suggestions: ['tests/spec/suggestions.test.tsx'],
   'template-picker': ['tests/spec/select-template.test.tsx'],
   'unsaved-list': ['tests/spec/unsaved.test.tsx'],
   'user-admin': ['tests/spec/user-admin.test.tsx'],

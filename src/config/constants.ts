@@ -107,6 +107,9 @@ export const PRESENCE_MOST = 50;
 export const LEADER_ANSWER = 5_000;
 /** How long nothing may be typed until a host is asked for what is sought in a long list. */
 export const SEARCH_PAUSE = 250;
+/** How long values used before in a document's regions are given without being read again, and when they are read again that could not be had. */
+export const SUGGESTIONS_FRESH = 300_000;
+export const SUGGESTIONS_AGAIN = 60_000;
 /** How often a live screen checks its session, which keeps it alive: a wall with no submission all night must not be signed out. */
 export const SESSION_CHECK = 300_000;
 

@@ -85,11 +85,15 @@ type Request =
   | { type: 'patch.requested'; values: Pair[] }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
+  | ({ type: 'suggestions.given' } & GivenSuggestions)
   | { type: 'region.reached' | 'region.wanted'; id: string }
   | { type: 'page.turned'; page: number }
   /** `news`: the regions of which the first is to be seen. */
   | { type: 'marks.told'; marks: Mark[]; news?: string[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
+
+/** Values that were used before in a region. */
+export type GivenSuggestions = { id: string; values: readonly string[] };
 
 /** A shortcut that a person presses in the document does what it does on the page around it. */
 const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'print' | 'wall'>, string>> = {
@@ -109,6 +113,7 @@ export const documentFrameSetup = setup({
     events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
     emitted: {} as
       | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'suggestions.wanted'; id: string }
       | { type: 'pages.told'; count: number }
       | { type: 'page.wanted'; page: number },
     tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
@@ -230,6 +235,10 @@ export const documentFrameSetup = setup({
     ),
     answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
       command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
+    ),
+    tellWish: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
+    giveSuggestions: sendTo('stage', (_, { id, values }: GivenSuggestions) =>
+      command({ type: 'post', message: { type: 'suggestions', id, values } }),
     ),
     askLoss: sendTo('stage', (_, { id }: { id: string }) => command({ type: 'post', message: { type: 'reach', id } })),
     goToRegion: sendTo('stage', (_, { id }: { id: string }) =>

@@ -90,6 +90,7 @@ export const editorMachine = editorSetup.createMachine({
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'theirChanges', src: 'theirChanges' },
     { id: 'carry', src: 'carry' },
+    { id: 'suggestions', src: 'suggestions' },
   ],
   initial: 'loading',
   on: {

@@ -73,6 +73,7 @@ import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
 import type { TheirNews } from './editor-theirs.ts';
+import { suggestionsMachine } from './suggestions.machine.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from './unprovided.ts';
@@ -97,6 +98,7 @@ export const editorSetup = setup({
     presence: presenceMachine,
     theirChanges: theirChangesMachine,
     carry: carryMachine,
+    suggestions: suggestionsMachine,
     loadDocument: fromPromise<
       LoadedDocument,
       { template: string; wip: string | null; known: RegionValue[]; from?: Source | null | undefined }

@@ -16,6 +16,7 @@ import { editorMachine } from '#machines/editor.machine.ts';
 import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { putBackMachine } from '#machines/put-back.machine.ts';
 import { submissionMachine } from '#machines/submission.machine.ts';
+import { suggestionsMachine } from '#machines/suggestions.machine.ts';
 import { saveLineMachine } from '#machines/save-line.machine.ts';
 import { guardedBody } from '#machines/save-basis.ts';
 import { EditorScreen } from '#ui/screens/editor/editor.tsx';
@@ -71,6 +72,13 @@ export const route = screenRoute(EditorScreen, (services) => {
       }),
       lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
       presence: createPresence(services),
+      suggestions: suggestionsMachine.provide({
+        actors: {
+          readSuggestions: fromPromise(({ input, signal }) =>
+            templates.loadSuggestions(client, input.template, signal),
+          ),
+        },
+      }),
       loadDocument: fromPromise(async ({ input, signal }) => {
         const opening = Promise.all([
           noted(journals.recent, input, loadDetail(client, input, signal)),

@@ -26,6 +26,7 @@ const ROUTES = [
 
 /** Addresses of our own host, which a test has to open (`offer`). */
 const FURTHER = [
+  'GET /v1/templates/:id/suggestions',
   'POST /v1/archives/:id/submit',
   'GET /v1/boards',
   'POST /v1/boards/create',

@@ -70,6 +70,11 @@ export class JsdomFrame {
     this.#post({ type: 'paste-url', no, id, url });
   }
 
+  /** Somebody types in a region for which values used before can be offered. */
+  suggest(id: string): void {
+    this.#post({ type: 'suggest', id });
+  }
+
   /** Presses a shortcut with the keyboard in the document. */
   press(key: FrameHotkey): void {
     this.#post({ type: 'hotkey', key });
@@ -171,6 +176,7 @@ export class JsdomFrame {
       case 'show-page':
       case 'focus':
       case 'grid-answer':
+      case 'suggestions':
       case 'reach':
     }
   }
@@ -194,7 +200,7 @@ export class JsdomFrame {
 
   #post(message: FromFrame): void {
     // A person acts in a document with the keyboard there.
-    if (/^(?:hotkey|open-link|paste-url|paste-grid|leave)$/.test(message.type)) this.iframe.focus();
+    if (/^(?:hotkey|open-link|paste-url|paste-grid|leave|suggest)$/.test(message.type)) this.iframe.focus();
     if (this.silent) return;
     if (this.holds.has(message.type)) this.#held.push(message);
     else this.#port?.postMessage(message);

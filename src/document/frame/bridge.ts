@@ -80,7 +80,10 @@ const whereabouts = new Whereabouts();
 const wholeValues = new WholeValues(store, (element) => editing.nameOf(element));
 const fitting = new Fitting(() => wholeValues.show());
 const marks = new Marks(store);
-const hints = new Hints(store, editing, ({ id }) => asked.add(id));
+const hints = new Hints(store, editing, {
+  asked: ({ id }) => asked.add(id),
+  suggest: (id) => post({ type: 'suggest', id }),
+});
 const tables = new Tables({
   store,
   editing,
@@ -306,6 +309,7 @@ function listen(): void {
   on('input', changed);
   on('change', changed);
   on('input', (event) => tables.noteInput(event));
+  on('input', (event) => isComposing || tables.isAtWork || hints.typed(event));
   for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
   // It happens right after its event, and the controls have none of their own.
   on('reset', ({ target }) => {
@@ -317,8 +321,9 @@ function listen(): void {
     isComposing = true;
     editing.takePlace(event.target);
   });
-  on('compositionend', () => {
+  on('compositionend', (event) => {
     isComposing = false;
+    hints.typed(event);
     schedule();
   });
 }
@@ -452,6 +457,8 @@ function handle(message: ToFrame): void {
     case 'grid-answer':
       tables.answer(message.no, message.answer);
       return flush();
+    case 'suggestions':
+      return hints.suggest(message.id, message.values);
     case 'focus':
       if (message.id === undefined) return beginAtFirst();
       return focusRegion(store, editing, message.id, message.caret);

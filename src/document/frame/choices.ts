@@ -3,6 +3,17 @@ import { type OwnKey, ownDocument, preventDefault } from './own.ts';
 /** Room between a region and its list, in pixels. */
 const GAP = 2;
 
+/** A list to be opened. */
+type Listed = {
+  readonly options: readonly string[];
+  /** The option that is the current one at once; -1 where none is until a key leads to it. */
+  readonly at: number;
+  /** The list's name. */
+  readonly label: string;
+  /** Said when it opens, where none is the current one. */
+  readonly words: string;
+};
+
 /**
  * The list of a region's choices, which a person opens. It lies over the document in a tree of its own: nothing of the document is moved, and none of its
  * styles reach it. The keyboard stays in the region, where anything may be typed; which choice is the current one is announced.
@@ -25,8 +36,18 @@ export class Choices {
     return target !== null && target === this.#layer;
   }
 
-  /** Opens the list of a region. @param isByKey the choice that stands there, or the first, is the current one */
-  open(element: HTMLElement, options: readonly string[], value: string, isByKey: boolean): void {
+  /** True while a list is open. */
+  get isOpen(): boolean {
+    return this.#layer !== null;
+  }
+
+  /** True while a key has led into the list, or it was opened by one. */
+  get isEntered(): boolean {
+    return this.#layer !== null && this.#at >= 0;
+  }
+
+  /** Opens the list of a region. */
+  open(element: HTMLElement, { options, at, label, words }: Listed): void {
     this.close();
     const layer = ownDocument.createElement('div');
     layer.style.cssText = LAYER;
@@ -34,7 +55,7 @@ export class Choices {
     root.adoptedStyleSheets = [listStyle()];
     const list = ownDocument.createElement('div');
     list.setAttribute('role', 'listbox');
-    list.setAttribute('aria-label', 'Choices');
+    list.setAttribute('aria-label', label);
     this.#items = options.map((option) => {
       const item = ownDocument.createElement('div');
       item.setAttribute('role', 'option');
@@ -58,9 +79,8 @@ export class Choices {
     this.#element = element;
     this.#at = -1;
     this.#place(layer, list, element);
-    if (!isByKey) return;
-    const now = options.findIndex((option) => option.toLowerCase() === value.trim().toLowerCase());
-    this.#go(Math.max(0, now));
+    if (at >= 0) this.enter(at);
+    else this.#said.textContent = words;
   }
 
   close(): void {
@@ -74,7 +94,7 @@ export class Choices {
     if (!this.#layer) return false;
     const current = this.#items[this.#at];
     const isArrow = key === 'arrowdown' || key === 'arrowup';
-    if (isArrow && !isCommand && !isAlt) this.#go(this.#at + (key === 'arrowdown' ? 1 : -1));
+    if (isArrow && !isCommand && !isAlt) this.enter(key === 'arrowdown' ? this.#at + 1 : Math.max(this.#at, 0) - 1);
     else if (key === 'enter' && !isCommand && current) this.#choose(current.textContent);
     else if (key === 'escape' || (isArrow && isAlt)) this.close();
     else {
@@ -92,7 +112,8 @@ export class Choices {
     if (element) this.#take(element, option);
   }
 
-  #go(to: number): void {
+  /** Makes an option the current one, counted from 0; after the last comes the first. */
+  enter(to: number): void {
     const count = this.#items.length;
     this.#at = (to + count) % count;
     for (const [at, item] of this.#items.entries()) item.setAttribute('aria-selected', String(at === this.#at));

@@ -1,11 +1,16 @@
-import { hintOf, misfitOf, momentText, type RegionHint } from '../region-types.ts';
+import { hintOf, misfitOf, momentText, type RegionHint, takesSuggestions } from '../region-types.ts';
+import { suggestionsFor } from '../suggestions.ts';
 import { Choices } from './choices.ts';
-import type { FrameRegion } from './dom-regions.ts';
+import { type FrameRegion, readElement } from './dom-regions.ts';
 import { command, type Editing, insertText } from './editing.ts';
-import { type OwnKey, ownDocument, preventDefault, targetOf } from './own.ts';
+import { closest, type OwnKey, ownDocument, preventDefault, targetOf } from './own.ts';
 import type { RegionStore } from './store.ts';
 
 const MARK = 'data-ready-misfit';
+/** Ways in which text changes without being typed. */
+const NOT_TYPED = /^(history|insertFrom)/;
+/** So many values used before are offered where a finger types: the list is to leave room. */
+const MOST_TOUCHED = 4;
 const hintFor = (element: Element): RegionHint | null =>
   hintOf(element.getAttribute('data-ready-type'), element.getAttribute('data-ready-options'));
 
@@ -15,23 +20,46 @@ const languages = (): string[] =>
 const fieldText = (type: string, moment: string): string | null =>
   ({ time: moment.slice(11), date: moment.slice(0, 10), 'datetime-local': moment.replace(' ', 'T') })[type] ?? null;
 
+type Found = { readonly region: FrameRegion; readonly element: HTMLElement };
+
+/** A region in which somebody types, and what is known of values that were used there before. */
+type Typed = Found & {
+  /** Null until the page has told them, which a host without suggestions never does. */
+  values: readonly string[] | null;
+  /** `closed`: nothing was typed or asked for. `declined`: the person has closed the list, and it stays closed until it is asked for. */
+  wish: 'closed' | 'typed' | 'asked' | 'declined';
+  isSaid: boolean;
+  isRequested: boolean;
+};
+
+/** The bridge notes whose changes are whose, and asks the page. */
+type HintsHost = {
+  /** A region is changed by a person without a key that the browser knows. */
+  asked(region: FrameRegion): void;
+  /** Values that were used before in a region could be offered. */
+  suggest(id: string): void;
+};
+
 /**
- * What a document says of its regions' values: which keyboard a phone shows, choices that are offered, and values that do not fit, which are kept and marked.
+ * Hints of a document about its regions' values: which keyboard a phone shows, choices that are offered, and values that do not fit, which are kept and
+ * marked; and, in text of one line, values that were used before. Nothing is taken that a person has not chosen.
  * The mark stands in the running document only: what is saved are values.
  */
 export class Hints {
   readonly #store: RegionStore;
   readonly #editing: Editing;
-  readonly #asked: (region: FrameRegion) => void;
+  readonly #host: HintsHost;
+  /** The region in which somebody types. */
+  #typed: Typed | null = null;
+  #isTaking = false;
   readonly #choices = new Choices((element, option) => this.#take(element, option));
   /** The document's own titles of regions that are marked. */
   readonly #titles = new WeakMap<Element, string | null>();
 
-  /** @param asked is told of a region that a person changes without a key that the browser knows */
-  constructor(store: RegionStore, editing: Editing, asked: (region: FrameRegion) => void) {
+  constructor(store: RegionStore, editing: Editing, host: HintsHost) {
     this.#store = store;
     this.#editing = editing;
-    this.#asked = asked;
+    this.#host = host;
   }
 
   /** Looks at regions that are new in the page. */
@@ -62,6 +90,7 @@ export class Hints {
   /** The keyboard leaves a region. */
   left(target: EventTarget | null): void {
     this.#choices.close();
+    this.#typed = null;
     const found = target instanceof Element ? this.#store.find(target) : null;
     const hint = found && hintFor(found.element);
     if (hint) this.#mark(found.element, misfitOf(hint, found.region.value, languages()));
@@ -75,20 +104,101 @@ export class Hints {
   /** A person has pressed a region: its choices are offered. */
   pressed(target: EventTarget | null): void {
     const found = this.#choiceAt(target);
-    if (found) this.#choices.open(found.element, found.options, found.region.value, false);
+    if (found) this.#openChoices(found, false);
     else this.#choices.close();
+  }
+
+  /** Somebody has typed into a region: what was used there before and goes on like this is offered. */
+  typed(event: Event): void {
+    if (!event.isTrusted || this.#isTaking || NOT_TYPED.test((event as InputEvent).inputType ?? '')) return;
+    const typed = this.#typedIn(targetOf(event));
+    if (!typed || typed.wish === 'declined') return;
+    typed.wish = 'typed';
+    this.#offer(typed);
+  }
+
+  /** The page tells what was used before in a region. Nothing opens where nobody has typed, or any longer does. */
+  suggest(id: string, values: readonly string[]): void {
+    const typed = this.#typed;
+    if (typed?.region.id !== id) return;
+    typed.values = values;
+    this.#offer(typed);
   }
 
   /** Takes a key of the list, Alt+↓ that opens it, and those of the time. @returns whether it was one */
   keyDown(event: KeyboardEvent, own: OwnKey): boolean {
-    if (this.#choices.keyDown(event, own)) return true;
     const target = targetOf(event);
     const opens = own.key === 'arrowdown' && own.isAlt && !own.isCommand && !own.isShift;
+    if (this.#isInSuggestions(event, own, opens)) return true;
+    if (this.#choices.keyDown(event, own)) return true;
     const choice = opens ? this.#choiceAt(target) : null;
-    if (choice) this.#choices.open(choice.element, choice.options, choice.region.value, true);
-    else if (!own.moment || !this.#insertMoment(target, own.moment)) return false;
+    if (choice) this.#openChoices(choice, true);
+    else if (opens ? !this.#ask(target) : !own.moment || !this.#insertMoment(target, own.moment)) return false;
     preventDefault(event);
     return true;
+  }
+
+  /** Takes a key while values used before are offered and none of them is the current one. */
+  #isInSuggestions(event: KeyboardEvent, own: OwnKey, opens: boolean): boolean {
+    const typed = this.#typed;
+    if (!typed || !this.#choices.isOpen) return false;
+    if (own.key === 'escape') typed.wish = 'declined';
+    if (this.#choices.isEntered) return false;
+    // In a table the arrows lead to other cells.
+    const isArrow = own.key === 'arrowdown' && !own.isCommand && !own.isShift && !own.isAlt;
+    if (opens || (isArrow && !closest(typed.element, 'td,th'))) {
+      this.#choices.enter(0);
+      preventDefault(event);
+      return true;
+    }
+    if (own.key.startsWith('arrow')) this.#choices.close();
+    return false;
+  }
+
+  /** Offers what was used before at a wish, whatever stands in the region. @returns whether something is offered by now */
+  #ask(target: EventTarget | null): boolean {
+    const typed = this.#typedIn(target);
+    if (!typed) return false;
+    typed.wish = 'asked';
+    this.#offer(typed);
+    return this.#choices.isOpen;
+  }
+
+  /** The region of a target, where values used before may be offered in it. */
+  #typedIn(target: EventTarget | null): Typed | null {
+    const found = target instanceof Element ? this.#store.find(target) : null;
+    if (!found || !isOffered(found)) return null;
+    if (this.#typed?.element !== found.element)
+      this.#typed = { ...found, values: null, wish: 'closed', isSaid: false, isRequested: false };
+    return this.#typed;
+  }
+
+  #offer(typed: Typed): void {
+    const { element, region, values, wish } = typed;
+    if (values === null) {
+      if (!typed.isRequested) this.#host.suggest(region.id);
+      typed.isRequested = true;
+      return;
+    }
+    if (wish === 'closed' || wish === 'declined' || element !== ownDocument.activeElement) return;
+    let options = suggestionsFor(values, readElement(element, region.kind, true), wish === 'asked');
+    if (options.length === 0) return this.#choices.close();
+    element.setAttribute('aria-autocomplete', 'list');
+    if (matchMedia('(pointer:coarse)').matches) options = options.slice(0, MOST_TOUCHED);
+    const words = typed.isSaid ? '' : `${options.length} used before: Alt and down arrow`;
+    typed.isSaid = true;
+    this.#choices.open(element, { options, at: wish === 'asked' ? 0 : -1, label: 'Used before', words });
+  }
+
+  #openChoices({ element, options, region }: Found & { options: readonly string[] }, isByKey: boolean): void {
+    const value = region.value.trim().toLowerCase();
+    const now = isByKey
+      ? Math.max(
+          0,
+          options.findIndex((option) => option.toLowerCase() === value),
+        )
+      : -1;
+    this.#choices.open(element, { options, at: now, label: 'Choices', words: '' });
   }
 
   #choiceAt(
@@ -100,10 +210,19 @@ export class Hints {
   }
 
   #take(element: HTMLElement, option: string): void {
-    this.#editing.reach(element);
-    getSelection()?.selectAllChildren(element);
-    insertText(element, option);
-    getSelection()?.collapseToEnd();
+    // Taking one offers no other.
+    this.#isTaking = true;
+    if (this.#typed) this.#typed.wish = 'closed';
+    if (/^(input|textarea)$/.test(element.localName)) {
+      (element as HTMLInputElement).select();
+      command('insertText', option);
+    } else {
+      this.#editing.reach(element);
+      getSelection()?.selectAllChildren(element);
+      insertText(element, option);
+      getSelection()?.collapseToEnd();
+    }
+    this.#isTaking = false;
   }
 
   #insertMoment(target: EventTarget | null, which: 'time' | 'datetime'): boolean {
@@ -122,7 +241,7 @@ export class Hints {
     const own = fieldText(field.type, momentText('datetime', null, now));
     if (own === null) return command('insertText', text);
     field.value = own;
-    this.#asked(region);
+    this.#host.asked(region);
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
     return true;
   }
@@ -143,4 +262,13 @@ export class Hints {
     element.setAttribute('aria-invalid', 'true');
     element.setAttribute('title', words);
   }
+}
+
+/** True where values used before may be offered in a region: text of one line that its document does not withhold. */
+function isOffered({ region, element }: Found): boolean {
+  const [type, choices] = [element.getAttribute('data-ready-type'), element.getAttribute('data-ready-options')];
+  if (closest(element, '[data-ready-private]') || !takesSuggestions(type, choices)) return false;
+  if (region.kind === 'text') return true;
+  const field = element as HTMLInputElement;
+  return region.kind === 'input' && /^(text|search)$/.test(field.type) && !field.disabled && !field.readOnly;
 }

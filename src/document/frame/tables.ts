@@ -59,7 +59,8 @@ export class Tables {
   #question = 0;
   /** Regions that the last pasted table has filled, in their order: undone and done again as one. */
   #filled: readonly Filled[] = [];
-  #isAtWork = false;
+  /** A pasted table fills cells, or is undone: nobody types. */
+  isAtWork = false;
 
   constructor(host: TablesHost) {
     this.#host = host;
@@ -144,16 +145,16 @@ export class Tables {
 
   /** Completes an undo, or a redo, that has reached a pasted table: each of its cells is a step of its own to the browser. */
   noteInput({ inputType, isTrusted }: InputEvent): void {
-    if (!isTrusted || this.#isAtWork || !/^history(Undo|Redo)$/.test(inputType) || this.#filled.length < 2) return;
+    if (!isTrusted || this.isAtWork || !/^history(Undo|Redo)$/.test(inputType) || this.#filled.length < 2) return;
     const isUndo = inputType === 'historyUndo';
     const [done, ...others] = isUndo ? [...this.#filled].reverse() : this.#filled;
     const is = ({ region, element, ...values }: Filled, which: 'before' | 'since'): boolean =>
       readElement(element, region.kind, true) === values[which];
     const [to, from] = isUndo ? (['before', 'since'] as const) : (['since', 'before'] as const);
     if (!done || !is(done, to) || !others.every((one) => is(one, from))) return;
-    this.#isAtWork = true;
+    this.isAtWork = true;
     for (let left = others.length; left > 0; left -= 1) command(isUndo ? 'undo' : 'redo', '');
-    this.#isAtWork = false;
+    this.isAtWork = false;
   }
 
   #enter(found: Found, cell: Cell): boolean {
@@ -215,7 +216,7 @@ export class Tables {
 
   #fill(placed: Question['placed']): void {
     const filled: Filled[] = [];
-    this.#isAtWork = true;
+    this.isAtWork = true;
     for (const { region, element, value } of placed) {
       if (!element.isConnected) continue;
       const before = readElement(element, region.kind, true);
@@ -232,7 +233,7 @@ export class Tables {
       }
       filled.push({ region, element, before, since: readElement(element, region.kind, true) });
     }
-    this.#isAtWork = false;
+    this.isAtWork = false;
     this.#filled = filled;
   }
 

@@ -223,6 +223,7 @@ export class Frame {
       case 'snapshot':
         return isReady;
       case 'loses':
+      case 'suggest':
       case 'caret':
         return isReady && isEditable;
       case 'paste-grid':

@@ -39,6 +39,8 @@ export type ToFrame =
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'grid-answer'; no: number; answer: PasteAnswer }
+  /** Values that were used before in a region in which somebody types, the best first. */
+  | { type: 'suggestions'; id: string; values: readonly string[] }
   /** Without an id the first region, into which nobody has asked to go: it is told as reached when somebody acts there. */
   | { type: 'focus'; id?: string; caret?: number }
   /** A region is about to be changed from outside of the document. */
@@ -82,6 +84,8 @@ export type FromFrame =
   | { type: 'place'; id: string | null; caret: number; scroll: number }
   | { type: 'paste-url'; no: number; id: string; url: string }
   | ({ type: 'paste-grid'; no: number } & PastedGrid)
+  /** Somebody types in a region of one line: what was used there before can be offered. */
+  | { type: 'suggest'; id: string }
   /** The caret came for the first time into a region whose markup is lost when its text changes. */
   | { type: 'loses'; id: string; what: Markup[] }
   /** The caret came into another region. */
@@ -201,6 +205,7 @@ const message = v.variant('type', [
     id,
     what: v.pipe(v.array(v.picklist(MARKUP)), v.minLength(1), v.maxLength(MARKUP.length)),
   }),
+  v.strictObject({ type: v.literal('suggest'), id }),
   v.strictObject({ type: v.literal('caret'), id }),
   v.strictObject({ type: v.literal('leave'), isBack: v.boolean() }),
   v.strictObject({

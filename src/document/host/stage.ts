@@ -73,6 +73,8 @@ export type StageEvent =
   | { type: 'link.blocked' }
   | { type: 'loss.told'; id: string; what: Markup[] }
   | { type: 'caret.told'; id: string }
+  /** Somebody types in a region for which values used before can be offered. */
+  | { type: 'suggestions.wanted'; id: string }
   | { type: 'key.pressed'; key: FrameHotkey };
 
 /** What `documentFrame` has the stage do. */
@@ -425,6 +427,9 @@ export class Stage {
         return this.#tell({ type: 'loss.told', id: message.id, what: message.what });
       case 'caret':
         return this.#tell({ type: 'caret.told', id: message.id });
+      case 'suggest':
+        // Nothing of other documents is told to one in which nobody types.
+        return hasKeyboard(frame.iframe) ? this.#tell({ type: 'suggestions.wanted', id: message.id }) : undefined;
       case 'leave':
         return this.#acts.ask('leave', frame.iframe, () => focusBeside(frame.iframe, message.isBack));
       case 'found':

@@ -12,7 +12,8 @@ import { useWall } from './use-wall.ts';
 export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 
 type Maybe = DocumentFrameSnapshot | undefined;
-const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+/** The document's chart, as its owner has invoked it. */
+export const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['document'] as DocumentFrameRef | undefined;
 const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
 const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null;

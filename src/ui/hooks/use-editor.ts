@@ -22,6 +22,7 @@ import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
 import { usePutBack, useSubmission } from './use-submission.ts';
+import { useSuggestions } from './use-suggestions.ts';
 import { useTheirChanges } from './use-their-changes.ts';
 
 export type EditorMachine = typeof editorMachine;
@@ -192,6 +193,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const saveLine = useSaveLine(actor);
   const submission = useSubmission(actor);
   const putBack = usePutBack(actor);
+  const suggestions = useSuggestions(actor, template);
   const { goTo } = frame;
   const goesToDocument = wanted !== null && shown.view === 'document';
   useEffect(() => {
@@ -222,6 +224,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     saveLine,
     submission,
     putBack,
+    suggestions,
     /** A region whose field the list gives the keyboard to, and then says so. */
     wanted,
     isThere: () => setWanted(null),

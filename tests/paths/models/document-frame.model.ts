@@ -117,6 +117,8 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'adds a row': { type: 'regions.changed', added: [['row', '']], removed: [] },
     'an address is pasted': { type: 'url.pasted', no: 1, url: LINK },
     'a table is pasted': { type: 'grid.pasted', no: 2, grid: { cells: 4, fits: 3, replaced: 0, left: ['x'] } },
+    'is typed in where something can be offered': { type: 'suggestions.wanted', id: 'what' },
+    'is given values used before': { type: 'suggestions.given', id: 'what', values: ['wind 5'] },
     'the pasted table is to fill cells': { type: 'gridPaste.answered', no: 2, answer: 'fill' },
     'the caret reaches a list': { type: 'loss.told', id: 'what', what: ['lists'] },
     'the caret comes into a region': { type: 'caret.told', id: 'what' },
@@ -254,6 +256,11 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     'a pasted table of which nobody hears, or an answer to it that does not arrive': ({ label, effects }) =>
       (label === 'a table is pasted' && !tells(effects, 'document.gridPasted')) ||
       (label === 'the pasted table is to fill cells' && !has(effects, 'post')),
+    'somebody types and what could be offered is not asked for, or a reader asks': ({ label, effects, snapshot }) =>
+      label === 'is typed in where something can be offered' &&
+      emits(effects, 'suggestions.wanted') !== (snapshot.context.mode === 'edit'),
+    'values used before that do not arrive': ({ label, effects }) =>
+      label === 'is given values used before' && !has(effects, 'post'),
     'changes that nobody marks': ({ label, effects }) => label === 'its changes are told' && !has(effects, 'mark'),
     'a live document that is shown, and nobody looks for its changes; or another one is': ({ effects, snapshot }) =>
       tells(effects, 'document.ready') && sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,

@@ -1,4 +1,14 @@
-import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { folded } from '#document/folded.ts';
 import { momentKey } from '#document/pressed-key.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
@@ -9,7 +19,16 @@ import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { AttributeRow } from './attribute-row.tsx';
 import { changedByText } from './their-texts.ts';
 import styles from './editor.module.css';
+import type { SuggestionListProps } from './suggestion-list.tsx';
 import { WindowedList } from './windowed-list.tsx';
+
+/** Only some hosts have it. Without the module, as without a network, nothing is offered. */
+const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
+  import('./suggestion-list.tsx').then(
+    (module) => ({ default: module.SuggestionList }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Above this many regions only those in sight are in the page. */
 const MOST_AT_ONCE = 200;
@@ -67,6 +86,11 @@ export function AttributesView({ editor }: { editor: Editor }) {
             </li>
           ))}
         </ul>
+      )}
+      {editor.suggestions.isThere && !editor.isReading && (
+        <Suspense fallback={null}>
+          <SuggestionList place={place} suggestions={editor.suggestions} />
+        </Suspense>
       )}
     </div>
   );

@@ -19,7 +19,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: 'Next required region that is empty', keys: [COMMAND, 'F8'] },
       { does: 'Insert the time', keys: ['Ctrl', ';'] },
       { does: 'Insert date and time', keys: ['Ctrl', 'Shift', ';'] },
-      { does: 'Open the choices of a region', keys: ['Alt', '↓'] },
+      { does: 'Open the choices of a region, or what was used in it before', keys: ['Alt', '↓'] },
       { does: 'In a table: next row', keys: ['Enter'] },
       { does: 'In a table: new line', keys: ['Shift', 'Enter'] },
       { does: 'Leave the document', keys: ['Esc', 'Tab'] },
