@@ -47,6 +47,7 @@ test('what goes on as the text does is offered while one types, and taken by a k
   expect(await options().count()).toBe(0);
   await press('ControlOrMeta+z');
   await desk.value('who', 'ami');
+  expect(await options().count()).toBe(0);
   await press('End', 'Backspace');
   await offered('Amir Haddad', 'June Amundsen');
   await options().last().click();

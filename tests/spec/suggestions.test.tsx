@@ -22,15 +22,17 @@ beforeEach(() => {
 const openWip = (): Promise<MountedApp> => opened(host, WIP, () => heading('Harbor watch'));
 /** Opens the list of regions, with the keyboard in an empty note. */
 async function listed(): Promise<MountedApp> {
-  // It comes a moment after the list.
-  await import('#ui/screens/editor/suggestion-list.tsx');
   const app = await openWip();
   await app.frame();
   await click(app, screen.getByRole('radio', { name: 'Attributes' }), note);
-  await app.settled();
+  await app.until(() => expect(screen.getByRole('list', { name: 'Regions' }).nextElementSibling).not.toBeNull());
   await app.user.clear(note());
   await app.settled();
   return app;
+}
+/** What is offered, once what was pressed has come to its end. */
+async function offers(app: MountedApp, values: string[]): Promise<void> {
+  await app.until(() => expect(options()).toEqual(values));
 }
 async function typing(app: MountedApp, keys: string): Promise<void> {
   await app.user.keyboard(keys);
@@ -99,21 +101,22 @@ describe('values used before, in the document', () => {
 describe('values used before, in the list of regions', () => {
   it('are offered while one types, and taken by the arrows and Enter, or by a press', async () => {
     const app = await listed();
-    expect(options()).toEqual([]);
+    await offers(app, []);
     await typing(app, 'se');
-    expect(options()).toEqual(['Calm sea', 'Rough sea']);
+    await offers(app, ['Calm sea', 'Rough sea']);
     expect(note()).not.toHaveAttribute('aria-activedescendant');
     await typing(app, '{ArrowDown}{ArrowDown}');
     const rough = screen.getByRole('option', { name: 'Rough sea' });
-    expect(rough).toHaveAttribute('aria-selected', 'true');
+    await app.until(() => expect(rough).toHaveAttribute('aria-selected', 'true'));
     expect(note()).toHaveAttribute('aria-activedescendant', rough.id);
     await typing(app, '{Enter}');
-    expect(note()).toHaveValue('Rough sea');
+    await app.until(() => expect(note()).toHaveValue('Rough sea'));
     expect((await app.frame()).value('note')).toBe('Rough sea');
-    expect(options()).toEqual([]);
+    await offers(app, []);
     expect(note()).not.toHaveAttribute('aria-controls');
     await app.user.clear(note());
     await typing(app, 'st');
+    await offers(app, ['Storm']);
     await click(app, screen.getByRole('option', { name: 'Storm' }), () => expect(note()).toHaveValue('Storm'));
     expect(note()).toHaveFocus();
   });
@@ -124,22 +127,22 @@ describe('values used before, in the list of regions', () => {
     expect(note()).toHaveValue('st\nx');
     await app.user.clear(note());
     await typing(app, 'st{Escape}');
-    expect(options()).toEqual([]);
+    await offers(app, []);
     await typing(app, 'o');
-    expect(options()).toEqual([]);
+    await offers(app, []);
     await typing(app, '{Alt>}{ArrowDown}{/Alt}');
-    expect(options()).toEqual(['Storm']);
+    await offers(app, ['Storm']);
     await typing(app, '{Tab}');
-    expect(options()).toEqual([]);
+    await offers(app, []);
     expect(note()).toHaveValue('sto');
     note().focus();
     await app.user.clear(note());
     await typing(app, 'st');
-    expect(options()).toEqual(['Storm']);
+    await offers(app, ['Storm']);
     await typing(app, '{Control>}a{/Control}{Backspace}');
-    expect(options()).toEqual([]);
+    await offers(app, []);
     await typing(app, '{Alt>}{ArrowDown}{/Alt}{ArrowUp}');
-    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Rough sea');
+    await app.until(() => expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Rough sea'));
   });
 
   it('keep nobody waiting on a slow host, and are searched for in no other field', async () => {
@@ -147,11 +150,11 @@ describe('values used before, in the list of regions', () => {
     const app = await listed();
     await typing(app, 'st');
     expect(note()).toHaveValue('st');
-    expect(options()).toEqual([]);
+    await offers(app, []);
     host.release(SUGGESTIONS, told('Storm'));
-    await app.until(() => expect(options()).toEqual(['Storm']));
+    await offers(app, ['Storm']);
     await app.user.click(screen.getByRole('searchbox'));
     await typing(app, 'st');
-    expect(options()).toEqual([]);
+    await offers(app, []);
   });
 });
