@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { suggestionsFor } from '#document/suggestions.ts';
 import type { FieldSuggestions } from '#ui/hooks/use-suggestions.ts';
 import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
@@ -58,7 +58,8 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   useLayoutEffect(() => {
     heard.current = { ...suggestions, options, at, takeValue: take };
   });
-  useLayoutEffect(() => {
+  // Not before the list of regions is in the page, of which this is a part.
+  useEffect(() => {
     const list = place.current;
     const typed = (event: Event): void => {
       const found = isTaking.current ? null : fieldOf(event);
