@@ -19,8 +19,8 @@ export type KeptDocuments = { documents: UnsavedDocument[]; recent: RecentDocume
 export const unsavedListMachine = setup({
   types: { context: {} as KeptDocuments, tags: {} as 'known' | 'awaited' },
   actors: { listUnsaved: fromPromise<KeptDocuments, undefined>(unprovided) },
-  delays: { keptAwaited: KEPT_AWAITED },
   actions: { keepDocuments: assign((_, params: { output: KeptDocuments }) => params.output) },
+  delays: { keptAwaited: KEPT_AWAITED },
 }).createMachine({
   id: 'unsavedList',
   context: { documents: [], recent: [] },
