@@ -3,7 +3,7 @@ import type { Settings } from '#server/settings.ts';
 
 const { presence, suggestions } = capabilities;
 
-/** What this host announces to displays: no person stands before them who would be there, or who types. */
+/** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
   (one) => one !== presence && one !== suggestions,
 );

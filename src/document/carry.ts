@@ -21,10 +21,10 @@ export type CarryPlace = {
   readonly isShared: boolean;
 };
 
-/** Where values can be put, and whether the added rows of a document of the same template are to come along. */
+/** Places for values, and whether the added rows of a document of the same template are to come along. */
 export type CarryPlaces = { readonly places: readonly CarryPlace[]; readonly rows: 'taken' | 'left' | 'unknown' };
 
-/** What a document holds. `ticked`: the ids of its boxes and radio buttons. */
+/** Contents of a document. `ticked`: the ids of its boxes and radio buttons. */
 export type CarrySource = {
   readonly regions: readonly Pair[];
   readonly ticked: readonly string[];
@@ -34,7 +34,7 @@ export type CarrySource = {
 /** A region that gets another value. `was`: the value that it is laid over. */
 export type Laid = { readonly id: string; readonly was: string; readonly value: string };
 
-/** What of a document has a place in another one, and what has not. Nothing that it says is in none of the lists, or in two. */
+/** A document's values by their place in another one: each that says something is in exactly one of the lists. */
 export type Carried = {
   /** All that is laid over the document; of radio buttons all of their group. */
   readonly laid: readonly Laid[];
@@ -47,11 +47,11 @@ export type Carried = {
   /** Regions that hold something else already: they are filled when the person says so. */
   readonly others: readonly Laid[];
   readonly rows: readonly unknown[];
-  /** What becomes of the rows: they come along, are left out as the document asks, or have no place. */
+  /** The fate of the rows: they come along, are left out as the document asks, or have no place. */
   readonly rowsAre: 'none' | 'taken' | 'left' | 'unknown';
 };
 
-/** What of a document is in another one. `name`, `at`: of that document, and when it was saved or submitted, in epoch milliseconds, where that is known. */
+/** Values of a document in another one. `name`, `at`: of that document, and when it was saved or submitted, in epoch milliseconds, where that is known. */
 export type Filling = Carried & { readonly name: string; readonly at: number | null };
 
 /** Values that the browser takes for a field of these types; anything else it would drop. */
@@ -109,7 +109,7 @@ export function carriedInto(
   const left: string[] = [];
   for (const [id, value] of from.regions) {
     const [place, isTick] = [placeOf.get(id), ticked.has(id)];
-    // Where nothing is chosen in a group, nothing is said.
+    // A group in which nothing is chosen says nothing.
     if (place?.kind === 'radio' && isTick && value !== 'true') continue;
     if (place && values.get(id) === value) continue;
     if (place?.isLeft) {
@@ -154,7 +154,7 @@ export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: 
   return { laid, fit: laid.map(({ id }) => id), misfits, left: [], others, rows: [], rowsAre: 'none' };
 }
 
-/** What is laid over a document, as its values. */
+/** The values that are laid over a document. */
 export const valuesLaid = (laid: readonly Laid[]): Pair[] => laid.map(({ id, value }): Pair => [id, value]);
 
 function isLeftOut(element: HtmlElement | null): boolean {

@@ -20,7 +20,7 @@ const NOTHING: Filling = {
   rowsAre: 'none',
 };
 
-/** What takes values back: what was laid is what they are laid over. */
+/** The way back: what was laid is now laid over. */
 const back = (laid: readonly Laid[]): Laid[] => laid.map(({ id, was, value }) => ({ id, was: value, value: was }));
 
 /**
@@ -101,7 +101,7 @@ export const carryMachine = setup({
           ],
         },
         onError: [
-          // What was filled in before can still be taken back.
+          // The filling of before can still be taken back.
           { guard: 'hasFilled', target: 'told', actions: ['forgetWish', 'sayFailed'] },
           { target: 'none', actions: ['forgetWish', 'sayFailed'] },
         ],

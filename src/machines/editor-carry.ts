@@ -14,7 +14,7 @@ import type { TheirNews } from './editor-theirs.ts';
 
 const pairOf = ({ id, value }: Laid): RegionValue => [id, value];
 
-/** What a new document was opened with out of another one. */
+/** Values of another document that a new one was opened with. */
 export const fillingOf = ({ filling }: Pick<LoadedDocument, 'filling'>): Filling | null =>
   typeof filling === 'object' ? filling : null;
 

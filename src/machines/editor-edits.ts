@@ -19,7 +19,7 @@ export type LoadedDocument = {
   groups?: readonly RadioGroup[];
   /** The ids of regions that mean the same in other documents. */
   shared?: readonly string[];
-  /** What a new document begins with out of another one, which is in the draft too; 'lost' where that one could not be read. */
+  /** Values of another document with which a new one begins, which is in the draft too; 'lost' where that one could not be read. */
   filling?: Filling | 'lost' | null;
   draft: RegionValue[];
   /** What that draft was made of. */

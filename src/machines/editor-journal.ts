@@ -50,7 +50,7 @@ export const openedOf = ({ name }: Edited, opened: Opened) => ({
   title: name || opened.detail.base_name?.trim() || opened.detail.name?.trim() || 'Untitled',
   html: opened.detail.content,
   isMissing: false,
-  // What another document has given is on no disk.
+  // Values that another document has given are on no disk.
   isLaidOver: hasDraft(opened) && (opened.filling ?? null) === null,
   rows: opened.draftRows,
 });

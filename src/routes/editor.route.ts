@@ -97,7 +97,7 @@ export const route = screenRoute(EditorScreen, (services) => {
         const { detail, content } = await opening;
         const { edits, was, rows: ownRows, rowsWas, isAllInRows } = drafts.of(input);
         const given = fillingOf({ filling });
-        // What was typed before is laid over what comes from another document.
+        // Text that was typed before is laid over what comes from another document.
         const rows = ownRows ?? (given === null || given.rows.length === 0 ? null : [...given.rows]);
         const draftHtml = rows && (await withRows(detail.content, rows));
         const draft = currentValues(filledBy({ filling }), edits);

@@ -31,7 +31,7 @@ async function listed(): Promise<MountedApp> {
   await app.settled();
   return app;
 }
-/** What is offered, once what was pressed has come to its end. */
+/** The values that are offered, once what was pressed has come to its end. */
 async function offers(app: MountedApp, values: string[]): Promise<void> {
   await app.until(() => expect(options()).toEqual(values));
 }

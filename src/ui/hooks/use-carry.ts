@@ -7,11 +7,11 @@ const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }
 const toldOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('told') ? snapshot.context.filling : null);
 const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('reading') ?? false;
 
-/** What the editor's document was filled with from another one. @param owner the editor's actor */
+/** Values of another document with which the editor's was filled. @param owner the editor's actor */
 export function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const actor = useSelector(owner, carryOf);
   return {
-    /** What is said of it, until the person has read it; null where nothing is. */
+    /** The message about it, until the person has read it; null without one. */
     filling: useSelector(actor, toldOf),
     isReading: useSelector(actor, isReading),
     /** Takes all of it back. */

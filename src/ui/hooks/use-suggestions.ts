@@ -59,9 +59,9 @@ export function useSuggestions(owner: Owner, template: string) {
     [suggestions, template],
   );
   return {
-    /** Whether the host tells any. */
+    /** True where the host tells any. */
     isThere,
-    /** What is known, and the field beside which something is offered; null where nothing is. */
+    /** The known values, and the field beside which something is offered; null where nothing is. */
     offered: isOpen && context ? context : null,
     /** By a key. */
     isAsked: isWanted,

@@ -13,7 +13,7 @@ const MOST_TEXT = 200;
 /** So many are named; of more it is said how many they are. */
 const NAMED = 50;
 
-/** What the document was filled with from another one, what of that one has no place here, and the way back. */
+/** The values that came from another document, what of that one has no place here, and the way back. */
 export function FilledLine({ editor }: { readonly editor: Editor }) {
   const { filling, undo, fillOthers, dismiss } = editor.carry;
   if (filling === null) return null;

@@ -14,7 +14,7 @@ function whose(changes: readonly Pick<TheirChange, 'by'>[]): string {
 export const whoseText = (changes: readonly Pick<TheirChange, 'by'>[]): string =>
   `${changes.length === 1 ? '1 region was' : `${changes.length} regions were`} changed by ${whose(changes)}`;
 
-/** What stands by the field of a region that somebody else has changed, or that was filled from another document. */
+/** Words by the field of a region that somebody else has changed, or that was filled from another document. */
 export function changedByText({ by, at, from }: Pick<TheirChange, 'by' | 'at' | 'from'>): string {
   if (from !== undefined) return `Filled from “\u2068${from}\u2069”`;
   const when = at === null ? '' : `, ${isOfToday(at) ? timeText(at) : momentText(at)}`;
