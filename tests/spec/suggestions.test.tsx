@@ -85,6 +85,8 @@ describe('values used before, in the document', () => {
   it('are asked for at no plain host, and told to no document in which nobody types', async () => {
     const app = await openWip();
     const frame = await app.frame();
+    // The document is given the keyboard when it is opened.
+    await app.settled();
     screen.getByRole('radio', { name: 'Attributes' }).focus();
     frame.say({ type: 'suggest', id: 'note' });
     await app.settled();
