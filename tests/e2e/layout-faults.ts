@@ -65,7 +65,9 @@ export function layoutFaults(): string[] {
       const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
       // A field's own button stands in the field, on room that the field leaves free.
       const isInside = element.parentElement === other.element.parentElement && element.localName === 'input';
-      if (wide > SLACK && high > SLACK && !isInside)
+      // A list that is open lies over what stands below it.
+      const isOpenList = element.closest('[role=listbox]') !== other.element.closest('[role=listbox]');
+      if (wide > SLACK && high > SLACK && !isInside && !isOpenList)
         faults.push(`${nameOf(element)} lies over ${nameOf(other.element)}`);
     }
   });

@@ -92,7 +92,7 @@ describe('values used before, in the document', () => {
     await app.settled();
     expect(host.seen(SUGGESTIONS)).toEqual([]);
     app.unmount();
-    host.world.user['capabilities'] = ['presence'];
+    host.world.user['capabilities'] = [];
     const plain = await openWip();
     (await plain.frame()).suggest('note');
     await plain.settled();
