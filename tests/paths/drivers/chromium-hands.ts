@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import { json } from '#tests/support/fake-answers.ts';
 import type { ChromiumHost } from './chromium-host.ts';
@@ -156,7 +157,11 @@ export class ChromiumHands implements Hands {
   }
 
   async typeInDocument(id: string, text: string): Promise<void> {
-    await (await this.#shown()).locator(`[id="${id}"]`).fill(text);
+    const region = (await this.#shown()).locator(`[id="${id}"]`);
+    await region.focus();
+    // A moment after it got the keyboard a document puts the caret where it was: nobody selects and types before that.
+    await wait(50);
+    await region.fill(text);
   }
 
   async addRegion(id: string, text: string): Promise<void> {
