@@ -201,6 +201,8 @@ function counter() {
       await key('Enter');
     },
     submit: async (): Promise<void> => {
+      // For a moment after a save the document is read anew, and the key does nothing.
+      await page.locator('button:not([aria-disabled])', { hasText: 'Submit to Dashboard' }).waitFor();
       await key('Control+Enter');
       await page
         .getByText(/^(Put this on the wall\?|Form submitted successfully!)$/)
