@@ -37,6 +37,8 @@ const pairs: ReadonlyArray<readonly [string, string, number]> = [
   ...[...GROUNDS, 'accent-soft'].map((ground) => ['accent-text', ground, 4.5] as const),
   ...[...GROUNDS, 'danger-soft'].map((ground) => ['danger-text', ground, 4.5] as const),
   ['warning-text', 'warning-soft', 7],
+  ['warning-text', 'bg', 4.5],
+  ['warning-text', 'surface', 4.5],
   ['success-text', 'success-soft', 7],
   ['text', 'accent-soft', 7],
   ['text-muted', 'accent-soft', 4.5],
